@@ -1,0 +1,41 @@
+# What people do with Greenroom. `make` alone lists it.
+# ARGS are handed on: `make run ARGS="--port 9000"`, `make test ARGS="--filter DeviceHostTests"`.
+
+ARGS ?=
+BINARY := .build/release/greenroom
+SOURCES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test conformance format lint release image clean
+
+help: ## Lists what can be made.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Installs the system packages that the build needs, and looks for Swift.
+	@dev/setup
+
+run: release ## Builds the release binary and serves on port 8080, with a demo device.
+	exec $(BINARY) serve --demo $(ARGS)
+
+test: setup ## Runs the tests, then the conformance scenarios over HTTP.
+	swift test $(ARGS)
+	$(MAKE) --no-print-directory conformance
+
+conformance: ## Runs the conformance scenarios over HTTP against the debug binary.
+	swift build --product greenroom
+	dev/conformance .build/debug/greenroom
+
+format: ## Formats the sources.
+	swift format format --in-place --parallel --recursive $(SOURCES)
+
+lint: ## Checks the format and the style rules of .swift-format.
+	swift format lint --strict --parallel --recursive $(SOURCES)
+
+release: setup ## Builds the release binary; it carries the Swift runtime within.
+	swift build -c release --product greenroom --static-swift-stdlib
+
+image: ## Builds the container image greenroom:latest.
+	docker build --tag greenroom:latest .
+
+clean: ## Removes everything that was built.
+	swift package clean

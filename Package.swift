@@ -1,0 +1,172 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with: Swift 6, and no warning is let through.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "greenroom",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "greenroom", targets: ["Greenroom"]),
+        .library(name: "LifecycleKernel", targets: ["LifecycleKernel"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The rules of iOS as a pure value. Imports nothing but the standard library.
+        .target(
+            name: "LifecycleKernel",
+            swiftSettings: strict,
+            // Rounding a Double is the standard library's, but on Linux it calls the C library for it.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
+        // JSON text to kernel values and back, and the documents of the interface.
+        .target(name: "WireFormat", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits.
+        .target(
+            name: "DeviceHost",
+            dependencies: [
+                "LifecycleKernel",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        // The scenario format and its runner, in-process or over HTTP.
+        .target(
+            name: "Scenarios",
+            dependencies: ["LifecycleKernel", "WireFormat", .product(name: "Yams", package: "Yams")],
+            swiftSettings: strict
+        ),
+        // Hummingbird: routes, bodies, problem documents.
+        .target(
+            name: "HTTPAPI",
+            dependencies: [
+                "LifecycleKernel", "WireFormat", "DeviceHost", "Scenarios",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: strict
+        ),
+        // Metrics in the Prometheus text format, and log lines as JSON.
+        .target(
+            name: "Telemetry",
+            dependencies: [
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        // The executable: commands, configuration, composition root.
+        .executableTarget(
+            name: "Greenroom",
+            dependencies: [
+                "LifecycleKernel", "WireFormat", "DeviceHost", "Scenarios", "HTTPAPI", "Telemetry",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: [
+                "Telemetry",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScenariosTests",
+            dependencies: ["Scenarios", "LifecycleKernel", "WireFormat"],
+            swiftSettings: strict
+        ),
+        // Random lives of devices, from a seed; and an executable that prints their digests.
+        .target(name: "Simulation", dependencies: ["LifecycleKernel"], path: "Tests/Simulation", swiftSettings: strict),
+        .executableTarget(
+            name: "simulate",
+            dependencies: ["LifecycleKernel", "Simulation"],
+            path: "Tests/Simulate",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["LifecycleKernel", "Simulation", "simulate"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "LifecycleKernelTests", dependencies: ["LifecycleKernel", "Simulation"], swiftSettings: strict),
+        .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),
+        .testTarget(
+            name: "HTTPAPITests",
+            dependencies: [
+                "HTTPAPI", "DeviceHost", "LifecycleKernel", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GreenroomTests",
+            dependencies: [
+                "Greenroom", "LifecycleKernel", "Scenarios",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DeviceHostTests",
+            dependencies: [
+                "DeviceHost", "LifecycleKernel",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+    ]
+)

@@ -1,0 +1,75 @@
+import LifecycleKernel
+
+extension DeviceRegistry {
+    /// The longest idempotency key, in bytes.
+    public static let maximumKeyLength = 255
+
+    /// Carries out a request once for an idempotency key: the same request again, even at the same time, gets the
+    /// first one's answer.
+    ///
+    /// Only answers with a status from 200 to 299 are kept. After any other, and after an error, the key is free again.
+    ///
+    /// - Parameters:
+    ///   - key: The key; without one the request is simply carried out.
+    ///   - fingerprint: What tells the request from another.
+    ///   - scope: Where the key is known.
+    ///   - request: Carries out the request.
+    /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
+    ///   `rejected` for a key that is empty or too long; `unknownDevice`; `overloaded`.
+    public func once(
+        _ key: String?,
+        _ fingerprint: @autoclosure () -> RequestFingerprint,
+        in scope: IdempotencyScope,
+        _ request: () async throws -> StoredAnswer
+    ) async throws -> StoredAnswer {
+        guard let key else { return try await request() }
+        switch try await claim(key, fingerprint(), in: scope) {
+        case .replay(let answer): return answer
+        case .first(let token):
+            do {
+                let answer = try await request()
+                if answer.isSuccess { await complete(token, with: answer) } else { await abandon(token) }
+                return answer
+            } catch {
+                await abandon(token)
+                throw error
+            }
+        }
+    }
+
+    /// Claims an idempotency key, waiting while the first request with it is being answered.
+    ///
+    /// Who is the first must complete or abandon: others may wait for it. `once` sees to that.
+    ///
+    /// - Throws: As `once`.
+    public func claim(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope
+    ) async throws(HostError) -> AnswerClaim {
+        guard !key.isEmpty, key.utf8.count <= Self.maximumKeyLength else {
+            let detail = "An idempotency key has 1 to \(Self.maximumKeyLength) bytes."
+            throw .rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
+        }
+        switch scope {
+        case .creation: return try await creations.claim(key, fingerprint)
+        case .device(let id): return try await shard(of: id).claim(key, fingerprint, on: id)
+        }
+    }
+
+    /// Keeps the answer of the first request with a key, and gives it to those who wait.
+    public func complete(_ token: AnswerToken, with answer: StoredAnswer) async {
+        switch token.scope {
+        case .creation: await creations.complete(token.token, with: answer)
+        case .device(let id): await shard(of: id).complete(token.token, on: id, with: answer)
+        }
+    }
+
+    /// Frees a key whose first request did nothing; one of those who wait is then the first.
+    public func abandon(_ token: AnswerToken) async {
+        switch token.scope {
+        case .creation: await creations.abandon(token.token)
+        case .device(let id): await shard(of: id).abandon(token.token, on: id)
+        }
+    }
+}

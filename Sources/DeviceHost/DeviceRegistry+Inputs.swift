@@ -1,0 +1,65 @@
+import LifecycleKernel
+
+extension DeviceRegistry {
+    /// Applies one input to a device, at what its clock shows.
+    ///
+    /// An advance that would settle more than `limits.deadlinesPerAdvance` deadlines stops there; the outcome says so.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - id: The device.
+    ///   - expected: The sequence that the device must be at; nil for any.
+    /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`, or `overloaded` when the device
+    ///   is too far behind its clock.
+    public func apply(
+        _ input: Input,
+        to id: DeviceID,
+        expecting expected: UInt64? = nil
+    ) async throws(HostError) -> InputOutcome {
+        try await shard(of: id).apply(input, to: id, expecting: expected)
+    }
+
+    /// Applies several inputs at one instant, all or nothing; a refusal names the place of the input that is wrong.
+    ///
+    /// - Throws: As for one input.
+    public func apply(
+        _ inputs: [Input],
+        to id: DeviceID,
+        expecting expected: UInt64? = nil
+    ) async throws(HostError) -> InputOutcome {
+        try await shard(of: id).apply(inputs, to: id, expecting: expected)
+    }
+
+    /// Installs an app, or updates it.
+    ///
+    /// - Throws: As for any input.
+    public func install(
+        _ manifest: AppManifest,
+        on id: DeviceID,
+        expecting expected: UInt64? = nil
+    ) async throws(HostError) -> InstallOutcome {
+        try await shard(of: id).install(manifest, on: id, expecting: expected)
+    }
+
+    /// Moves a device's time. On a device that runs in real time the clock moves forward by as much.
+    ///
+    /// - Throws: As for any input.
+    public func advance(
+        _ id: DeviceID,
+        _ advance: Advance,
+        expecting expected: UInt64? = nil
+    ) async throws(HostError) -> InputOutcome {
+        try await apply(.advance(advance), to: id, expecting: expected)
+    }
+
+    /// Changes how a device's clock runs; what it shows stays.
+    ///
+    /// - Throws: As for any input.
+    public func changeClock(
+        of id: DeviceID,
+        _ change: ClockChange,
+        expecting expected: UInt64? = nil
+    ) async throws(HostError) -> InputOutcome {
+        try await apply(.clock(change), to: id, expecting: expected)
+    }
+}

@@ -1,0 +1,142 @@
+import LifecycleKernel
+
+extension DeviceRegistry {
+    /// The devices that have all the labels, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - labels: The labels; none for every device.
+    ///   - cursor: Where to go on, as the page before said; nil to begin.
+    ///   - limit: How many at most, up to `limits.pageSize`.
+    /// - Throws: `rejected` for a cursor that is none.
+    public func devices(
+        labels: [Label] = [],
+        after cursor: String? = nil,
+        limit: Int = 100
+    ) async throws(HostError) -> DevicePage {
+        let last = try cursor.map { text throws(HostError) in try Self.position(text).device }
+        let limit = pageLimit(limit)
+        let ids = directory.page(after: last, limit: limit + 1, labels: labels)
+        var devices: [DeviceDocument] = []
+        for (shard, ids) in byShard(ids.prefix(limit)) { devices += await shard.documents(of: ids) }
+        devices.sort { $0.id < $1.id }
+        let isLast = ids.count <= limit
+        return DevicePage(devices: devices, next: isLast ? nil : Self.cursor(ids[limit - 1], .max))
+    }
+
+    /// Deletes the devices that have all the labels.
+    ///
+    /// - Parameter labels: The labels; without any, nothing is deleted.
+    /// - Returns: How many were deleted.
+    @discardableResult
+    public func deleteAll(labels: [Label]) async -> Int {
+        guard !labels.isEmpty else { return 0 }
+        var count = 0
+        var last: DeviceID?
+        while true {
+            let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
+            guard let end = ids.last else { return count }
+            last = end
+            for (shard, ids) in byShard(ids[...]) { count += await shard.removeAll(ids) }
+        }
+    }
+
+    /// The processes of all devices that are asked for, by device and number.
+    ///
+    /// - Parameters:
+    ///   - query: Which ones.
+    ///   - cursor: Where to go on, as the page before said; nil to begin.
+    ///   - limit: How many at most, up to `limits.pageSize`.
+    /// - Throws: `rejected` for a cursor that is none; `unknownDevice` when one device is asked for that is not there.
+    public func processes(
+        _ query: ProcessQuery = ProcessQuery(),
+        after cursor: String? = nil,
+        limit: Int = 100
+    ) async throws(HostError) -> ProcessPage {
+        let start = try cursor.map { text throws(HostError) in try Self.position(text) }
+        var walk = ProcessWalk(after: start, limit: pageLimit(limit))
+        if let device = query.device {
+            walk.take(try await processes(on: device).value.filter(query.matches), on: device)
+            return walk.page(end: nil)
+        }
+        if let start {
+            walk.take(
+                await shard(of: start.device).processes(on: [start.device], query)[start.device] ?? [],
+                on: start.device
+            )
+        }
+        var last = start?.device
+        var lookedAt = 0
+        while !walk.isFull {
+            let ids = directory.page(after: last, limit: Self.devicesAtOnce)
+            guard let end = ids.last else { return walk.page(end: nil) }
+            var found: [DeviceID: [ProcessStatus]] = [:]
+            for (shard, ids) in byShard(ids[...]) {
+                found.merge(await shard.processes(on: ids, query)) { one, _ in one }
+            }
+            for id in ids { walk.take(found[id] ?? [], on: id) }
+            last = end
+            lookedAt += ids.count
+            if lookedAt >= limits.devicesPerPage { return walk.page(end: Self.cursor(end, .max)) }
+        }
+        return walk.page(end: nil)
+    }
+
+    /// Devices asked for processes before it is seen whether the page is full.
+    private static let devicesAtOnce = 256
+
+    private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }
+
+    /// Ids by the shard that has them, in the order of the shards.
+    private func byShard(_ ids: ArraySlice<DeviceID>) -> [(DeviceShard, [DeviceID])] {
+        var parts: [[DeviceID]] = Array(repeating: [], count: shards.count)
+        for id in ids { parts[shardIndex(of: id)].append(id) }
+        return zip(shards, parts).filter { !$0.1.isEmpty }
+    }
+
+    // MARK: Cursors
+
+    static func cursor(_ device: DeviceID, _ pid: ProcessID) -> String { PageCursor.text(of: "\(device)/\(pid)") }
+
+    private static func position(_ cursor: String) throws(HostError) -> (device: DeviceID, pid: ProcessID) {
+        let parts = PageCursor.key(of: cursor)?.split(separator: "/") ?? []
+        guard parts.count == 2, let device = DeviceID(String(parts[0])), let pid = ProcessID(parts[1]) else {
+            throw .rejected(Rejection(.invalidValue, "This is no cursor of a list.", field: "cursor"), index: nil)
+        }
+        return (device, pid)
+    }
+}
+
+/// Collects one page of processes.
+private struct ProcessWalk {
+    private let start: (device: DeviceID, pid: ProcessID)?
+    private let limit: Int
+    private var processes: [HostedProcess] = []
+
+    init(after start: (device: DeviceID, pid: ProcessID)?, limit: Int) {
+        self.start = start
+        self.limit = limit
+    }
+
+    /// Whether more has been found than fits.
+    var isFull: Bool { processes.count > limit }
+
+    /// Takes the processes of the next device, as long as there is room for one more than fits.
+    mutating func take(_ found: [ProcessStatus], on device: DeviceID) {
+        for process in found where !isFull {
+            if let start, device == start.device, process.pid <= start.pid { continue }
+            processes.append(HostedProcess(device: device, process: process))
+        }
+    }
+
+    /// The page.
+    ///
+    /// - Parameter end: Where to go on when everything found fits; nil when nothing follows.
+    func page(end: String?) -> ProcessPage {
+        guard isFull else { return ProcessPage(processes: processes, next: end) }
+        let page = Array(processes.prefix(limit))
+        return ProcessPage(
+            processes: page,
+            next: page.last.map { DeviceRegistry.cursor($0.device, $0.process.pid) }
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import LifecycleKernel
+
+extension DeviceRegistry {
+    /// What a device's clock shows.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func clock(of id: DeviceID) async throws(HostError) -> Reading<ClockReading> {
+        try await shard(of: id).read(id) { $0.clockReading() }
+    }
+
+    /// The rules in force on a device.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func rulebook(of id: DeviceID) async throws(HostError) -> Reading<Rulebook> {
+        try await shard(of: id).read(id) { $0.device.rulebook }
+    }
+
+    /// The apps on a device, in the order of installation.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func apps(on id: DeviceID) async throws(HostError) -> Reading<[AppStatus]> {
+        try await shard(of: id).read(id) { $0.device.apps }
+    }
+
+    /// An app.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func app(_ bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppStatus> {
+        let reading = try await shard(of: id).read(id) { $0.device.app(bundleID) }
+        guard let app = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(app)
+    }
+
+    /// The processes on a device, living and ended, by number.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func processes(on id: DeviceID) async throws(HostError) -> Reading<[ProcessStatus]> {
+        try await shard(of: id).read(id) { $0.device.processes }
+    }
+
+    /// A process.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-process`.
+    public func process(_ pid: ProcessID, on id: DeviceID) async throws(HostError) -> Reading<ProcessStatus> {
+        let reading = try await shard(of: id).read(id) { $0.device.process(pid) }
+        guard let process = reading.value else {
+            let detail = "There is no process \(pid) on the device \(id), or it is no longer kept."
+            throw .rejected(Rejection(.unknownProcess, detail), index: nil)
+        }
+        return reading.with(process)
+    }
+
+    /// Part of a device's timeline.
+    ///
+    /// - Throws: `unknownDevice`; `recordsEvicted` when a record after `query.after` is no longer kept.
+    public func timeline(
+        of id: DeviceID,
+        _ query: TimelineQuery = TimelineQuery()
+    ) async throws(HostError) -> TimelinePage {
+        try await shard(of: id).timeline(id, query)
+    }
+
+    /// How many apps are in each state, on all devices.
+    public func summary() async -> StateSummary {
+        var counts = StateCounts.zero
+        var devices = 0
+        for shard in shards {
+            let summary = await shard.summary()
+            counts += summary.counts
+            devices += summary.devices
+        }
+        return StateSummary(
+            devices: devices,
+            counts: ([.notRunning] + HostMetrics.livingStates).map { .init(state: $0, count: counts[$0]) }
+        )
+    }
+}
+
+extension Reading {
+    /// The same reading of something else.
+    fileprivate func with<Other>(_ other: Other) -> Reading<Other> {
+        Reading<Other>(device: device, sequence: sequence, time: time, value: other)
+    }
+}

@@ -1,0 +1,140 @@
+import LifecycleKernel
+
+/// All devices of a server: the way in for everybody outside.
+///
+/// It routes to the shard that has the device, and puts together what concerns several. It holds no device itself, so
+/// that any number of requests go through it at once.
+///
+/// A device's time comes to what its clock shows whenever it is asked something, and, when nobody asks, in ticks: see
+/// `Ticker`. Both give the same timeline.
+public final class DeviceRegistry: Sendable {
+    /// How much the host takes on.
+    public let limits: HostLimits
+    /// Real time.
+    let wall: any WallClock
+    let shards: [DeviceShard]
+    let directory: DeviceDirectory
+    let creations: CreationAnswers
+    private let manifests: ManifestPool
+    private let waiterCount: WaiterCount
+    private let metrics: HostMetrics
+
+    /// Makes a host without devices.
+    ///
+    /// - Parameters:
+    ///   - limits: How much it takes on.
+    ///   - wall: Real time.
+    ///   - metrics: Where it shows what it does.
+    public init(
+        limits: HostLimits = HostLimits(),
+        wall: any WallClock = SystemWallClock(),
+        metrics: HostMetrics = HostMetrics()
+    ) {
+        let directory = DeviceDirectory(limit: limits.devices)
+        let manifests = ManifestPool(capacity: limits.sharedManifests)
+        let waiterCount = WaiterCount(limit: limits.waiters)
+        self.limits = limits
+        self.wall = wall
+        self.directory = directory
+        self.manifests = manifests
+        self.waiterCount = waiterCount
+        self.metrics = metrics
+        self.creations = CreationAnswers(limits: limits, waiterCount: waiterCount)
+        let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
+        self.shards = (0..<shardCount).map { _ in
+            DeviceShard(
+                limits: limits,
+                wall: wall,
+                directory: directory,
+                manifests: manifests,
+                waiterCount: waiterCount,
+                shardCount: shardCount
+            )
+        }
+    }
+
+    /// The shard that has a device, now and always.
+    func shard(of id: DeviceID) -> DeviceShard { shards[shardIndex(of: id)] }
+
+    func shardIndex(of id: DeviceID) -> Int { Int(truncatingIfNeeded: id.stableHash) & (shards.count - 1) }
+
+    // MARK: Devices
+
+    /// Creates a device with its apps, or nothing.
+    ///
+    /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`.
+    public func create(_ new: NewDevice) async throws(HostError) -> DeviceDocument {
+        while true {
+            let id = new.id ?? .random()
+            let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
+            do throws(HostError) {
+                return try await shard(of: id).insert(device)
+            } catch .deviceExists where new.id == nil {
+                continue
+            }
+        }
+    }
+
+    /// A device.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func device(_ id: DeviceID) async throws(HostError) -> DeviceDocument {
+        try await shard(of: id).read(id) { $0.document() }.value
+    }
+
+    /// Deletes a device with all that is on it.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func delete(_ id: DeviceID) async throws(HostError) {
+        try await shard(of: id).remove(id)
+    }
+
+    /// How many devices there are.
+    public var deviceCount: Int { directory.count }
+
+    // MARK: Time
+
+    /// Tells every shard the time; see `Ticker`.
+    ///
+    /// Shards take their turns one after another, so that a busy tick leaves the other cores to requests.
+    ///
+    /// - Returns: What the tick found.
+    @discardableResult
+    public func tick(at wall: WallInstant) async -> TickReport {
+        let start = self.wall.now
+        var report = TickReport()
+        var counts = StateCounts.zero
+        var devices = 0
+        for shard in shards {
+            let tick = await shard.tick(at: wall)
+            metrics.add(tick.tally)
+            report.lateness = max(report.lateness, tick.lateness)
+            report.isUnfinished = report.isUnfinished || tick.isUnfinished
+            counts += tick.counts
+            devices += tick.devices
+        }
+        metrics.ticked(took: self.wall.now - start, lag: report.lateness)
+        metrics.show(counts, devices: devices, waiters: waiterCount.current)
+        return report
+    }
+
+    /// Brings every metric up to date; called before they are read.
+    public func publishMetrics() async {
+        var counts = StateCounts.zero
+        var devices = 0
+        for shard in shards {
+            metrics.add(await shard.takeTally())
+            let summary = await shard.summary()
+            counts += summary.counts
+            devices += summary.devices
+        }
+        metrics.show(counts, devices: devices, waiters: waiterCount.current)
+    }
+
+    /// Ends all waiting at once, with an answer that says so; from now on nobody waits any more.
+    ///
+    /// Everything else goes on until the HTTP server stops.
+    public func beginShutdown() async {
+        for shard in shards { await shard.beginShutdown() }
+    }
+}

@@ -1,0 +1,63 @@
+import LifecycleKernel
+
+/// A device as it is now.
+public struct DeviceDocument: Sendable {
+    /// Its id.
+    public var id: DeviceID
+    /// What it was made with, its profile and clock as they are now.
+    public var settings: DeviceSettings
+    /// Its clock.
+    public var clock: ClockReading
+    /// Its labels, in the order of their names.
+    public var labels: [Label]
+    /// How long it lives without being asked anything, in milliseconds of real time; nil is for ever.
+    public var expiresAfter: Milliseconds?
+    /// Whether it is locked.
+    public var isLocked: Bool
+    /// The apps installed, in the order of installation.
+    public var apps: [AppSummary]
+    /// The sequence of its last record.
+    public var sequence: UInt64
+    /// The sequence of the oldest record that is kept, or of the next one to be written when none is kept.
+    public var oldestSequence: UInt64
+}
+
+/// What a device's clock shows.
+public struct ClockReading: Hashable, Sendable {
+    /// How it runs.
+    public var settings: ClockSettings
+    /// What it shows.
+    public var now: Instant
+    /// When something will happen if nothing comes in before; nil when nothing is due.
+    public var nextDeadline: Instant?
+}
+
+/// The state of an app, in short.
+public struct AppSummary: Hashable, Sendable {
+    /// The app.
+    public var bundleID: BundleID
+    /// Its state; `notRunning` without a process.
+    public var state: ProcessState
+    /// The living process.
+    public var pid: ProcessID?
+}
+
+/// Something read from a device, and the sequence and time that it reflects.
+public struct Reading<Value: Sendable>: Sendable {
+    /// The device.
+    public var device: DeviceID
+    /// The sequence of the device's last record.
+    public var sequence: UInt64
+    /// What the device's clock showed.
+    public var time: Instant
+    /// What was read.
+    public var value: Value
+}
+
+/// One page of the list of devices.
+public struct DevicePage: Sendable {
+    /// The devices, in the order of their ids.
+    public var devices: [DeviceDocument]
+    /// Where the next page begins; nil at the end.
+    public var next: String?
+}

@@ -1,0 +1,56 @@
+import LifecycleKernel
+
+/// What a shard did in a tick.
+struct ShardTick: Sendable {
+    /// How long the latest thing that the tick found had been due.
+    var lateness: Duration
+    /// Whether something is left for the next tick.
+    var isUnfinished: Bool
+    /// What was counted since the last tick.
+    var tally: Tally
+    /// The apps by state.
+    var counts: StateCounts
+    /// How many devices there are.
+    var devices: Int
+}
+
+extension DeviceShard {
+    /// Lets time pass for the devices that have something due, and forgets those that nobody has asked for long.
+    ///
+    /// The earliest due comes first. At most `deadlinesPerTick` deadlines are settled; the rest waits for the next
+    /// tick. With nothing due it looks at the top of two heaps.
+    func tick(at wall: WallInstant) -> ShardTick {
+        var budget = limits.deadlinesPerTick
+        while budget > 0, let (place, _) = expiries.popDue(at: wall) {
+            budget -= 1
+            // Who waits for a device asks for it all the time.
+            if waiters[place] == nil { remove(place) } else { renew(place, at: wall) }
+        }
+        var lateness = Duration.zero
+        while budget > 0, let (place, deadline) = deadlines.popDue(at: wall) {
+            lateness = max(lateness, wall - deadline)
+            budget -= settleSome(place, at: wall, limit: min(budget, Self.deadlinesPerVisit))
+        }
+        return ShardTick(
+            lateness: lateness,
+            isUnfinished: budget <= 0,
+            tally: tally.take(),
+            counts: counts,
+            devices: slots.count
+        )
+    }
+
+    /// Deadlines settled for one device before another one gets its turn.
+    private static let deadlinesPerVisit = 100
+
+    /// Settles what is due on a device, up to a limit.
+    ///
+    /// - Returns: How many deadlines it counts for. The kernel does not tell, so records stand for them.
+    private func settleSome(_ place: Int, at wall: WallInstant, limit: Int) -> Int {
+        let before = slots.values[place]!.device.lastSequence
+        guard catchUp(place, at: wall, limit: limit) else { return limit }
+        // Taken out of the index, it has to be put back also when there was nothing to do.
+        scheduleTick(place)
+        return max(1, min(limit, Int(slots.values[place]!.device.lastSequence - before)))
+    }
+}

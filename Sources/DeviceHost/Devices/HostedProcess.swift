@@ -1,0 +1,64 @@
+import LifecycleKernel
+
+/// A process and the device that it is on.
+public struct HostedProcess: Sendable {
+    /// The device.
+    public var device: DeviceID
+    /// The process.
+    public var process: ProcessStatus
+}
+
+/// Which processes are asked for; what is nil does not matter.
+public struct ProcessQuery: Sendable {
+    /// Their state; without it ended processes are listed as well, as far as they are kept.
+    public var state: ProcessState?
+    /// Their app.
+    public var bundleID: BundleID?
+    /// The device they are on.
+    public var device: DeviceID?
+
+    /// Makes a query.
+    public init(state: ProcessState? = nil, bundleID: BundleID? = nil, device: DeviceID? = nil) {
+        self.state = state
+        self.bundleID = bundleID
+        self.device = device
+    }
+
+    func matches(_ process: ProcessStatus) -> Bool {
+        (state == nil || state == process.state) && (bundleID == nil || bundleID == process.bundleID)
+    }
+}
+
+/// One page of the processes of all devices.
+public struct ProcessPage: Sendable {
+    /// The processes, in the order of their devices' ids and of their numbers.
+    public var processes: [HostedProcess]
+    /// Where the next page begins; nil at the end. A page may hold fewer than were asked for, even none, and go on.
+    public var next: String?
+}
+
+/// How many apps are in each state, on all devices.
+public struct StateSummary: Hashable, Sendable {
+    /// How many apps are in one state.
+    public struct Count: Hashable, Sendable {
+        /// The state.
+        public var state: ProcessState
+        /// How many.
+        public var count: Int
+    }
+
+    /// How many devices there are.
+    public var devices: Int
+    /// A count for each state but `terminated`; `notRunning` counts apps without a process.
+    public var counts: [Count]
+}
+
+/// A callback that an app is in.
+public struct CallbackInFlight: Hashable, Sendable {
+    /// The app.
+    public var bundleID: BundleID
+    /// The process.
+    public var pid: ProcessID
+    /// The callback.
+    public var callback: PendingCallback
+}

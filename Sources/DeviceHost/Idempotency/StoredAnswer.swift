@@ -1,0 +1,49 @@
+/// What tells one request from another under the same idempotency key: its method, path and body.
+public struct RequestFingerprint: Hashable, Sendable {
+    private let hash: UInt64
+    private let length: Int
+
+    /// The fingerprint of a request.
+    public init(method: String, path: String, body: some Collection<UInt8>) {
+        var hash = FNV1a.hash(method.utf8)
+        hash = FNV1a.hash(CollectionOfOne(0), from: hash)
+        hash = FNV1a.hash(path.utf8, from: hash)
+        hash = FNV1a.hash(CollectionOfOne(0), from: hash)
+        self.hash = FNV1a.hash(body, from: hash)
+        self.length = body.count
+    }
+}
+
+/// An answer as it was given, to be given again.
+public struct StoredAnswer: Hashable, Sendable {
+    /// One header field.
+    public struct Field: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: String
+
+        /// Makes a field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The HTTP status.
+    public var status: Int
+    /// The header fields that matter.
+    public var fields: [Field]
+    /// The body.
+    public var body: [UInt8]
+
+    /// Makes an answer.
+    public init(status: Int, fields: [Field] = [], body: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// Whether the request did what it asked for; only such answers are kept.
+    var isSuccess: Bool { (200..<300).contains(status) }
+}

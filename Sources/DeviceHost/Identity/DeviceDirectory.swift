@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Which devices there are, in order, and by label: what lists are made from without asking every shard.
+///
+/// A shard enters a device when it takes it in and strikes it out when it removes it.
+final class DeviceDirectory: Sendable {
+    private struct State {
+        var all = OrderedIDs()
+        var byLabel: [Label: OrderedIDs] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    /// An empty directory.
+    ///
+    /// - Parameter limit: How many devices there may be.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// How many devices there are.
+    var count: Int { state.withLock { $0.all.count } }
+
+    /// Enters a device.
+    ///
+    /// - Throws: `deviceExists`, or `tooManyDevices`.
+    func add(_ id: DeviceID, labels: [Label]) throws(HostError) {
+        try state.withLock { state throws(HostError) in
+            guard !state.all.contains(id) else { throw .deviceExists(id) }
+            guard state.all.count < limit else { throw .tooManyDevices(limit: limit) }
+            _ = state.all.insert(id)
+            for label in labels { _ = state.byLabel[label, default: OrderedIDs()].insert(id) }
+        }
+    }
+
+    /// Strikes a device out.
+    func remove(_ id: DeviceID, labels: [Label]) {
+        state.withLock { state in
+            state.all.remove(id)
+            for label in labels {
+                state.byLabel[label]?.remove(id)
+                if state.byLabel[label]?.isEmpty == true { state.byLabel[label] = nil }
+            }
+        }
+    }
+
+    /// The ids after one that have all the labels, in order, as many as fit.
+    func page(after id: DeviceID?, limit: Int, labels: [Label] = []) -> [DeviceID] {
+        state.withLock { state in
+            guard !labels.isEmpty else { return state.all.page(after: id, limit: limit) }
+            var sets = labels.map { state.byLabel[$0] ?? OrderedIDs() }
+            sets.sort { $0.count < $1.count }
+            let others = sets.dropFirst()
+            return sets[0].page(after: id, limit: limit) { id in others.allSatisfy { $0.contains(id) } }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// The name of a device: a letter or digit, then up to 62 letters, digits and hyphens, all in lower case.
+///
+/// Such names need no escaping in a URL, a file name or a metric.
+public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
+    /// The name as text.
+    public let description: String
+
+    /// How many characters a name has at most.
+    public static let maximumLength = 63
+
+    /// Reads a name; nil when the text is none.
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard let first = bytes.first, bytes.count <= Self.maximumLength, first != UInt8(ascii: "-"),
+            bytes.allSatisfy(Self.isAllowed)
+        else { return nil }
+        self.description = text
+    }
+
+    /// Makes a name that nobody has used: `device-` and 13 random characters, 65 bits.
+    public static func random() -> DeviceID {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    /// Makes a name from a source of chance.
+    static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
+        // The alphabet of RFC 4648's base32, in lower case.
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        let characters = (0..<13).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] }
+        return DeviceID(unchecked: "device-" + String(decoding: characters, as: UTF8.self))
+    }
+
+    private init(unchecked text: String) {
+        self.description = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    /// A number that depends on nothing but the name, so that every run of every server agrees on it.
+    var stableHash: UInt64 { FNV1a.hash(description.utf8) }
+}
+
+extension DeviceID: Comparable {
+    /// The order of the names as text.
+    public static func < (left: DeviceID, right: DeviceID) -> Bool { left.description < right.description }
+}
+
+/// The hash function FNV-1a with 64 bits: small, quick on short texts, and the same everywhere.
+enum FNV1a {
+    /// The hash of no bytes.
+    static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// The hash of some bytes, or of more bytes after those that gave `start`.
+    static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = start) -> UInt64 {
+        bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+}

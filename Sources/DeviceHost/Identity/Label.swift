@@ -1,0 +1,41 @@
+/// A name and a value by which devices are found and deleted together, such as `run:4711`.
+public struct Label: Hashable, Sendable {
+    /// The name.
+    public var key: String
+    /// The value.
+    public var value: String
+
+    /// How many bytes a key has at most.
+    public static let maximumKeyLength = 63
+    /// How many bytes a value has at most.
+    public static let maximumValueLength = 255
+
+    /// Makes a label.
+    public init(key: String, value: String) {
+        self.key = key
+        self.value = value
+    }
+
+    /// What is wrong with the label; nil when nothing is.
+    var flaw: String? {
+        if key.isEmpty { return "a label's name is not empty" }
+        if key.contains(":") { return "a label's name has no colon" }
+        if key.utf8.count > Self.maximumKeyLength { return "a label's name has at most \(Self.maximumKeyLength) bytes" }
+        if value.utf8.count > Self.maximumValueLength {
+            return "a label's value has at most \(Self.maximumValueLength) bytes"
+        }
+        return nil
+    }
+}
+
+extension Label: LosslessStringConvertible {
+    /// Reads `key:value`; the value may have colons of its own. Nil when there is no colon or no key.
+    public init?(_ description: String) {
+        guard let colon = description.firstIndex(of: ":"), colon > description.startIndex else { return nil }
+        self.key = String(description[..<colon])
+        self.value = String(description[description.index(after: colon)...])
+    }
+
+    /// `key:value`.
+    public var description: String { "\(key):\(value)" }
+}

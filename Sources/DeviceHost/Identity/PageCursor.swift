@@ -1,0 +1,25 @@
+/// Where a page of a list ends, as text that says nothing to those who pass it on: the hexadecimal digits of a key.
+enum PageCursor {
+    /// Makes a cursor.
+    static func text(of key: String) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let characters = key.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The key of a cursor; nil when the text is no cursor.
+    static func key(of text: String) -> String? {
+        let digits = text.utf8.map(nibble)
+        guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func nibble(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

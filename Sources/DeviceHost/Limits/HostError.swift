@@ -1,0 +1,53 @@
+import LifecycleKernel
+
+/// Why the host did not do what it was asked.
+public enum HostError: Error, Hashable, Sendable {
+    /// The input or the settings were refused; `index` is the place of the input when there were several.
+    case rejected(Rejection, index: Int?)
+    /// There is no device with this id.
+    case unknownDevice(DeviceID)
+    /// There is a device with this id already.
+    case deviceExists(DeviceID)
+    /// The host has as many devices as it may have.
+    case tooManyDevices(limit: Int)
+    /// Something else has reached its limit: what it is, and how many of it there may be.
+    case limitReached(what: String, limit: Int)
+    /// Records were asked for that are no longer kept; the oldest kept is named.
+    case recordsEvicted(oldest: UInt64)
+    /// The idempotency key was used for another request.
+    case idempotencyKeyReused(String)
+    /// The device has moved on from the sequence that was expected.
+    case preconditionFailed(expected: UInt64, sequence: UInt64)
+    /// The host cannot take this now; the same request may succeed later.
+    case overloaded(String)
+
+    /// A stable name of what is wrong, in kebab-case, for programs to switch on.
+    public var code: String {
+        switch self {
+        case .rejected(let rejection, _): rejection.code.rawValue
+        case .unknownDevice: "unknown-device"
+        case .deviceExists: "device-exists"
+        case .tooManyDevices, .limitReached: "limit-reached"
+        case .recordsEvicted: "records-evicted"
+        case .idempotencyKeyReused: "idempotency-key-reused"
+        case .preconditionFailed: "precondition-failed"
+        case .overloaded: "overloaded"
+        }
+    }
+
+    /// A sentence for people.
+    public var detail: String {
+        switch self {
+        case .rejected(let rejection, _): rejection.detail
+        case .unknownDevice(let id): "There is no device \(id)."
+        case .deviceExists(let id): "There is a device \(id) already."
+        case .tooManyDevices(let limit): "There are \(limit) devices already, which is the most this server takes."
+        case .limitReached(let what, let limit): "There may be at most \(limit) \(what)."
+        case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest)."
+        case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
+        case .preconditionFailed(let expected, let sequence):
+            "The device is at sequence \(sequence), not at \(expected)."
+        case .overloaded(let why): why
+        }
+    }
+}

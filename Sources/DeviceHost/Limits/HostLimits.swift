@@ -1,0 +1,59 @@
+/// How much a host takes on. Each limit has a defined answer when it is reached.
+///
+/// The defaults are chosen for a container in CI with two cores and some gigabytes of memory.
+public struct HostLimits: Hashable, Sendable {
+    /// Devices that live at once; one more is refused with `tooManyDevices`.
+    public var devices = 200_000
+    /// Apps installed on one device; one more is refused with `limitReached`.
+    public var appsPerDevice = 100
+    /// Labels on one device; more are refused with `limitReached`.
+    public var labelsPerDevice = 32
+    /// Records kept for each device; the oldest make room. 0 keeps none.
+    public var recordsPerDevice = 10_000
+    /// Records kept for all devices together; when there are more, devices lose the older half of theirs in turn. Each
+    /// shard has an equal share of it, and at least `recordsPerDevice`.
+    public var recordsInTotal = 1_000_000
+    /// Inputs in one request; more are refused with `limitReached`.
+    public var inputsPerRequest = 1_000
+    /// Deadlines settled by one advance, which then stops with `limit`, and before one input, which is then refused
+    /// with `overloaded`: the device is too far behind its clock.
+    public var deadlinesPerAdvance = 100_000
+    /// Deadlines settled by one shard in one tick; the rest waits for the next tick.
+    public var deadlinesPerTick = 10_000
+    /// Parts of one condition; more are refused with `limitReached`.
+    public var conditionParts = 100
+    /// Requests that wait at one device at once; one more is refused with `overloaded`.
+    public var waitersPerDevice = 100
+    /// Requests that wait at all devices together; one more is refused with `overloaded`.
+    public var waiters = 10_000
+    /// The longest that one request waits, in seconds; what asks for more waits so long.
+    public var waitSeconds = 300
+    /// Answers kept for each device by idempotency key, the oldest make room; and so many for creations.
+    public var idempotencyKeys = 1_000
+    /// Bytes of answers kept for each device; the oldest make room.
+    public var idempotencyBytes = 4 * 1_024 * 1_024
+    /// Entries in one page of a list; what asks for more gets so many.
+    public var pageSize = 1_000
+    /// Devices looked at for one page of processes; the page then ends early and says where to go on.
+    public var devicesPerPage = 10_000
+    /// App manifests of which one copy is shared by all devices; more are kept separately.
+    public var sharedManifests = 4_096
+    /// Actors that devices are spread over; rounded up to a power of two, at most `maximumShards`.
+    public var shards = HostLimits.shardsForThisMachine
+
+    /// The defaults.
+    public init() {}
+
+    /// The most shards that there are.
+    public static let maximumShards = 1_024
+
+    /// Twice the cores, as a power of two between 4 and 64: enough that two requests seldom meet.
+    public static let shardsForThisMachine = min(max((2 * Machine.cores).roundedUpToPowerOfTwo, 4), 64)
+}
+
+extension Int {
+    /// The smallest power of two that is not less; 1 for anything below.
+    var roundedUpToPowerOfTwo: Int {
+        self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
+    }
+}

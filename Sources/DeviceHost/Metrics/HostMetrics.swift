@@ -1,0 +1,76 @@
+import LifecycleKernel
+import Metrics
+
+/// Every instrument of the host, made once. No label carries an id, so the number of series is bounded.
+public struct HostMetrics: Sendable {
+    private let inputs: [Tally.InputKind: Counter]
+    private let transitions: [Tally.Transition: Counter]
+    private let exits: [TerminationReason: Counter]
+    private let processes: [ProcessState: Gauge]
+    private let devices: Gauge
+    private let waiters: Gauge
+    private let recordsEvicted: Counter
+    private let tickDuration: Timer
+    private let tickLag: Gauge
+
+    /// Makes the instruments with the factory that is in force.
+    public init() {
+        inputs = Self.table(Tally.InputKind.allCases) { kind in
+            Counter(label: "greenroom.inputs", dimensions: [("kind", kind.rawValue)])
+        }
+        transitions = Self.table(Self.possibleTransitions) { transition in
+            Counter(
+                label: "greenroom.transitions",
+                dimensions: [("from", transition.from.rawValue), ("to", transition.to.rawValue)]
+            )
+        }
+        exits = Self.table(TerminationReason.allCases) { reason in
+            Counter(label: "greenroom.exits", dimensions: [("reason", reason.rawValue)])
+        }
+        processes = Self.table(Self.livingStates) { state in
+            Gauge(label: "greenroom.processes", dimensions: [("state", state.rawValue)])
+        }
+        devices = Gauge(label: "greenroom.devices")
+        waiters = Gauge(label: "greenroom.waiters")
+        recordsEvicted = Counter(label: "greenroom.records.evicted")
+        tickDuration = Timer(label: "greenroom.tick.duration")
+        tickLag = Gauge(label: "greenroom.tick.lag")
+    }
+
+    /// The states of a process that lives.
+    static let livingStates: [ProcessState] = [.inactive, .active, .background, .suspended]
+
+    /// The changes of state that have a counter.
+    static let possibleTransitions: [Tally.Transition] = ([.notRunning] + livingStates).flatMap { from in
+        (livingStates + [.terminated]).filter { $0 != from }.map { Tally.Transition(from: from, to: $0) }
+    }
+
+    private static func table<Key: Hashable, Instrument>(
+        _ keys: [Key],
+        _ make: (Key) -> Instrument
+    ) -> [Key: Instrument] {
+        Dictionary(uniqueKeysWithValues: keys.map { ($0, make($0)) })
+    }
+
+    /// Adds what a shard has counted.
+    func add(_ tally: Tally) {
+        guard !tally.isEmpty else { return }
+        for (kind, count) in tally.inputs { inputs[kind]?.increment(by: count) }
+        for (transition, count) in tally.transitions { transitions[transition]?.increment(by: count) }
+        for (reason, count) in tally.exits { exits[reason]?.increment(by: count) }
+        if tally.evicted > 0 { recordsEvicted.increment(by: tally.evicted) }
+    }
+
+    /// Shows how many there are.
+    func show(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int) {
+        for (state, gauge) in processes { gauge.record(counts[state]) }
+        devices.record(deviceCount)
+        waiters.record(waiterCount)
+    }
+
+    /// Shows how long a tick took and how late it was.
+    func ticked(took: Duration, lag: Duration) {
+        tickDuration.recordNanoseconds(took.wholeNanoseconds)
+        tickLag.record(Double(lag.wholeNanoseconds) / 1_000_000_000)
+    }
+}

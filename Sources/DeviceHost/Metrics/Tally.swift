@@ -1,0 +1,60 @@
+import LifecycleKernel
+
+/// What a shard has counted since it was last asked: plain numbers, so that counting costs next to nothing.
+struct Tally: Sendable {
+    /// The kinds of inputs, as the label `kind` names them.
+    enum InputKind: String, CaseIterable, Sendable {
+        case event, action, completion, install, uninstall, clock, advance
+
+        init(_ input: Input) {
+            self =
+                switch input {
+                case .event: .event
+                case .action: .action
+                case .completion: .completion
+                case .install: .install
+                case .uninstall: .uninstall
+                case .clock: .clock
+                case .advance: .advance
+                }
+        }
+    }
+
+    /// A change from one state to another.
+    struct Transition: Hashable, Sendable {
+        var from: ProcessState
+        var to: ProcessState
+    }
+
+    /// Inputs applied, by kind.
+    private(set) var inputs: [InputKind: Int] = [:]
+    /// Processes that went from one state to another.
+    private(set) var transitions: [Transition: Int] = [:]
+    /// Processes that ended, by reason.
+    private(set) var exits: [TerminationReason: Int] = [:]
+    /// Records that made room for newer ones.
+    private(set) var evicted = 0
+
+    /// Whether nothing was counted.
+    var isEmpty: Bool { inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 }
+
+    /// Counts what records tell.
+    mutating func count(_ records: [Record], evicted: Int) {
+        self.evicted += evicted
+        for record in records {
+            if case .input(let input) = record.body {
+                inputs[InputKind(input), default: 0] += 1
+            } else if case .process(let change) = record.body {
+                transitions[Transition(from: change.from, to: change.to), default: 0] += 1
+            } else if case .exit(let exit) = record.body {
+                exits[exit.reason, default: 0] += 1
+            }
+        }
+    }
+
+    /// Hands over what was counted and starts anew.
+    mutating func take() -> Tally {
+        defer { self = Tally() }
+        return self
+    }
+}

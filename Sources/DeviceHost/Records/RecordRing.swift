@@ -1,0 +1,75 @@
+import DequeModule
+import LifecycleKernel
+
+/// The newest records of a device: as many as fit, the oldest make room.
+///
+/// Records are numbered without gaps, so a sequence is a place.
+struct RecordRing: Sendable {
+    private var records: Deque<Record> = []
+    /// The sequence of the last record, kept or not.
+    private(set) var lastSequence: UInt64 = 0
+    /// How many records are kept at most.
+    let capacity: Int
+
+    /// An empty ring.
+    init(capacity: Int) {
+        self.capacity = max(0, capacity)
+    }
+
+    /// How many records are kept.
+    var count: Int { records.count }
+
+    /// The sequence of the oldest record kept, or of the next one to be written when none is kept.
+    var oldestSequence: UInt64 { lastSequence + 1 - UInt64(records.count) }
+
+    /// Takes records in.
+    ///
+    /// - Returns: How many records are no longer kept for it, new ones that did not fit included.
+    mutating func append(_ new: [Record]) -> Int {
+        guard let last = new.last else { return 0 }
+        guard new[0].sequence == lastSequence + 1 else {
+            preconditionFailure("record \(new[0].sequence) after \(lastSequence)")
+        }
+        lastSequence = last.sequence
+        let kept = new.suffix(capacity)
+        let surplus = max(0, records.count + kept.count - capacity)
+        records.removeFirst(surplus)
+        records.append(contentsOf: kept)
+        return surplus + new.count - kept.count
+    }
+
+    /// Gives up the older half of the records, at least one.
+    ///
+    /// - Returns: How many there were.
+    mutating func dropOlderHalf() -> Int {
+        let half = (records.count + 1) / 2
+        records.removeFirst(half)
+        return half
+    }
+
+    /// The records after a sequence that are kept, oldest first.
+    func after(_ sequence: UInt64) -> Deque<Record>.SubSequence {
+        guard sequence < lastSequence else { return records[records.endIndex...] }
+        let next = max(sequence + 1, oldestSequence)
+        return records[Int(next - oldestSequence)...]
+    }
+
+    /// Whether a record after a sequence has been evicted.
+    func hasEvicted(after sequence: UInt64) -> Bool { sequence + 1 < oldestSequence }
+
+    /// A page of the timeline; see `TimelineQuery`.
+    func page(_ query: TimelineQuery, limit: Int) -> (records: [Record], next: UInt64?) {
+        let candidates = after(query.after ?? 0)
+        if let last = query.last {
+            let newest = candidates.reversed().lazy.filter(query.matches).prefix(min(max(0, last), limit))
+            return (newest.reversed(), nil)
+        }
+        var page: [Record] = []
+        for record in candidates where query.matches(record) {
+            // One more than fits shows that there is a next page.
+            guard page.count < limit else { return (page, page.last?.sequence ?? query.after ?? 0) }
+            page.append(record)
+        }
+        return (page, nil)
+    }
+}

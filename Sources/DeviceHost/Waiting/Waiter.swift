@@ -1,0 +1,77 @@
+import LifecycleKernel
+import Synchronization
+
+/// A request that waits at a device.
+struct Waiter {
+    /// What is waited for.
+    enum Interest {
+        /// What is left of a condition, and the record that met a part of it last.
+        case condition(Condition, met: Record?)
+        /// Some callback in flight in the app, or the app's end.
+        case callback(BundleID)
+    }
+
+    /// How the waiting ends.
+    enum End: Sendable {
+        case met(Moment)
+        case timeout, shutdown, cancelled, deviceGone
+    }
+
+    /// A device at the moment at which a condition was met.
+    struct Moment: Sendable {
+        var sequence: UInt64
+        var time: Instant
+        var record: Record?
+        var apps: [AppSummary]
+    }
+
+    /// Tells waiters apart.
+    let number: UInt64
+    /// What is waited for.
+    var interest: Interest
+    /// Ends the waiting.
+    let wakeUp: WakeUp<End>
+
+    /// The record that met the condition, or a part of it, last.
+    var recordMet: Record? { if case .condition(_, let met) = interest { met } else { nil } }
+
+    /// Takes note of new records.
+    ///
+    /// - Returns: Whether what was waited for has happened.
+    mutating func look(at hosted: borrowing HostedDevice, records: [Record]) -> Bool {
+        switch interest {
+        case .condition(let condition, var met):
+            let rest = condition.remembering(records, on: hosted.device, met: &met)
+            interest = .condition(rest, met: met)
+            return hosted.device.meets(rest, records: EmptyCollection())
+        case .callback(let bundleID):
+            return hosted.device.app(bundleID) == nil || hosted.callbackInFlight(of: bundleID) != nil
+        }
+    }
+}
+
+/// How many requests wait on the whole host, counted across shards.
+final class WaiterCount: Sendable {
+    private let count = Atomic<Int>(0)
+    private let limit: Int
+
+    /// Nobody waits.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts one more, if there is room.
+    func enter() -> Bool {
+        if count.add(1, ordering: .relaxed).newValue <= limit { return true }
+        leave()
+        return false
+    }
+
+    /// Counts one fewer.
+    func leave() {
+        count.subtract(1, ordering: .relaxed)
+    }
+
+    /// How many wait.
+    var current: Int { count.load(ordering: .relaxed) }
+}

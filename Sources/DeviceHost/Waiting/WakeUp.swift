@@ -1,0 +1,50 @@
+import Synchronization
+
+/// One answer for one who waits: whoever gives it first decides, and anyone may give it from anywhere.
+///
+/// A cancelled task, a timer and an actor can so end the same wait without knowing of each other.
+final class WakeUp<Answer: Sendable>: Sendable {
+    private enum State {
+        case nothing
+        /// Somebody waits.
+        case awaited(CheckedContinuation<Answer, Never>)
+        case given(Answer)
+    }
+
+    private let state = Mutex(State.nothing)
+
+    /// Gives the answer, unless one has been given.
+    func give(_ answer: Answer) {
+        let waiting: CheckedContinuation<Answer, Never>? = state.withLock { state in
+            switch state {
+            case .nothing:
+                state = .given(answer)
+                return nil
+            case .awaited(let continuation):
+                state = .given(answer)
+                return continuation
+            case .given:
+                return nil
+            }
+        }
+        waiting?.resume(returning: answer)
+    }
+
+    /// Waits for the answer. Only one may wait.
+    func answer(isolation: isolated (any Actor)? = #isolation) async -> Answer {
+        await withCheckedContinuation { continuation in
+            let given: Answer? = state.withLock { state in
+                switch state {
+                case .nothing:
+                    state = .awaited(continuation)
+                    return nil
+                case .given(let answer):
+                    return answer
+                case .awaited:
+                    preconditionFailure("two wait for one answer")
+                }
+            }
+            if let given { continuation.resume(returning: given) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import NIOCore
+import Telemetry
+
+/// Ends a command: says why in one line on standard error, without usage and without a trace.
+struct Failure {
+    /// The exit code of a mistake in how the command was called, as `sysexits.h` numbers it.
+    static let usage: Int32 = 64
+
+    /// Writes the line and makes the error that ends the command.
+    ///
+    /// - Parameters:
+    ///   - message: What went wrong.
+    ///   - code: The exit code.
+    /// - Returns: The error to throw.
+    static func exit(_ message: String, code: Int32 = 1) -> ExitCode {
+        StandardErrorSink().write("greenroom: \(message)\n")
+        return ExitCode(code)
+    }
+}
+
+extension Error {
+    /// The error for one line of a message: of an error of the operating system only what it says itself.
+    var briefly: String {
+        guard let error = self as? IOError else { return "\(self)" }
+        return String(cString: strerror(error.errnoCode))
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import Logging
+import NIOCore
+
+/// Runs the server.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Runs the server until SIGTERM or SIGINT.",
+        discussion: """
+            Every option is also an environment variable; the option counts when both are given. When the server \
+            accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080. Log \
+            lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen, 64 when a setting is wrong.
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let configuration: ServerConfiguration
+        do {
+            configuration = try ServerConfiguration(
+                from: SettingSource(arguments: options.given, environment: environment)
+            )
+        } catch {
+            throw Failure.exit("\(error)", code: Failure.usage)
+        }
+        LogHandling.bootstrap(configuration.logFormat, level: configuration.logLevel)
+        let logger = Logger(label: "greenroom")
+        for name in SettingSource.unknownVariables(in: environment) {
+            logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
+        }
+        if configuration.isOpenToOthers {
+            logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
+        }
+        do {
+            try await Server(configuration, logger: logger).run { address in
+                FileHandle.standardOutput.write(Data("greenroom ready on \(address)\n".utf8))
+            }
+        } catch let error as IOError {
+            throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
+        } catch {
+            throw Failure.exit("the server ended: \(error)")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+
+/// The options of `greenroom serve`, one a setting. They are texts here: settings read them, wherever they come from.
+struct ServeOptions: ParsableArguments {
+    @Option(help: help(Settings.host.about))
+    var host: String?
+
+    @Option(help: help(Settings.port.about))
+    var port: String?
+
+    @Option(help: help(Settings.token.about))
+    var token: String?
+
+    @Flag(help: help(Settings.demo.about))
+    var demo = false
+
+    @Option(help: help(Settings.logFormat.about))
+    var logFormat: String?
+
+    @Option(help: help(Settings.logLevel.about))
+    var logLevel: String?
+
+    @Option(help: help(Settings.tickInterval.about))
+    var tickInterval: String?
+
+    @Option(help: help(Settings.shards.about))
+    var shards: String?
+
+    @Option(help: help(Settings.maxDevices.about))
+    var maxDevices: String?
+
+    @Option(help: help(Settings.maxAppsPerDevice.about))
+    var maxAppsPerDevice: String?
+
+    @Option(help: help(Settings.recordsPerDevice.about))
+    var recordsPerDevice: String?
+
+    @Option(help: help(Settings.deadlinesPerAdvance.about))
+    var deadlinesPerAdvance: String?
+
+    @Option(help: help(Settings.maxBodyBytes.about))
+    var maxBodyBytes: String?
+
+    @Option(help: help(Settings.maxConnections.about))
+    var maxConnections: String?
+
+    @Option(help: help(Settings.idleTimeout.about))
+    var idleTimeout: String?
+
+    @Option(help: help(Settings.shutdownTimeout.about))
+    var shutdownTimeout: String?
+
+    /// What was given, by the settings' names.
+    var given: [String: String] {
+        let texts = [
+            (Settings.host.about, host), (Settings.port.about, port), (Settings.token.about, token),
+            (Settings.demo.about, demo ? "true" : nil), (Settings.logFormat.about, logFormat),
+            (Settings.logLevel.about, logLevel), (Settings.tickInterval.about, tickInterval),
+            (Settings.shards.about, shards), (Settings.maxDevices.about, maxDevices),
+            (Settings.maxAppsPerDevice.about, maxAppsPerDevice), (Settings.recordsPerDevice.about, recordsPerDevice),
+            (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance), (Settings.maxBodyBytes.about, maxBodyBytes),
+            (Settings.maxConnections.about, maxConnections), (Settings.idleTimeout.about, idleTimeout),
+            (Settings.shutdownTimeout.about, shutdownTimeout),
+        ]
+        return Dictionary(uniqueKeysWithValues: texts.compactMap { about, text in text.map { (about.name, $0) } })
+    }
+}
+
+/// What the help says about the option of a setting.
+private func help(_ about: SettingDescription) -> ArgumentHelp {
+    let placeholder = about.accepted.hasPrefix("a whole number") ? "number" : "text"
+    return ArgumentHelp(
+        "\(about.summary) Accepts \(about.accepted); \(about.variable); default \(about.defaultText).",
+        valueName: placeholder
+    )
+}

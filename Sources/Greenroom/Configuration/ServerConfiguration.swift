@@ -1,0 +1,65 @@
+import Logging
+
+/// What a server is told to be.
+struct ServerConfiguration: Hashable, Sendable {
+    /// The address to listen on.
+    var host: String
+    /// The port to listen on; 0 for a free one.
+    var port: Int
+    /// What requests must carry; nil when nothing is asked for.
+    var token: String?
+    /// Whether the demo device is created.
+    var demo: Bool
+    /// How log lines are written.
+    var logFormat: LogFormat
+    /// The least important lines to log.
+    var logLevel: Logger.Level
+    /// How often devices are told the time.
+    var tickInterval: Duration
+    /// How many actors the devices are spread over.
+    var shards: Int
+    /// How many devices there can be.
+    var maxDevices: Int
+    /// How many apps there can be on a device.
+    var maxAppsPerDevice: Int
+    /// How many records of a device are kept.
+    var recordsPerDevice: Int
+    /// How many deadlines one advance may settle.
+    var deadlinesPerAdvance: Int
+    /// How large a body may be.
+    var maxBodyBytes: Int
+    /// How many connections are served at once.
+    var maxConnections: Int
+    /// How long a connection may be idle.
+    var idleTimeout: Duration
+    /// How long requests in progress may take after a signal.
+    var shutdownTimeout: Duration
+
+    /// Reads the whole configuration.
+    ///
+    /// - Throws: For the first setting whose value is not accepted.
+    init(from source: SettingSource) throws(SettingError) {
+        host = try source.value(Settings.host)
+        port = try source.value(Settings.port)
+        token = try source.value(Settings.token)
+        demo = try source.value(Settings.demo)
+        logFormat = try source.value(Settings.logFormat)
+        logLevel = try source.value(Settings.logLevel)
+        tickInterval = try source.value(Settings.tickInterval)
+        shards = try source.value(Settings.shards)
+        maxDevices = try source.value(Settings.maxDevices)
+        maxAppsPerDevice = try source.value(Settings.maxAppsPerDevice)
+        recordsPerDevice = try source.value(Settings.recordsPerDevice)
+        deadlinesPerAdvance = try source.value(Settings.deadlinesPerAdvance)
+        maxBodyBytes = try source.value(Settings.maxBodyBytes)
+        maxConnections = try source.value(Settings.maxConnections)
+        idleTimeout = try source.value(Settings.idleTimeout)
+        shutdownTimeout = try source.value(Settings.shutdownTimeout)
+    }
+
+    /// Whether others than this machine can reach the server, and no token keeps them out.
+    var isOpenToOthers: Bool {
+        let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        return !isLoopback && token == nil
+    }
+}

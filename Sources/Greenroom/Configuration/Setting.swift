@@ -1,0 +1,115 @@
+import Logging
+
+/// One setting of the server: its name, the value it has unless told, and how a text becomes a value.
+struct Setting<Value: Sendable>: Sendable {
+    /// What people read about it.
+    let about: SettingDescription
+    /// The value when nobody gave one.
+    let defaultValue: Value
+    /// The value that a text stands for; nil when the text is not accepted.
+    let parse: @Sendable (String) -> Value?
+}
+
+/// What people read about a setting: in the help, in messages, and in the README's table.
+struct SettingDescription: Hashable, Sendable {
+    /// The name, in kebab-case, of which the option and the variable are made.
+    let name: String
+    /// A sentence on what it does.
+    let summary: String
+    /// The default, as it would be written.
+    let defaultText: String
+    /// What is accepted, to follow "expected".
+    let accepted: String
+    /// Whether its value must not be shown.
+    var isSecret = false
+
+    /// The option on the command line.
+    var option: String { "--" + name }
+
+    /// The environment variable.
+    var variable: String { SettingSource.variablePrefix + name.uppercased().replacing("-", with: "_") }
+}
+
+extension Setting where Value == Int {
+    /// A whole number in a range.
+    static func integer(
+        _ name: String,
+        _ defaultValue: Int,
+        shownAs defaultText: String? = nil,
+        in range: ClosedRange<Int>,
+        unit: String? = nil,
+        _ summary: String
+    ) -> Setting {
+        let accepted = "a whole number" + (unit.map { " of \($0)" } ?? "")
+        return Setting(
+            about: SettingDescription(
+                name: name,
+                summary: summary,
+                defaultText: defaultText ?? String(defaultValue),
+                accepted: "\(accepted) from \(range.lowerBound) to \(range.upperBound)"
+            ),
+            defaultValue: defaultValue,
+            parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+        )
+    }
+}
+
+extension Setting where Value == Duration {
+    /// A whole number of seconds in a range.
+    static func seconds(
+        _ name: String,
+        _ defaultValue: Int,
+        in range: ClosedRange<Int>,
+        _ summary: String
+    ) -> Setting {
+        let number = Setting<Int>.integer(name, defaultValue, in: range, unit: "seconds", summary)
+        return Setting(about: number.about, defaultValue: .seconds(defaultValue)) { text in
+            number.parse(text).map { .seconds($0) }
+        }
+    }
+
+    /// A whole number of milliseconds in a range.
+    static func milliseconds(
+        _ name: String,
+        _ defaultValue: Int,
+        in range: ClosedRange<Int>,
+        _ summary: String
+    ) -> Setting {
+        let number = Setting<Int>.integer(name, defaultValue, in: range, unit: "milliseconds", summary)
+        return Setting(about: number.about, defaultValue: .milliseconds(defaultValue)) { text in
+            number.parse(text).map { .milliseconds($0) }
+        }
+    }
+}
+
+extension Setting where Value == Bool {
+    /// A flag: off unless given.
+    static func flag(_ name: String, _ summary: String) -> Setting {
+        Setting(
+            about: SettingDescription(
+                name: name,
+                summary: summary,
+                defaultText: "false",
+                accepted: "true or false"
+            ),
+            defaultValue: false,
+            parse: { Bool($0) }
+        )
+    }
+}
+
+extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One name of several.
+    static func choice(_ name: String, _ defaultValue: Value, _ summary: String) -> Setting {
+        Setting(
+            about: SettingDescription(
+                name: name,
+                summary: summary,
+                defaultText: defaultValue.rawValue,
+                accepted: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")
+            ),
+            defaultValue: defaultValue,
+            parse: { Value(rawValue: $0) }
+        )
+    }
+}

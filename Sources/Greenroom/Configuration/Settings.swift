@@ -1,0 +1,127 @@
+import DeviceHost
+import Logging
+
+/// Every setting of `greenroom serve`, in the order in which people read them.
+///
+/// Each is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts
+/// when both are given. The table in README.md says the same, and a test compares the two.
+enum Settings {
+    private static let limits = HostLimits()
+
+    static let host = Setting<String>(
+        about: SettingDescription(
+            name: "host",
+            summary: "The address to listen on.",
+            defaultText: "127.0.0.1",
+            accepted: "an address or the name of one"
+        ),
+        defaultValue: "127.0.0.1",
+        parse: { $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0 }
+    )
+
+    static let port = Setting.integer(
+        "port",
+        8_080,
+        in: 0...65_535,
+        "The port to listen on; 0 takes a free one, and the ready line says which."
+    )
+
+    static let token = Setting<String?>(
+        about: SettingDescription(
+            name: "token",
+            summary: "What requests must carry as a bearer token; without it none is asked for.",
+            defaultText: "none",
+            accepted: "8 to 256 visible ASCII characters",
+            isSecret: true
+        ),
+        defaultValue: nil,
+        parse: { (8...256).contains($0.utf8.count) && $0.utf8.allSatisfy { (33...126).contains($0) } ? .some($0) : nil }
+    )
+
+    static let demo = Setting.flag(
+        "demo",
+        "Creates a device named demo at the start, with one app in front and one suspended."
+    )
+
+    static let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
+
+    static let logLevel = Setting.choice("log-level", Logger.Level.notice, "The least important lines to log.")
+
+    static let tickInterval = Setting.milliseconds(
+        "tick-interval",
+        10,
+        in: 1...60_000,
+        "How often devices with running clocks are told the time. It changes no outcome, only when it is seen."
+    )
+
+    static let shards = Setting.integer(
+        "shards",
+        HostLimits.shardsForThisMachine,
+        shownAs: "twice the cores",
+        in: 1...1_024,
+        "How many actors the devices are spread over; rounded up to a power of two."
+    )
+
+    static let maxDevices = Setting.integer(
+        "max-devices",
+        limits.devices,
+        in: 1...10_000_000,
+        "How many devices there can be at once."
+    )
+
+    static let maxAppsPerDevice = Setting.integer(
+        "max-apps-per-device",
+        limits.appsPerDevice,
+        in: 1...10_000,
+        "How many apps can be installed on a device."
+    )
+
+    static let recordsPerDevice = Setting.integer(
+        "records-per-device",
+        limits.recordsPerDevice,
+        in: 0...10_000_000,
+        "How many records of a device's timeline are kept; the oldest go first."
+    )
+
+    static let deadlinesPerAdvance = Setting.integer(
+        "deadlines-per-advance",
+        limits.deadlinesPerAdvance,
+        in: 1...10_000_000,
+        "How many deadlines one advance may settle."
+    )
+
+    static let maxBodyBytes = Setting.integer(
+        "max-body-bytes",
+        1_048_576,
+        in: 1_024...67_108_864,
+        "How large the body of a request may be."
+    )
+
+    static let maxConnections = Setting.integer(
+        "max-connections",
+        4_096,
+        in: 1...1_000_000,
+        "How many connections are served at once; more wait until one closes."
+    )
+
+    static let idleTimeout = Setting.seconds(
+        "idle-timeout",
+        60,
+        in: 1...86_400,
+        "How long a connection may be idle between two requests."
+    )
+
+    static let shutdownTimeout = Setting.seconds(
+        "shutdown-timeout",
+        20,
+        in: 1...3_600,
+        "How long requests in progress may take to finish after SIGTERM."
+    )
+
+    /// What people read about each of them.
+    static let all: [SettingDescription] = [
+        host.about, port.about, token.about, demo.about, logFormat.about, logLevel.about, tickInterval.about,
+        shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about, deadlinesPerAdvance.about,
+        maxBodyBytes.about, maxConnections.about, idleTimeout.about, shutdownTimeout.about,
+    ]
+}

@@ -1,0 +1,133 @@
+import LifecycleKernel
+import NIOHTTP1
+import Scenarios
+
+/// Carries a scenario out on a device of a server, over HTTP.
+///
+/// The device is made for the scenario and deleted by `deleteDevice()`. Should nobody come to that, the server removes it
+/// after a while.
+actor HTTPTarget: ScenarioTarget {
+    private let client: ServerClient
+    private var device: String?
+
+    /// How long the server keeps the device when nobody asks for it, in seconds.
+    private static let forgottenAfterSeconds: Int64 = 600
+    /// Records asked for at once.
+    private static let pageSize = "1000"
+
+    /// Makes a target without a device.
+    init(_ client: ServerClient) {
+        self.client = client
+    }
+
+    func createDevice(_ settings: Value) async throws {
+        var settings = settings
+        if case .object(let members) = settings, settings["expiresAfterSeconds"] == nil {
+            settings = .object(members + [.init("expiresAfterSeconds", .integer(Self.forgottenAfterSeconds))])
+        }
+        let created = try await ask(.POST, ["v1", "devices"], body: settings)
+        guard case .string(let id)? = created["id"] else { throw UnexpectedAnswer(what: "a device without an id") }
+        device = id
+    }
+
+    /// Deletes the device, if there is one.
+    func deleteDevice() async throws {
+        guard let id = device else { return }
+        device = nil
+        _ = try await ask(.DELETE, ["v1", "devices", id])
+    }
+
+    func install(_ app: Value) async throws {
+        guard case .object(let members) = app, case .string(let bundleID)? = app["bundleID"] else {
+            throw ScenarioRejection(Rejection(.missingField, "An app has a bundleID.", field: "bundleID"))
+        }
+        let rest = members.filter { $0.name != "bundleID" }
+        _ = try await ask(.PUT, path("apps", bundleID), body: .object(rest))
+    }
+
+    func send(_ events: [Value]) async throws {
+        _ = try await ask(.POST, path("events"), body: Self.oneOrList(events))
+    }
+
+    func act(_ actions: [Value], as bundleID: BundleID) async throws {
+        _ = try await ask(.POST, path("apps", bundleID, "actions"), body: Self.oneOrList(actions))
+    }
+
+    func advance(by length: Milliseconds) async throws {
+        _ = try await ask(.POST, path("clock", "advance"), body: ["seconds": .number(Double(length) / 1_000)])
+    }
+
+    func advance(until condition: Value) async throws -> Bool {
+        try await ask(.POST, path("clock", "advance"), body: ["until": condition])["met"] == true
+    }
+
+    func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws {
+        let path = try path("apps", bundleID, "callbacks", String(callback), "complete")
+        _ = try await ask(.POST, path, body: completion)
+    }
+
+    func records(after sequence: Int64) async throws -> [Value] {
+        var records: [Value] = []
+        var after = sequence
+        while true {
+            let query = [("after", String(after)), ("limit", Self.pageSize)]
+            let page = Self.list("records", in: try await ask(.GET, path("timeline"), query: query))
+            guard case .integer(let last)? = page.last?["sequence"] else { return records }
+            records += page
+            after = last
+        }
+    }
+
+    func app(_ bundleID: BundleID) async throws -> Value {
+        try await ask(.GET, path("apps", bundleID))
+    }
+
+    func processes() async throws -> [Value] {
+        Self.list("processes", in: try await ask(.GET, path("processes")))
+    }
+
+    func pendingCallbacks(of bundleID: BundleID) async throws -> [Value] {
+        let path = try path("apps", bundleID, "callbacks")
+        return Self.list("callbacks", in: try await ask(.GET, path, query: [("pending", "true")]))
+    }
+}
+
+extension HTTPTarget {
+    private func path(_ parts: String...) throws -> [String] {
+        guard let device else { throw UnexpectedAnswer(what: "no device: it was never made, or is deleted") }
+        return ["v1", "devices", device] + parts
+    }
+
+    /// Sends a request; what the server refuses is thrown.
+    private func ask(
+        _ method: HTTPMethod,
+        _ path: [String],
+        query: [(String, String)] = [],
+        body: Value? = nil
+    ) async throws -> Value {
+        let answer = try await client.send(method, path, query: query, body: body)
+        guard !answer.isSuccess else { return answer.body }
+        guard case .string(let code)? = answer.body["code"], case .string(let detail)? = answer.body["detail"] else {
+            throw UnexpectedAnswer(what: "status \(answer.status) without a problem document")
+        }
+        throw ScenarioRejection(code: code, detail: detail)
+    }
+
+    /// One element goes as it is, so that both forms of a body are used.
+    private static func oneOrList(_ values: [Value]) -> Value {
+        values.count == 1 ? values[0] : .array(values)
+    }
+
+    private static func list(_ name: String, in answer: Value) -> [Value] {
+        guard case .array(let elements)? = answer[name] else { return [] }
+        return elements
+    }
+}
+
+/// The server answered something that it never should.
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+    /// What it was.
+    var what: String
+
+    var description: String { what }
+}

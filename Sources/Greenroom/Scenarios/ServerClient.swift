@@ -1,0 +1,115 @@
+import AsyncHTTPClient
+import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+/// Speaks to a Greenroom server over HTTP.
+struct ServerClient: Sendable {
+    /// The server's address, without a slash at the end.
+    let address: String
+    /// What the server asks for; nil when it asks for nothing.
+    let token: String?
+
+    /// How long one request may take unless told.
+    private static let timeout = TimeAmount.seconds(60)
+    /// Does not try again where nobody listens: who asks wants to know now.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    /// How large an answer may be, in bytes.
+    private static let maximumAnswer = 256 * 1_024 * 1_024
+
+    /// Makes a client.
+    init(address: String, token: String? = nil) {
+        self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
+        self.token = token
+    }
+
+    /// What a server answers.
+    struct Answer: Sendable {
+        /// The status code.
+        var status: UInt
+        /// The body; null when there is none.
+        var body: Value
+
+        /// Whether the server did what it was asked.
+        var isSuccess: Bool { (200..<300).contains(status) }
+    }
+
+    /// Sends a request with a JSON body and reads the answer.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The parts of the path; each is escaped.
+    ///   - query: What follows the question mark, by name.
+    ///   - body: The body; nil sends none.
+    ///   - timeout: How long it may take.
+    /// - Throws: When the server cannot be reached, or what it answers is no JSON.
+    func send(
+        _ method: HTTPMethod,
+        _ path: [String],
+        query: [(String, String)] = [],
+        body: Value? = nil,
+        timeout: TimeAmount = timeout
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: url(path, query))
+        request.method = method
+        request.headers.add(name: "Accept", value: "application/json")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: JSONText.write(body)))
+        }
+        let response = try await Self.client.execute(request, timeout: timeout)
+        let bytes = try await response.body.collect(upTo: Self.maximumAnswer)
+        let value = bytes.readableBytes == 0 ? Value.null : try JSONText.parse(bytes.readableBytesView)
+        return Answer(status: response.status.code, body: value)
+    }
+
+    /// Asks the server whether it is ready.
+    ///
+    /// - Throws: When it is not, or does not answer in time.
+    func checkReady(within timeout: TimeAmount) async throws(NotReady) {
+        let answer: Answer
+        do {
+            answer = try await send(.GET, ["readyz"], timeout: timeout)
+        } catch {
+            throw NotReady(description: "\(address) does not answer: \(error.briefly)")
+        }
+        guard answer.isSuccess else {
+            throw NotReady(description: "\(address) is not ready: it answers with status \(answer.status)")
+        }
+    }
+
+    private func url(_ path: [String], _ query: [(String, String)]) -> String {
+        let pairs = query.map { "\(escaped($0.0))=\(escaped($0.1))" }
+        let question = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+        return address + path.map { "/" + escaped($0) }.joined() + question
+    }
+}
+
+/// A server cannot be used now.
+struct NotReady: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The text with everything but the unreserved characters of RFC 3986 percent-encoded.
+private func escaped(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            result.unicodeScalars.append(Unicode.Scalar(byte))
+        default:
+            result += byte < 16 ? "%0" : "%"
+            result += String(byte, radix: 16, uppercase: true)
+        }
+    }
+    return result
+}

@@ -1,0 +1,49 @@
+import DeviceHost
+import LifecycleKernel
+
+/// The device that `--demo` creates: an iPhone in real time, with Notes in front and Music suspended.
+enum DemoDevice {
+    static let notes = "com.example.notes"
+    static let music = "com.example.music"
+
+    /// Creates the device and brings its apps to where they are shown.
+    ///
+    /// - Throws: When the host's limits leave no room for it.
+    static func create(in registry: DeviceRegistry) async throws(HostError) {
+        guard let id = DeviceID("demo") else { preconditionFailure("demo is a device's name") }
+        let device = NewDevice(
+            id: id,
+            settings: DeviceSettings(clock: ClockSettings(mode: .realtime)),
+            labels: [Label(key: "demo", value: "true")],
+            apps: [notesApp, AppManifest(bundleID: music, name: "Music")]
+        )
+        _ = try await registry.create(device)
+        let events: [Event] = [
+            .app(music, .launch(arguments: [])),
+            .device(.home),
+            .app(music, .suspend),
+            .app(notes, .launch(arguments: [])),
+        ]
+        _ = try await registry.apply(events.map(Input.event), to: id)
+    }
+
+    /// An app that saves when it is left, and finishes an upload in a background task.
+    private static var notesApp: AppManifest {
+        AppManifest(
+            bundleID: notes,
+            name: "Notes",
+            behavior: AppBehavior(handlers: [
+                AppBehavior.Handler(
+                    name: .sceneDidEnterBackground,
+                    entries: [
+                        .act(.save(count: nil), takes: 500),
+                        .act(
+                            .beginBackgroundTask(name: "upload", endsAfter: 3_000, hasExpirationHandler: true),
+                            takes: 0
+                        ),
+                    ]
+                )
+            ])
+        )
+    }
+}

@@ -1,0 +1,21 @@
+/// What the metrics tell, as the Prometheus text format shows it in `# HELP`.
+enum MetricsHelp {
+    /// The texts, by the labels under which the metrics are made.
+    static let texts: [String: String] = [
+        "greenroom.devices": "Devices that live.",
+        "greenroom.processes": "Processes that live, by state.",
+        "greenroom.inputs": "Inputs applied to devices, by kind.",
+        "greenroom.transitions": "Changes of processes from one state to another.",
+        "greenroom.exits": "Processes that ended, by reason.",
+        "greenroom.records.evicted": "Records that made room for newer ones.",
+        "greenroom.waiters": "Requests that wait for something to happen on a device.",
+        "greenroom.tick.duration": "How long a tick took.",
+        "greenroom.tick.lag": "How late the last tick was, in seconds.",
+        "greenroom.http.requests": "Requests answered, by method, route and status.",
+        "greenroom.http.requests.active": "Requests being answered.",
+        "greenroom.http.request.duration": "How long requests took, by method and route.",
+        ProcessMetrics.uptimeLabel: "Seconds since the server was started.",
+        ProcessMetrics.residentMemoryLabel: "Memory of the process that is in RAM, in bytes.",
+        ProcessMetrics.openFilesLabel: "File descriptors that are open.",
+    ]
+}

@@ -1,0 +1,6 @@
+import HTTPAPI
+
+extension ServiceVersion {
+    /// The version of this build.
+    static let current = ServiceVersion(service: "0.1.0", kernel: "1")
+}

@@ -1,0 +1,66 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import NIOCore
+import WireFormat
+
+/// An answer whose bytes are at hand, so that it can be kept and given again.
+struct Answer: Sendable {
+    var status: HTTPResponse.Status
+    var headers: HTTPFields
+    var body: [UInt8]
+
+    /// An answer that is one JSON object.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - status: The status.
+    ///   - sequence: The sequence of the device that it reflects, which becomes its entity tag.
+    init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64? = nil) {
+        self.status = status
+        self.headers = [.contentType: MediaType.json]
+        self.headers[.eTag] = sequence.map { EntityTag($0).header }
+        self.body = JSONText.write(object)
+    }
+
+    /// The answer on its way to the client, in one buffer.
+    var response: Response {
+        Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    /// Whether the request did what it asked for.
+    var isSuccess: Bool { status.kind == .successful }
+}
+
+// MARK: Kept for the same request again
+
+extension Answer {
+    /// The answer as it is kept.
+    var stored: StoredAnswer {
+        StoredAnswer(
+            status: status.code,
+            fields: headers.map { StoredAnswer.Field(name: $0.name.rawName, value: $0.value) },
+            body: body
+        )
+    }
+
+    /// An answer that was kept, marked as one that was given before.
+    init(replaying stored: StoredAnswer) {
+        status = HTTPResponse.Status(integerLiteral: stored.status)
+        headers = [:]
+        for field in stored.fields {
+            guard let name = HTTPField.Name(field.name) else { continue }
+            headers[name] = field.value
+        }
+        headers[.idempotencyReplayed] = "true"
+        body = stored.body
+    }
+}
+
+extension HTTPField.Name {
+    /// The key under which a request is carried out once.
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    /// Says that the answer is the one that the first request with the key got.
+    static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
+}

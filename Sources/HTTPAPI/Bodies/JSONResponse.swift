@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import NIOCore
+import WireFormat
+
+extension ResponseBody {
+    /// An object as JSON, in one buffer: Hummingbird sends such a body and its head in a single write.
+    static func json(_ object: some FieldWritable) -> ResponseBody {
+        .init(byteBuffer: ByteBuffer(bytes: JSONText.write(object)))
+    }
+}
+
+extension Response {
+    /// An answer that is one JSON object.
+    static func json(
+        _ object: some FieldWritable,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = MediaType.json
+        return Response(status: status, headers: headers, body: .json(object))
+    }
+
+    /// An answer that is text.
+    static func text(
+        _ text: String,
+        type: String = MediaType.text,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = type
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+}

@@ -1,0 +1,78 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+// The resources of devices, with the fields that the interface names.
+
+extension DeviceDocument: FieldWritable {
+    /// Puts the device as it is now.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("id", id.description)
+        sink.put("model", settings.model.rawValue)
+        sink.put("rules", RulesInForce(profile: settings.profile, overrides: settings.overrides))
+        sink.put("clock", clock)
+        sink.put("memoryBytes", settings.memoryBytes)
+        sink.put("passcode", settings.passcode)
+        sink.put("locked", isLocked)
+        sink.put("labels", value: .object(labels.map { Value.Member($0.key, .string($0.value)) }))
+        sink.put("seed", Int64(bitPattern: settings.seed))
+        if let expiresAfter {
+            sink.put("expiresAfterSeconds", seconds: expiresAfter)
+        } else {
+            sink.putNull("expiresAfterSeconds")
+        }
+        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("oldest", Int64(clamping: oldestSequence))
+        sink.put("apps", list: apps)
+    }
+}
+
+extension ClockReading: FieldWritable {
+    /// Puts what the clock shows and how it runs.
+    public func write(to sink: inout some FieldSink) {
+        settings.write(to: &sink)
+        sink.put("now", instant: now)
+        sink.put("nextDeadline", instantOrNull: nextDeadline)
+    }
+}
+
+extension AppSummary: FieldWritable {
+    /// Puts the app in short.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("bundleID", bundleID)
+        sink.put("state", state.rawValue)
+        if let pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }
+    }
+}
+
+extension DevicePage: FieldWritable {
+    /// Puts the devices and where the next page begins.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("devices", list: devices)
+        sink.put("next", textOrNull: next)
+    }
+}
+
+/// The rules that a device goes by.
+private struct RulesInForce: FieldWritable {
+    let profile: RuleProfile
+    let overrides: [RuleOverride]
+
+    func write(to sink: inout some FieldSink) {
+        sink.put("profile", profile.rawValue)
+        let members = overrides.map { Value.Member($0.key.rawValue, $0.value.value) }
+        sink.put("overrides", value: .object(members))
+    }
+}
+
+extension FieldSink {
+    /// Takes an instant that may be missing.
+    mutating func put(_ name: StaticString, instantOrNull instant: Instant?) {
+        if let instant { put(name, instant: instant) } else { putNull(name) }
+    }
+
+    /// Takes a text that may be missing.
+    mutating func put(_ name: StaticString, textOrNull text: String?) {
+        if let text { put(name, text) } else { putNull(name) }
+    }
+}

@@ -1,0 +1,55 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+// Processes across devices, and the callbacks that they are in.
+
+extension HostedProcess: FieldWritable {
+    /// Puts the process and the device that it is on.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("device", device.description)
+        process.write(to: &sink)
+    }
+}
+
+extension ProcessPage: FieldWritable {
+    /// Puts the processes and where the next page begins.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("processes", list: processes)
+        sink.put("next", textOrNull: next)
+    }
+}
+
+extension StateSummary: FieldWritable {
+    /// Puts how many devices there are, and how many apps in each state.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("devices", Int64(devices))
+        let members = counts.map { Value.Member($0.state.rawValue, .integer(Int64($0.count))) }
+        sink.put("states", value: .object(members))
+    }
+}
+
+extension CallbackInFlight: FieldWritable {
+    /// Puts the callback, and the app and process that are in it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("bundleID", bundleID)
+        sink.put("pid", Int64(pid))
+        callback.write(to: &sink)
+    }
+}
+
+/// A list that is short enough to be given whole, under a name of its own.
+struct WholeList<Element: FieldWritable>: FieldWritable {
+    let name: StaticString
+    let elements: [Element]
+
+    init(_ name: StaticString, _ elements: [Element]) {
+        self.name = name
+        self.elements = elements
+    }
+
+    func write(to sink: inout some FieldSink) {
+        sink.put(name, list: elements)
+        sink.putNull("next")
+    }
+}

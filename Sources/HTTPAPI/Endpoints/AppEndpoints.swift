@@ -1,0 +1,54 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+
+/// The apps on a device: install or update, list, read, uninstall.
+struct AppEndpoints: Sendable {
+    let posts: PostHandling
+
+    private var registry: DeviceRegistry { posts.registry }
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/devices/{device}/apps", list),
+            Route(.put, "/v1/devices/{device}/apps/{bundleID}", install),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}", read),
+            Route(.delete, "/v1/devices/{device}/apps/{bundleID}", uninstall),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer("apps", try await registry.apps(on: context.device()))
+    }
+
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer(try await registry.app(context.bundleID, on: context.device()))
+    }
+
+    @Sendable private func install(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        let bundleID = context.bundleID
+        let expected = try request.expectedSequence()
+        let body = try await JSONBody(request, upTo: posts.limits.bodyLimit)
+        let manifest = try AppManifest(body.valueOrEmpty(), at: "", bundleID: bundleID)
+        let installed = try await registry.install(manifest, on: id, expecting: expected)
+        var answer = Answer(
+            installed.app,
+            status: installed.isNew ? .created : .ok,
+            sequence: installed.outcome.sequence
+        )
+        if installed.isNew { answer.headers[.location] = "/v1/devices/\(id)/apps/\(bundleID)" }
+        return answer.response
+    }
+
+    @Sendable private func uninstall(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let expected = try request.expectedSequence()
+        let outcome = try await registry.apply(.uninstall(context.bundleID), to: context.device(), expecting: expected)
+        return Response(status: .noContent, headers: [.eTag: EntityTag(outcome.sequence).header])
+    }
+}

@@ -1,0 +1,57 @@
+import DeviceHost
+import Hummingbird
+import LifecycleKernel
+
+/// A device's clock: read it, change how it runs, move it.
+struct ClockEndpoints: Sendable {
+    let posts: PostHandling
+
+    private var registry: DeviceRegistry { posts.registry }
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/devices/{device}/clock", read),
+            Route(.patch, "/v1/devices/{device}/clock", change),
+            Route(.post, "/v1/devices/{device}/clock/advance", advance),
+        ]
+    }
+
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer(try await registry.clock(of: context.device()))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        let expected = try request.expectedSequence()
+        let body = try await JSONBody(request, upTo: posts.limits.bodyLimit)
+        let change = try ClockChange(body.value(), at: "")
+        _ = try await registry.changeClock(of: id, change, expecting: expected)
+        let clock = try await registry.clock(of: id)
+        return Answer(clock.value, sequence: clock.sequence).response
+    }
+
+    @Sendable private func advance(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        let expected = try request.expectedSequence()
+        return try await posts.answer(request, in: .device(id)) { body in
+            let advance = try Advance(body.value(), at: "")
+            let outcome = try await registry.advance(id, advance, expecting: expected)
+            return Answer(AdvanceDocument(outcome: outcome, advance: advance), sequence: outcome.sequence)
+        }
+    }
+}
+
+/// What an advance did: what an input does, and why it stopped where it did.
+private struct AdvanceDocument: FieldWritable {
+    let outcome: InputOutcome
+    let advance: Advance
+
+    func write(to sink: inout some FieldSink) {
+        outcome.write(to: &sink)
+        sink.put("stopped", (outcome.stopped ?? .reached).rawValue)
+        if case .until = advance { sink.put("met", outcome.stopped == .condition) }
+    }
+}

@@ -1,0 +1,98 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+
+/// Devices: create, list, read, delete.
+struct DeviceEndpoints: Sendable {
+    let posts: PostHandling
+
+    private var registry: DeviceRegistry { posts.registry }
+
+    var routes: [Route] {
+        [
+            Route(.post, "/v1/devices") { request, _ in try await create(request) },
+            Route(.get, "/v1/devices") { request, _ in try await list(request) },
+            Route(.delete, "/v1/devices") { request, _ in try await deleteAll(request) },
+            Route(.get, "/v1/devices/{device}", read),
+            Route(.delete, "/v1/devices/{device}", delete),
+        ]
+    }
+
+    private func create(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        return try await posts.answer(request, in: .creation) { body in
+            let new = try NewDevice(body.valueOrEmpty(), at: "")
+            let device = try await registry.create(new)
+            var answer = Answer(device, status: .created, sequence: device.sequence)
+            answer.headers[.location] = "/v1/devices/\(device.id)"
+            return answer
+        }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        var query = try QueryReader(request)
+        let labels = try query.labels()
+        let cursor = try query.string("cursor")
+        let limit = try query.limit()
+        try query.finish()
+        return .json(try await registry.devices(labels: labels, after: cursor, limit: limit))
+    }
+
+    private func deleteAll(_ request: Request) async throws -> Response {
+        var query = try QueryReader(request)
+        let labels = try query.labels()
+        try query.finish()
+        guard !labels.isEmpty else {
+            throw Problem(
+                .missingField,
+                "Devices are deleted by label, such as ?label=run:4711; without one, nothing is deleted.",
+                field: "label"
+            )
+        }
+        return .json(Deleted(count: await registry.deleteAll(labels: labels)))
+    }
+
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let device = try await registry.device(context.device())
+        return request.answer(device, at: device.sequence)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        if let expected = try request.expectedSequence() {
+            let sequence = try await registry.device(id).sequence
+            guard sequence == expected else {
+                throw HostError.preconditionFailed(expected: expected, sequence: sequence)
+            }
+        }
+        try await registry.delete(id)
+        return Response(status: .noContent)
+    }
+}
+
+/// How many devices were deleted.
+private struct Deleted: FieldWritable {
+    let count: Int
+
+    func write(to sink: inout some FieldSink) { sink.put("deleted", Int64(count)) }
+}
+
+extension QueryReader {
+    /// The labels that devices must have, all of them.
+    ///
+    /// - Throws: `invalid-value` for what is no `name:value`.
+    fileprivate mutating func labels() throws(Problem) -> [Label] {
+        var labels: [Label] = []
+        for text in all("label") {
+            guard let label = Label(text) else { throw invalid("label", "be a label such as run:4711", text) }
+            labels.append(label)
+        }
+        return labels
+    }
+
+    /// How many elements a page has at most.
+    mutating func limit() throws(Problem) -> Int { try integer("limit", in: 1...1_000) ?? 100 }
+}

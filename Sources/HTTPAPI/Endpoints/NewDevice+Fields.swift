@@ -1,0 +1,55 @@
+import DeviceHost
+import LifecycleKernel
+
+extension NewDevice {
+    /// How many apps can be installed with the device; the host's own limit is usually lower.
+    private static let appCount = 0...1_000
+
+    /// Reads what a device is created with from an object; every field has a default.
+    init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        let id = try Self.id(reading: &fields)
+        var settings = try DeviceSettings(reading: &fields)
+        var startsAt: Instant?
+        settings.clock = ClockSettings(mode: .realtime)
+        if fields.has("clock") {
+            let clock = try fields.nested("clock") { value, path throws(Rejection) in
+                try ClockSettings.read(value, at: path)
+            }
+            (settings.clock, startsAt) = clock
+        }
+        self.init(
+            id: id,
+            settings: settings,
+            startsAt: startsAt,
+            labels: try Self.labels(reading: &fields),
+            expiresAfter: try fields.optionalSeconds("expiresAfterSeconds"),
+            apps: try fields.list("apps", count: Self.appCount, AppManifest.init(_:at:))
+        )
+        try fields.finish()
+    }
+
+    private static func id(reading fields: inout FieldReader) throws(Rejection) -> DeviceID? {
+        guard let text = try fields.optionalString("id", length: 0...8_192) else { return nil }
+        guard let id = DeviceID(text) else {
+            throw Rejection.invalid(
+                at: fields.path(of: "id"),
+                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
+                found: .string(text)
+            )
+        }
+        return id
+    }
+
+    private static func labels(reading fields: inout FieldReader) throws(Rejection) -> [Label] {
+        guard let given = try fields.optionalObject("labels") else { return [] }
+        var labels: [Label] = []
+        for member in given.members {
+            guard case .string(let text) = member.value else {
+                throw Rejection.invalid(at: given.path(of: member.name), expected: "a string", found: member.value)
+            }
+            labels.append(Label(key: member.name, value: text))
+        }
+        return labels
+    }
+}

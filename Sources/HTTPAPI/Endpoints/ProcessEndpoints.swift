@@ -1,0 +1,50 @@
+import DeviceHost
+import Hummingbird
+import LifecycleKernel
+
+/// Processes: on one device, and across all.
+struct ProcessEndpoints: Sendable {
+    let registry: DeviceRegistry
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/devices/{device}/processes", list),
+            Route(.get, "/v1/devices/{device}/processes/{pid}", read),
+            Route(.get, "/v1/processes") { request, _ in try await listAll(request) },
+            Route(.get, "/v1/processes/summary") { request, _ in try await summary(request) },
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer("processes", try await registry.processes(on: context.device()))
+    }
+
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        return request.answer(try await registry.process(context.pid(), on: id))
+    }
+
+    private func listAll(_ request: Request) async throws -> Response {
+        var query = try QueryReader(request)
+        var wanted = ProcessQuery(
+            state: try query.choice("state", as: ProcessState.self),
+            bundleID: try query.string("bundleID")
+        )
+        let device = try query.string("device")
+        let cursor = try query.string("cursor")
+        let limit = try query.limit()
+        try query.finish()
+        if let device {
+            guard let id = DeviceID(device) else { throw Problem.unknownDevice(device) }
+            wanted.device = id
+        }
+        return .json(try await registry.processes(wanted, after: cursor, limit: limit))
+    }
+
+    private func summary(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        return .json(await registry.summary())
+    }
+}

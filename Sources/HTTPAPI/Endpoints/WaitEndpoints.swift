@@ -1,0 +1,66 @@
+import DeviceHost
+import Hummingbird
+import LifecycleKernel
+
+/// Waiting until something has happened on a device.
+struct WaitEndpoints: Sendable {
+    let posts: PostHandling
+
+    var routes: [Route] {
+        [Route(.post, "/v1/devices/{device}/wait", wait)]
+    }
+
+    @Sendable private func wait(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        return try await posts.answer(request, in: .device(id)) { body in
+            let wait = try WaitRequest(body.value(), at: "")
+            let outcome = try await posts.registry.wait(
+                on: id,
+                until: wait.condition,
+                after: wait.after,
+                timeout: .milliseconds(wait.timeout)
+            )
+            guard outcome.end != .shutdown else { throw Problem.stopping }
+            return Answer(outcome, sequence: outcome.sequence)
+        }
+    }
+}
+
+/// What is waited for, and how long.
+private struct WaitRequest {
+    /// How long a request waits at most, and unless it says otherwise.
+    private static let longest: Milliseconds = 300_000
+    private static let usual: Milliseconds = 10_000
+
+    let condition: Condition
+    let after: UInt64?
+    let timeout: Milliseconds
+
+    init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        condition = try fields.nested("until", Condition.init(_:at:))
+        after = try fields.optionalInteger("after", in: 0...Int64.max).map { UInt64($0) }
+        timeout = try fields.seconds("timeoutSeconds", orElse: Self.usual)
+        guard timeout <= Self.longest else {
+            throw Rejection.invalid(
+                at: fields.path(of: "timeoutSeconds"),
+                expected: "a number of seconds from 0 to \(Self.longest / 1_000)",
+                found: Value(seconds: timeout)
+            )
+        }
+        try fields.finish()
+    }
+}
+
+extension Problem {
+    /// The service is being shut down, and waits for nothing any more.
+    fileprivate static var stopping: Problem {
+        Problem(
+            .notReady,
+            "The service is being shut down.",
+            state: Readiness.stopping.rawValue,
+            headers: [.retryAfter: "1"]
+        )
+    }
+}

@@ -1,0 +1,48 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+
+extension HostError: ProblemConvertible {
+    /// What the client is told.
+    var problem: Problem {
+        switch self {
+        case .rejected(let rejection, let index): Problem(rejection, index: index)
+        case .unknownDevice: Problem(.unknownDevice, detail)
+        case .deviceExists: Problem(.deviceExists, detail, field: "id")
+        case .tooManyDevices: Problem(.limitReached, detail, status: .insufficientStorage)
+        case .limitReached: Problem(.limitReached, detail)
+        case .recordsEvicted(let oldest):
+            // The first sequence after which everything is still there.
+            Problem(.recordsEvicted, detail, field: "after", accepted: [String(oldest == 0 ? 0 : oldest - 1)])
+        case .idempotencyKeyReused:
+            Problem(.idempotencyKeyReused, detail, field: HTTPField.Name.idempotencyKey.rawName)
+        case .preconditionFailed(_, let sequence):
+            Problem(
+                .preconditionFailed,
+                detail,
+                field: "If-Match",
+                accepted: [EntityTag(sequence).header],
+                headers: [.eTag: EntityTag(sequence).header]
+            )
+        case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "1"])
+        }
+    }
+}
+
+extension APIRequestContext {
+    /// The device that the path names.
+    ///
+    /// - Throws: `unknown-device` for what no device can be called.
+    func device() throws(Problem) -> DeviceID {
+        let text = parameter("device")
+        guard let id = DeviceID(text) else { throw .unknownDevice(text) }
+        return id
+    }
+}
+
+extension Problem {
+    /// There is no device of this name, whatever it is.
+    static func unknownDevice(_ text: String) -> Problem {
+        Problem(.unknownDevice, "There is no device \(text.quotedBriefly).")
+    }
+}

@@ -1,0 +1,98 @@
+import HTTPTypes
+import LifecycleKernel
+
+/// The stable names of everything that the interface can refuse, with the status and the title of each.
+///
+/// The kernel's rejections are among them under the same names; a test says so.
+public enum ProblemCode: String, CaseIterable, Sendable {
+    // What was sent cannot be read.
+    case malformedBody = "malformed-body"
+    case unsupportedMediaType = "unsupported-media-type"
+    case notAcceptable = "not-acceptable"
+    case tooLarge = "too-large"
+    // What was sent can be read, and is wrong.
+    case unknownField = "unknown-field"
+    case invalidValue = "invalid-value"
+    case missingField = "missing-field"
+    case unknownEvent = "unknown-event"
+    case unknownAction = "unknown-action"
+    case unknownRule = "unknown-rule"
+    case idempotencyKeyReused = "idempotency-key-reused"
+    // What was asked for does not exist.
+    case unknownPath = "unknown-path"
+    case methodNotAllowed = "method-not-allowed"
+    case unknownDevice = "unknown-device"
+    case unknownApp = "unknown-app"
+    case unknownProcess = "unknown-process"
+    case unknownScene = "unknown-scene"
+    case unknownCallback = "unknown-callback"
+    case unknownProfile = "unknown-profile"
+    case recordsEvicted = "records-evicted"
+    // What was asked for makes no sense in the state that things are in.
+    case deviceExists = "device-exists"
+    case deviceLocked = "device-locked"
+    case notPossibleNow = "not-possible-now"
+    case processNotRunning = "process-not-running"
+    case processSuspended = "process-suspended"
+    case multipleScenesNotSupported = "multiple-scenes-not-supported"
+    case limitReached = "limit-reached"
+    case preconditionFailed = "precondition-failed"
+    // Who asks, and whether the service can answer.
+    case unauthorized
+    case overloaded
+    case notReady = "not-ready"
+    case internalError = "internal"
+
+    /// The name of a kernel's rejection in the interface.
+    init(_ code: Rejection.Code) {
+        self = ProblemCode(rawValue: code.rawValue) ?? .internalError
+    }
+
+    /// The HTTP status that goes with it.
+    public var status: HTTPResponse.Status { row.status }
+
+    /// What it means, in a few words that never change.
+    public var title: String { row.title }
+
+    private var row: (status: HTTPResponse.Status, title: String) {
+        switch self {
+        case .malformedBody: (.badRequest, "The body cannot be read")
+        case .unsupportedMediaType: (.unsupportedMediaType, "The body has a media type that is not read here")
+        case .notAcceptable: (.notAcceptable, "The answer does not come in this media type")
+        case .tooLarge: (.contentTooLarge, "The body is too large")
+        case .unknownField: (.unprocessableContent, "A field is not known")
+        case .invalidValue: (.unprocessableContent, "A value is not accepted")
+        case .missingField: (.unprocessableContent, "A field is missing")
+        case .unknownEvent: (.unprocessableContent, "There is no such event")
+        case .unknownAction: (.unprocessableContent, "There is no such action")
+        case .unknownRule: (.unprocessableContent, "There is no such rule")
+        case .idempotencyKeyReused: (.unprocessableContent, "The idempotency key belongs to another request")
+        case .unknownPath: (.notFound, "There is nothing at this path")
+        case .methodNotAllowed: (.methodNotAllowed, "The path does not take this method")
+        case .unknownDevice: (.notFound, "There is no such device")
+        case .unknownApp: (.notFound, "There is no such app on the device")
+        case .unknownProcess: (.notFound, "There is no such process on the device")
+        case .unknownScene: (.notFound, "There is no such scene")
+        case .unknownCallback: (.notFound, "There is no such callback in flight")
+        case .unknownProfile: (.notFound, "There is no such rule profile")
+        case .recordsEvicted: (.gone, "The records are no longer kept")
+        case .deviceExists: (.conflict, "A device of this id exists")
+        case .deviceLocked: (.conflict, "The device is locked")
+        case .notPossibleNow: (.conflict, "This makes no sense in the present state")
+        case .processNotRunning: (.conflict, "The app has no process")
+        case .processSuspended: (.conflict, "The process is suspended")
+        case .multipleScenesNotSupported: (.conflict, "The app does not support several scenes")
+        case .limitReached: (.conflict, "A limit is reached")
+        case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")
+        case .unauthorized: (.unauthorized, "A valid token is needed")
+        case .overloaded: (.serviceUnavailable, "The service has too much to do")
+        case .notReady: (.serviceUnavailable, "The service is not ready")
+        case .internalError: (.internalServerError, "Something went wrong inside the service")
+        }
+    }
+}
+
+extension HTTPResponse.Status {
+    /// 507: the service has no room for another one.
+    static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
+}

@@ -1,0 +1,60 @@
+import Hummingbird
+import LifecycleKernel
+import Logging
+import NIOCore
+
+/// Turns whatever a handler throws into a problem document, and a path or a method that is not there into a 404 or 405.
+///
+/// It answers, and throws nothing: the middleware around it sees the status that the client sees.
+struct ProblemMiddleware: RouterMiddleware {
+    let routes: RouteTable
+
+    func handle(
+        _ request: Request,
+        context: APIRequestContext,
+        next: (Request, APIRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            return problem(error, request, context).response(from: request, context: context)
+        }
+    }
+
+    private func problem(_ error: any Error, _ request: Request, _ context: APIRequestContext) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let error as any ProblemConvertible: error.problem
+        case let error as HTTPError where error.status == .notFound: routes.problem(for: request, context)
+        case is NIOTooManyBytesError: .tooLarge(limit: nil)
+        default: unexpected(error, context)
+        }
+    }
+
+    /// What went wrong inside stays inside: the client gets the number under which the log tells more.
+    private func unexpected(_ error: any Error, _ context: APIRequestContext) -> Problem {
+        context.logger.error("request failed", metadata: ["error": "\(error)", "route": "\(context.routeLabel)"])
+        return Problem(.internalError, "The request could not be answered. The log names it \(context.id).")
+    }
+}
+
+/// An error that the interface has a name for.
+protocol ProblemConvertible: Error {
+    /// What the client is told.
+    var problem: Problem { get }
+}
+
+extension Rejection: ProblemConvertible {
+    var problem: Problem { Problem(self) }
+}
+
+extension BatchRejection: ProblemConvertible {
+    var problem: Problem { Problem(rejection, index: index) }
+}
+
+extension Problem {
+    /// A body, or a part of one, is larger than what is read.
+    static func tooLarge(limit: Int?) -> Problem {
+        Problem(.tooLarge, limit.map { "The body may have at most \($0) bytes." } ?? "The body is too large.")
+    }
+}

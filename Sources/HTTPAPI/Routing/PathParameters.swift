@@ -1,0 +1,38 @@
+import Hummingbird
+import LifecycleKernel
+
+// The parameters of a path. Hummingbird leaves them as they came, percent signs and all.
+extension APIRequestContext {
+    /// A parameter of the path, percent-decoded. What cannot be decoded stays as it is, and will name nothing.
+    func parameter(_ name: String) -> String {
+        let raw = coreContext.parameters.get(name) ?? ""
+        // Nearly every parameter is plain.
+        guard raw.utf8.contains(UInt8(ascii: "%")) else { return raw }
+        return PercentEncoding.decode(raw) ?? raw
+    }
+
+    /// The identifier of the app.
+    var bundleID: BundleID { parameter("bundleID") }
+
+    /// The number of the process; only its canonical form names one.
+    ///
+    /// - Throws: `unknown-process` for what no process can be called.
+    func pid() throws(Problem) -> ProcessID {
+        let text = parameter("pid")
+        guard let pid = ProcessID(text), String(pid) == text else {
+            throw Problem(.unknownProcess, "There is no process \(text.quotedBriefly) on this device.")
+        }
+        return pid
+    }
+
+    /// The sequence of the callback; only its canonical form names one.
+    ///
+    /// - Throws: `unknown-callback` for what no callback can be called.
+    func callbackSequence() throws(Problem) -> UInt64 {
+        let text = parameter("sequence")
+        guard let sequence = UInt64(text), String(sequence) == text else {
+            throw Problem(.unknownCallback, "There is no callback \(text.quotedBriefly) in flight.")
+        }
+        return sequence
+    }
+}

@@ -1,0 +1,125 @@
+import Hummingbird
+import LifecycleKernel
+
+/// Reads the query of a URL strictly: every parameter is asked for by its name, and what nobody asked for is refused.
+struct QueryReader {
+    private let parameters: [(name: String, value: String)]
+    private var known: [String] = []
+
+    /// Opens the query of a request.
+    ///
+    /// - Throws: `invalid-value` for what is not percent-encoded UTF-8.
+    init(_ request: Request) throws(Problem) {
+        var parameters: [(name: String, value: String)] = []
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard let name = PercentEncoding.decode(name, plusIsSpace: true),
+                let value = PercentEncoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
+            else {
+                throw Problem(
+                    .invalidValue,
+                    "The query parameter \(name.quotedBriefly) is not percent-encoded UTF-8.",
+                    field: name
+                )
+            }
+            parameters.append((name, value))
+        }
+        self.parameters = parameters
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `unknown-field` for the first parameter that nobody asked for.
+    func finish() throws(Problem) {
+        for parameter in parameters where !known.contains(parameter.name) {
+            throw Problem(
+                .unknownField,
+                "There is no query parameter \(parameter.name.quotedBriefly) here.",
+                field: parameter.name,
+                accepted: known
+            )
+        }
+    }
+
+    /// Every value of a parameter that may be given several times.
+    mutating func all(_ name: String) -> [String] {
+        known.append(name)
+        return parameters.filter { $0.name == name }.map(\.value)
+    }
+
+    /// A parameter, if it is given.
+    ///
+    /// - Throws: `invalid-value` when it is given twice, for only one of the two could be meant.
+    mutating func string(_ name: String) throws(Problem) -> String? {
+        let values = all(name)
+        guard values.count <= 1 else { throw invalid(name, "be given once") }
+        return values.first
+    }
+
+    /// A whole number within a range, if it is given.
+    mutating func integer<Number: FixedWidthInteger>(
+        _ name: String,
+        in range: ClosedRange<Number>
+    ) throws(Problem) -> Number? {
+        guard let text = try string(name) else { return nil }
+        guard let number = Number(text), range.contains(number) else {
+            throw invalid(name, "be an integer from \(range.lowerBound) to \(range.upperBound)", text)
+        }
+        return number
+    }
+
+    /// A boolean, if it is given.
+    mutating func bool(_ name: String) throws(Problem) -> Bool? {
+        guard let text = try string(name) else { return nil }
+        guard let flag = Bool(text) else { throw invalid(name, "be true or false", text, accepted: ["true", "false"]) }
+        return flag
+    }
+
+    /// A length of time in seconds within a range, if it is given.
+    mutating func seconds(_ name: String, in range: ClosedRange<Int64>) throws(Problem) -> Milliseconds? {
+        guard let text = try string(name) else { return nil }
+        // `Double` reads more than decimal numbers, such as "nan" and "0x10".
+        guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }), let seconds = Double(text),
+            (Double(range.lowerBound)...Double(range.upperBound)).contains(seconds)
+        else { throw invalid(name, "be a number of seconds from \(range.lowerBound) to \(range.upperBound)", text) }
+        return Milliseconds((seconds * 1_000).rounded())
+    }
+
+    /// One of the names of an enumeration, if it is given.
+    mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Problem) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        guard let text = try string(name) else { return nil }
+        return try choice(text, of: type, name)
+    }
+
+    /// Several names of an enumeration, separated by commas; nil when the parameter is not given.
+    mutating func choices<Choice>(_ name: String, as type: Choice.Type) throws(Problem) -> [Choice]?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        guard let text = try string(name) else { return nil }
+        var choices: [Choice] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            choices.append(try choice(String(part), of: type, name))
+        }
+        return choices
+    }
+
+    private func choice<Choice>(_ text: String, of type: Choice.Type, _ name: String) throws(Problem) -> Choice
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        guard let choice = Choice(rawValue: text) else {
+            throw invalid(name, "be one of the accepted names", text, accepted: type.allCases.map(\.rawValue))
+        }
+        return choice
+    }
+
+    /// A parameter that is not what it should be.
+    func invalid(_ name: String, _ wanted: String, _ found: String? = nil, accepted: [String] = []) -> Problem {
+        let found = found.map { ", and is \($0.quotedBriefly)" } ?? ""
+        return Problem(
+            .invalidValue,
+            "The query parameter \(name) must \(wanted)\(found).",
+            field: name,
+            accepted: accepted
+        )
+    }
+}

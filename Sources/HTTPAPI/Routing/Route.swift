@@ -1,0 +1,23 @@
+import HTTPTypes
+import Hummingbird
+
+/// One method at one path, and what answers it.
+struct Route: Sendable {
+    typealias Handler = @Sendable (Request, APIRequestContext) async throws -> Response
+
+    /// The method that it answers.
+    let method: HTTPRequest.Method
+    /// The path, its parameters in braces, such as `/v1/devices/{device}`.
+    let path: String
+    /// Whether it is answered without a token.
+    let isOpen: Bool
+    /// What answers.
+    let handler: Handler
+
+    init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
+        self.method = method
+        self.path = path
+        self.isOpen = isOpen
+        self.handler = handler
+    }
+}

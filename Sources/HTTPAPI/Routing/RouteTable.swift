@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+
+/// Every route of the interface: the router is filled from it, and it knows what a path would have taken.
+struct RouteTable: Sendable {
+    /// The routes, in the order in which they are described.
+    let routes: [Route]
+    /// The paths that are answered without a token.
+    let openPaths: Set<String>
+
+    init(_ routes: [Route]) {
+        self.routes = routes
+        self.openPaths = Set(routes.filter(\.isOpen).map(\.path))
+    }
+
+    /// The problem of a request that no route takes.
+    ///
+    /// The router knows methods only as part of a route, so a known path with another method is found here.
+    func problem(for request: Request, _ context: APIRequestContext) -> Problem {
+        let matching = routes.filter { $0.matches(request.uri.path) }
+        guard let first = matching.first else {
+            return Problem(.unknownPath, "There is nothing at this path.")
+        }
+        context.coreContext.endpointPath.value = first.path
+        var methods = matching.map(\.method.rawValue)
+        if methods.contains(HTTPRequest.Method.get.rawValue) { methods.append(HTTPRequest.Method.head.rawValue) }
+        return Problem(
+            .methodNotAllowed,
+            "\(first.path) takes \(methods.joined(separator: ", ")).",
+            accepted: methods,
+            headers: [.allow: methods.joined(separator: ", ")]
+        )
+    }
+}
+
+extension Route {
+    /// Whether a path is this route's, its parameters being anything.
+    fileprivate func matches(_ path: String) -> Bool {
+        let wanted = self.path.split(separator: "/")
+        let found = path.split(separator: "/")
+        return wanted.count == found.count && zip(wanted, found).allSatisfy { $0.first == "{" || $0 == $1 }
+    }
+}

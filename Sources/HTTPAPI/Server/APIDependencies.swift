@@ -1,0 +1,31 @@
+import DeviceHost
+import Metrics
+
+/// What the endpoints work on. Whoever composes the service hands it over.
+public struct APIDependencies: Sendable {
+    /// The devices.
+    public var registry: DeviceRegistry
+    /// The versions that `/version` tells.
+    public var version: ServiceVersion
+    /// Whether the service can be used, for `/readyz`.
+    public var readiness: @Sendable () -> Readiness
+    /// Every metric in the Prometheus text format, for `/metrics`.
+    public var metricsText: @Sendable () async -> String
+    /// Where requests are counted and timed.
+    public var metricsFactory: any MetricsFactory
+
+    /// Makes dependencies.
+    public init(
+        registry: DeviceRegistry,
+        version: ServiceVersion,
+        readiness: @escaping @Sendable () -> Readiness,
+        metricsText: @escaping @Sendable () async -> String,
+        metricsFactory: any MetricsFactory = MetricsSystem.factory
+    ) {
+        self.registry = registry
+        self.version = version
+        self.readiness = readiness
+        self.metricsText = metricsText
+        self.metricsFactory = metricsFactory
+    }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+
+/// Every route of the interface behind its middleware.
+///
+/// - Parameters:
+///   - dependencies: What the endpoints work on.
+///   - settings: The limits of what is read, and the token.
+public func buildRouter(
+    _ dependencies: APIDependencies,
+    settings: HTTPServerSettings = HTTPServerSettings()
+) -> Router<APIRequestContext> {
+    let table = RouteTable.all(dependencies, settings)
+    let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
+    // In one block: Hummingbird then makes one chain of them, without an existential call between two.
+    router.addMiddleware {
+        RequestMetricsMiddleware(metrics: RequestMetrics(factory: dependencies.metricsFactory))
+        ProblemMiddleware(routes: table)
+        AuthorizationMiddleware(token: settings.bearerToken, openPaths: table.openPaths)
+    }
+    for route in table.routes {
+        router.on(RouterPath(route.path), method: route.method, use: route.handler)
+    }
+    return router
+}
+
+extension RouteTable {
+    /// The routes of all endpoints.
+    static func all(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
+        let posts = PostHandling(registry: dependencies.registry, limits: settings)
+        return RouteTable(
+            ServiceEndpoints(dependencies: dependencies).routes
+                + RulebookEndpoints().routes
+                + DeviceEndpoints(posts: posts).routes
+                + ClockEndpoints(posts: posts).routes
+                + AppEndpoints(posts: posts).routes
+                + InputEndpoints(posts: posts).routes
+                + CallbackEndpoints(posts: posts).routes
+                + ProcessEndpoints(registry: dependencies.registry).routes
+                + TimelineEndpoints(registry: dependencies.registry).routes
+                + WaitEndpoints(posts: posts).routes
+                + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
+                + ScenarioEndpoints(posts: posts).routes
+        )
+    }
+}

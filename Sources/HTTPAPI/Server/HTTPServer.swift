@@ -1,0 +1,30 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The HTTP server, ready to be run as a service.
+///
+/// - Parameters:
+///   - dependencies: What the endpoints work on.
+///   - settings: How it listens, and its limits.
+///   - logger: What requests log to.
+///   - onServerRunning: Told once it accepts connections, with the channel that listens.
+public func makeApplication(
+    _ dependencies: APIDependencies,
+    settings: HTTPServerSettings = HTTPServerSettings(),
+    logger: Logger,
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+) -> Application<RouterResponder<APIRequestContext>> {
+    Application(
+        router: buildRouter(dependencies, settings: settings),
+        server: .http1(configuration: .init(idleTimeout: TimeAmount(settings.idleTimeout))),
+        configuration: ApplicationConfiguration(
+            address: .hostname(settings.host, port: settings.port),
+            serverName: nil,
+            backlog: settings.backlog,
+            availableConnectionsDelegate: .maximum(settings.maximumConnections, logger: logger)
+        ),
+        onServerRunning: onServerRunning,
+        logger: logger
+    )
+}

@@ -1,0 +1,24 @@
+/// How the HTTP server listens, and the limits of what it reads.
+public struct HTTPServerSettings: Sendable {
+    /// The address to listen on: a name or a number.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0 takes any that is free.
+    public var port = 8080
+    /// How long a connection may be idle before it is closed. A request being answered is not idle.
+    public var idleTimeout: Duration = .seconds(60)
+    /// How many connections are open at most; more wait until one closes.
+    public var maximumConnections = 4_096
+    /// How many connections may wait to be accepted.
+    public var backlog = 1_024
+    /// The largest body of a request, in bytes. A batch has no limit as a whole, only one for each line.
+    public var bodyLimit = 1_048_576
+    /// The longest line of a batch, in bytes.
+    public var batchLineLimit = 65_536
+    /// How many inputs one request may carry.
+    public var inputLimit = 1_000
+    /// The token that requests must carry; nil when none is needed.
+    public var bearerToken: String?
+
+    /// The defaults.
+    public init() {}
+}

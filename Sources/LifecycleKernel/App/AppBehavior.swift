@@ -1,0 +1,38 @@
+/// What the code of a simulated app does in its handlers.
+public struct AppBehavior: Hashable, Sendable {
+    /// What one handler does.
+    public struct Handler: Hashable, Sendable {
+        /// The handler.
+        public var name: CallbackName
+        /// What it does, in order. It returns after the last entry.
+        public var entries: [Entry]
+
+        /// Makes a handler.
+        public init(name: CallbackName, entries: [Entry]) {
+            self.name = name
+            self.entries = entries
+        }
+    }
+
+    /// One thing that a handler does.
+    public enum Entry: Hashable, Sendable {
+        /// Stays on the main thread for `takes` milliseconds, then the action takes effect.
+        case act(Action, takes: Milliseconds)
+        /// What the handler returns.
+        case returns(Value)
+    }
+
+    /// The handlers that do something, each once, in the order of their names.
+    public var handlers: [Handler]
+
+    /// Makes a behaviour.
+    public init(handlers: [Handler] = []) {
+        self.handlers = handlers
+    }
+
+    /// What a handler does; empty when nothing was declared.
+    public subscript(name: CallbackName) -> [Entry] {
+        for handler in handlers where handler.name == name { return handler.entries }
+        return []
+    }
+}

@@ -1,0 +1,50 @@
+/// The keys of an Info.plist that matter to the life cycle, and what else was given.
+public struct InfoPlist: Hashable, Sendable {
+    /// `UIBackgroundModes`, as given.
+    public var backgroundModes: [String]
+    /// `BGTaskSchedulerPermittedIdentifiers`; nil when the key is missing.
+    public var permittedTaskIdentifiers: [String]?
+    /// `UIApplicationExitsOnSuspend`.
+    public var exitsOnSuspend: Bool
+    /// `UIApplicationSceneManifest`.
+    public var sceneManifest: SceneManifest?
+    /// The schemes of all `CFBundleURLTypes`.
+    public var urlSchemes: [String]
+    /// The keys given that the model does not use, sorted.
+    public var ignoredKeys: [String]
+    /// The Info.plist as it was given.
+    public var source: Value
+
+    /// Makes an Info.plist.
+    public init(
+        backgroundModes: [String] = [],
+        permittedTaskIdentifiers: [String]? = nil,
+        exitsOnSuspend: Bool = false,
+        sceneManifest: SceneManifest? = nil,
+        urlSchemes: [String] = [],
+        ignoredKeys: [String] = [],
+        source: Value = .object([])
+    ) {
+        self.backgroundModes = backgroundModes
+        self.permittedTaskIdentifiers = permittedTaskIdentifiers
+        self.exitsOnSuspend = exitsOnSuspend
+        self.sceneManifest = sceneManifest
+        self.urlSchemes = urlSchemes
+        self.ignoredKeys = ignoredKeys
+        self.source = source
+    }
+}
+
+/// `UIApplicationSceneManifest`. Source: facts 7.
+public struct SceneManifest: Hashable, Sendable {
+    /// `UIApplicationSupportsMultipleScenes`.
+    public var supportsMultipleScenes: Bool
+    /// The names of the scene configurations of the role `UIWindowSceneSessionRoleApplication`, each once.
+    public var configurationNames: [String]
+
+    /// Makes a scene manifest.
+    public init(supportsMultipleScenes: Bool = false, configurationNames: [String] = []) {
+        self.supportsMultipleScenes = supportsMultipleScenes
+        self.configurationNames = configurationNames
+    }
+}

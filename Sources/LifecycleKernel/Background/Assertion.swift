@@ -1,0 +1,75 @@
+/// What holds a process in the background: it runs there only while at least one assertion does.
+///
+/// The mechanism is RunningBoard's. An assertion has a kind, a start, perhaps an end, and a policy for that end.
+/// Source: facts 2.2.
+public struct Assertion: Hashable, Sendable {
+    /// What an assertion is held for.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// The grace after entering the background.
+        case transition
+        /// A task begun with `beginBackgroundTask`.
+        case backgroundTask
+        /// A silent push, until it is completed.
+        case remoteNotification
+        /// A background fetch, until it is completed.
+        case backgroundFetch
+        /// A task of `BGTaskScheduler`, until it is completed.
+        case backgroundTaskScheduler
+        /// The events of a background URL session, until they are completed.
+        case urlSessionEvents
+        /// Audio plays.
+        case audio
+        /// Audio would play, but for a call or another interruption.
+        case audioInterruption
+        /// Location updates are delivered.
+        case location
+        /// A Bluetooth event.
+        case bluetooth
+        /// A VoIP push, until the call is reported.
+        case voip
+        /// A VoIP call that was reported, until it ends.
+        case voipCall
+    }
+
+    /// What it is held for.
+    public var kind: Kind
+    /// Tells it from the others of its process.
+    var number: UInt32
+    /// When it ends by itself; nil when something else decides.
+    var endsAt: Instant?
+}
+
+/// A task begun with `beginBackgroundTask` and not ended.
+///
+/// While its process runs it holds an assertion under the same number; it stays open in a process that the system
+/// suspended all the same, and holds one again when that is woken.
+struct BackgroundTask: Hashable, Sendable {
+    var number: UInt32
+    var name: String
+    var hasExpirationHandler: Bool
+    /// Whether the app's code wanted to end it while the process was suspended.
+    var endIsDue = false
+}
+
+/// The clock of the background task allowance: one for a process, not one for a task.
+///
+/// Source: facts 2.2, "clock per app, not per task".
+struct TaskClock: Hashable, Sendable {
+    /// What was used before `runningSince`.
+    private(set) var used: Milliseconds = 0
+    /// Since when it runs; nil while it stands still.
+    private(set) var runningSince: Instant?
+    /// Whether the tasks that were open have been warned.
+    var hasWarned = false
+
+    /// What has been used up to an instant.
+    func used(at now: Instant) -> Milliseconds { used + (runningSince.map { now - $0 } ?? 0) }
+
+    mutating func start(at now: Instant) { runningSince = now }
+
+    /// Stands still and keeps its value.
+    mutating func stop(at now: Instant) {
+        used = used(at: now)
+        runningSince = nil
+    }
+}

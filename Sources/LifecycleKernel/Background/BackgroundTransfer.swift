@@ -1,0 +1,11 @@
+/// A transfer of a background `URLSession`: it belongs to the system and outlives the process. Source: facts 6.3.
+struct BackgroundTransfer: Hashable, Sendable {
+    /// Tells it from the others of its device.
+    var number: UInt32
+    /// The session that it belongs to.
+    var identifier: String
+    /// What is left of it when it runs undisturbed.
+    var remaining: Milliseconds
+    /// When it ends; nil while there is no network.
+    var endsAt: Instant?
+}

@@ -1,0 +1,80 @@
+/// A request for time in the background that an app gives to `BGTaskScheduler`. Source: facts 6.2.
+public struct TaskRequest: Hashable, Sendable {
+    /// What kind of time is asked for.
+    public enum Kind: String, CaseIterable, Sendable {
+        case appRefresh, processing, continuedProcessing
+    }
+
+    /// Names the task; one that is pending under the same name is replaced.
+    public var identifier: String
+    /// What kind of time is asked for.
+    public var kind: Kind
+    /// How long it waits at least.
+    public var earliestBeginAfter: Milliseconds
+    /// Whether it waits for a network.
+    public var requiresNetworkConnectivity: Bool
+    /// Whether it waits for a charger.
+    public var requiresExternalPower: Bool
+
+    /// Makes a request.
+    public init(
+        identifier: String,
+        kind: Kind,
+        earliestBeginAfter: Milliseconds = 0,
+        requiresNetworkConnectivity: Bool = false,
+        requiresExternalPower: Bool = false
+    ) {
+        self.identifier = identifier
+        self.kind = kind
+        self.earliestBeginAfter = earliestBeginAfter
+        self.requiresNetworkConnectivity = requiresNetworkConnectivity
+        self.requiresExternalPower = requiresExternalPower
+    }
+}
+
+extension TaskRequest {
+    /// Reads a request from the fields of an action.
+    init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init(
+            identifier: try fields.string("identifier"),
+            kind: try fields.choice("kind", as: Kind.self),
+            earliestBeginAfter: try fields.seconds("earliestBeginAfterSeconds", orElse: 0),
+            requiresNetworkConnectivity: try fields.bool("requiresNetworkConnectivity", orElse: false),
+            requiresExternalPower: try fields.bool("requiresExternalPower", orElse: false)
+        )
+    }
+
+    /// Puts the fields of the action.
+    func write(to sink: inout some FieldSink) {
+        sink.put("identifier", identifier)
+        sink.put("kind", kind.rawValue)
+        if earliestBeginAfter > 0 { sink.put("earliestBeginAfterSeconds", seconds: earliestBeginAfter) }
+        if requiresNetworkConnectivity { sink.put("requiresNetworkConnectivity", true) }
+        if requiresExternalPower { sink.put("requiresExternalPower", true) }
+    }
+}
+
+/// A request that waits for its time.
+struct PendingRequest: Hashable, Sendable {
+    var request: TaskRequest
+    /// When its earliest date has come, chance included where the scheduler's policy draws it.
+    var earliest: Instant
+    /// The record that tells of its acceptance.
+    var cause: UInt64
+}
+
+/// A task that runs.
+struct RunningTask: Hashable, Sendable {
+    var identifier: String
+    var kind: TaskRequest.Kind
+    /// The number of the assertion that holds the process for it.
+    var assertion: UInt32
+    /// Whether its expiration handler has been called.
+    var hasExpired = false
+}
+
+/// A launch handler that a process registered.
+struct RegisteredTask: Hashable, Sendable {
+    var identifier: String
+    var hasExpirationHandler: Bool
+}

@@ -1,0 +1,96 @@
+/// Something that will happen at an instant unless it is called off.
+struct Deadline: Hashable, Sendable {
+    /// What comes first when several things are due at one instant.
+    enum Phase: UInt8, Comparable, Sendable {
+        /// The app's own code ends.
+        case handlerEnds
+        /// Expirations and watchdogs, in the order in which they were set.
+        case expiry
+        /// What the system decides by itself.
+        case decision
+
+        static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What will happen.
+    enum Kind: Hashable, Sendable {
+        /// The entry of the behaviour that the handler in flight is in has taken its time.
+        case handlerEntryEnds
+        /// The app's own code ends a background task.
+        case taskEndsItself(UInt32)
+        /// The callback in flight has taken too long.
+        case watchdog(WatchdogEvent)
+        /// An assertion reaches its end.
+        case assertionEnds(UInt32)
+        /// The background task allowance is almost used.
+        case taskWarning
+        /// The background task allowance is used.
+        case taskAllowanceEnds
+        /// The animation on leaving the screen is over.
+        case homeTransitionEnds
+        /// A transfer of the system ends.
+        case transferEnds(UInt32)
+        /// The device has been locked so long that it counts as idle.
+        case deviceBecomesIdle
+        /// The system may do something by itself.
+        case systemDecides
+
+        var phase: Phase {
+            switch self {
+            case .handlerEntryEnds, .taskEndsItself: .handlerEnds
+            case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds:
+                .expiry
+            case .deviceBecomesIdle, .systemDecides: .decision
+            }
+        }
+    }
+
+    /// When it happens.
+    var at: Instant
+    /// What will happen.
+    var kind: Kind
+    /// The process that it happens to; 0 for the device.
+    var pid: ProcessID
+    /// The record that set it.
+    var cause: UInt64
+    /// Counts up as deadlines are set on a device.
+    var order: UInt64
+
+    /// Whether this one comes before another.
+    func isBefore(_ other: Deadline) -> Bool {
+        if at != other.at { return at < other.at }
+        if kind.phase != other.kind.phase { return kind.phase < other.kind.phase }
+        return order < other.order
+    }
+}
+
+/// The deadlines of one device, in the order in which they happen.
+///
+/// A device has few at a time, so a sorted array is small, quick, and easy to call off from.
+struct DeadlineQueue: Sendable {
+    /// The deadlines, the next one last.
+    private var deadlines: [Deadline] = []
+    private var lastOrder: UInt64 = 0
+
+    /// The next one.
+    var next: Deadline? { deadlines.last }
+
+    /// The next one that fits.
+    func first(where fits: (Deadline) -> Bool) -> Deadline? { deadlines.last(where: fits) }
+
+    /// Sets a deadline.
+    mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: UInt64) {
+        lastOrder += 1
+        let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
+        let place = deadlines.firstIndex { $0.isBefore(deadline) } ?? deadlines.endIndex
+        deadlines.insert(deadline, at: place)
+    }
+
+    /// Takes the next one out.
+    mutating func removeNext() -> Deadline { deadlines.removeLast() }
+
+    /// Calls off the deadlines of a process that fit.
+    mutating func callOff(pid: ProcessID, where fits: (Deadline.Kind) -> Bool = { _ in true }) {
+        deadlines.removeAll { $0.pid == pid && fits($0.kind) }
+    }
+}

@@ -1,0 +1,113 @@
+/// What an app's own code does. An action is never refused from here on: what cannot be done is a verdict, or nothing.
+extension Device {
+    /// The most that counters of an app hold, far from where integers end.
+    private static let counterLimit = 1 << 50
+
+    mutating func perform(_ action: Action, by index: Int) {
+        switch action {
+        case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
+            beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, index)
+        case .endBackgroundTask(let name): endTask(named: name, index)
+        case .work(let cpu):
+            self[process: index].cpuTime = min(self[process: index].cpuTime + cpu, Int64(Self.counterLimit))
+        case .edit(let count, _):
+            let changes = self[process: index].unsavedChanges + count
+            self[process: index].unsavedChanges = min(changes, Self.counterLimit)
+        case .save(let count):
+            let changes = self[process: index].unsavedChanges
+            self[process: index].unsavedChanges = count.map { max(0, changes - $0) } ?? 0
+        case .log(let message): write(.log(message: message), app: index)
+        case .allocate(let bytes): allocate(bytes, index)
+        case .free(let bytes): free(bytes, index)
+        case .requestSceneSession(let scene, let activity): requestSession(scene, activity, index)
+        case .destroySceneSession(let scene): destroySession(scene, index)
+        case .startActivity(let name, let activity): start(activity, named: name, index)
+        case .stopActivity(let name): self[process: index].activities.removeAll { $0.name == name }
+        case .registerForRemoteNotifications: registerForPushes(index)
+        case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
+        case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
+        case .holdFileLock: self[process: index].holdsFileLock = true
+        case .releaseFileLock: self[process: index].holdsFileLock = false
+        case .registerTask(let identifier, let hasHandler):
+            register(identifier, hasExpirationHandler: hasHandler, index)
+        case .submitTaskRequest(let request): submit(request, index)
+        case .cancelTaskRequest(let identifier): cancelRequest(identifier, index)
+        case .completeTask(let success): completeTask(success: success, index)
+        case .startTransfer(let identifier, _, let length): startTransfer(identifier, lasting: length, index)
+        case .completeURLSessionEvents: complete(oneOf: [.urlSessionEvents], index)
+        case .playAudio: playAudio(index)
+        case .stopAudio: stopAudio(index)
+        case .startLocation: startLocation(index)
+        case .stopLocation: stopLocation(index)
+        case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
+        case .scanBluetooth(let identifier):
+            installed[index].bluetooth = BluetoothService(role: .central, restoreIdentifier: identifier)
+        case .advertiseBluetooth(let identifier):
+            installed[index].bluetooth = BluetoothService(role: .peripheral, restoreIdentifier: identifier)
+        case .reportIncomingCall: reportIncomingCall(index)
+        case .crash(let exception): end(index, exception.reason)
+        case .hang: hang(index)
+        case .exit: end(index, .normal)
+        }
+    }
+
+    /// How many activities a process is remembered to have.
+    private static let activitiesPerProcess = 100
+
+    private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
+        self[process: index].activities.removeAll { $0.name == name }
+        guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
+        self[process: index].activities.append(RunningActivity(name: name, activity: activity))
+        if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
+    }
+
+    private mutating func registerForPushes(_ index: Int) {
+        installed[index].isRegisteredForPushes = true
+        let token = [Value.Member("deviceToken", .string(pushToken(index)))]
+        enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)], index)
+    }
+
+    /// The main thread stands still: inside the handler in flight, or outside of any.
+    private mutating func hang(_ index: Int) {
+        guard self[process: index].runLoop.inFlight != nil else {
+            self[process: index].runLoop.inFlight = HandlerInFlight(
+                callback: 0, name: nil, scene: 0, arguments: [], startedAt: now, hangs: true)
+            return
+        }
+        callOff(index) { $0 == .handlerEntryEnds }
+        self[process: index].runLoop.inFlight?.hangs = true
+    }
+
+    // MARK: Windows
+
+    /// `requestSceneSessionActivation`. Source: facts 1.4.
+    private mutating func requestSession(_ number: SceneNumber?, _ activity: String?, _ index: Int) {
+        if let why = refusal(ofRequestFor: number, index) {
+            write(.verdict(Verdict(subject: .sceneSession, decision: .refused, why: why, identifier: nil)), app: index)
+            return
+        }
+        let number = number ?? makeSession(userActivity: activity, index)
+        let window = Screen.Window(bundleID: installed[index].manifest.bundleID, scene: number)
+        show(takesWindowFromScreen(number, index) + [window])
+        askToFollow(index)
+    }
+
+    private func refusal(ofRequestFor number: SceneNumber?, _ index: Int) -> Verdict.Why? {
+        if let number, !installed[index].sessions.contains(where: { $0.number == number && !$0.isClosing }) {
+            return .unknownSession
+        }
+        if number == nil, let why = refusalOfNewWindow(index) { return why }
+        let isInFront = screen.shows(installed[index].manifest.bundleID) && !screen.isCovered
+        return isInFront && self[process: index].ending == nil ? nil : .appNotInFront
+    }
+
+    /// `requestSceneSessionDestruction`. Source: facts 1.4.
+    private mutating func destroySession(_ number: SceneNumber, _ index: Int) {
+        guard installed[index].sessions.contains(where: { $0.number == number && !$0.isClosing }) else {
+            let verdict = Verdict(subject: .sceneSession, decision: .refused, why: .unknownSession, identifier: nil)
+            write(.verdict(verdict), app: index)
+            return
+        }
+        closeSession(number, index)
+    }
+}

@@ -1,0 +1,134 @@
+/// What holds processes in the background, and what happens when nothing does. Source: facts 2.2.
+extension Device {
+    /// Acquires an assertion for a process.
+    ///
+    /// - Parameter length: After how long it ends by itself; nil when something else ends it.
+    mutating func acquire(
+        _ kind: Assertion.Kind, lasting length: Milliseconds? = nil, number: UInt32? = nil, name: String? = nil,
+        for index: Int
+    ) {
+        let number = number ?? nextAssertion(of: index)
+        let assertion = Assertion(kind: kind, number: number, endsAt: length.map { now + $0 })
+        self[process: index].assertions.append(assertion)
+        write(.assertion(AssertionChange(kind: kind, name: name, change: .acquired, remaining: length)), app: index)
+        if let end = assertion.endsAt { set(.assertionEnds(number), at: end, for: index) }
+        if !kind.leavesTaskClockRunning { resetTaskClock(index) }
+        updateTaskClock(index)
+    }
+
+    /// A number for the next assertion of a process.
+    mutating func nextAssertion(of index: Int) -> UInt32 {
+        self[process: index].lastAssertion += 1
+        return self[process: index].lastAssertion
+    }
+
+    /// Releases the assertions of a kind, if the process holds any.
+    mutating func release(_ kind: Assertion.Kind, of index: Int) {
+        for assertion in self[process: index].assertions where assertion.kind == kind {
+            drop(assertion, .released, of: index)
+        }
+    }
+
+    /// Takes an assertion from a process. Whether that suspends it is looked at when its main thread is idle.
+    mutating func drop(_ assertion: Assertion, _ change: AssertionChange.Change, of index: Int) {
+        self[process: index].assertions.removeAll { $0.number == assertion.number }
+        if assertion.endsAt != nil { callOff(index) { $0 == .assertionEnds(assertion.number) } }
+        let name = self[process: index].tasks.first { $0.number == assertion.number }?.name
+        write(
+            .assertion(AssertionChange(kind: assertion.kind, name: name, change: change, remaining: nil)), app: index)
+        updateTaskClock(index)
+    }
+
+    /// The grace after entering the background; a process that is ending needs none.
+    mutating func holdForTransition(_ index: Int) {
+        guard self[process: index].ending == nil, !holds(.transition, index) else { return }
+        acquire(.transition, lasting: rulebook.milliseconds(.suspendDelaySeconds), for: index)
+    }
+
+    /// An assertion reaches its end.
+    mutating func assertionEnds(_ number: UInt32, of index: Int) {
+        guard let assertion = self[process: index].assertions.first(where: { $0.number == number }) else { return }
+        if let task = self[process: index].runningTasks.first(where: { $0.assertion == number }), !task.hasExpired {
+            expire(task, index)
+            return
+        }
+        drop(assertion, .expired, of: index)
+        self[process: index].runningTasks.removeAll { $0.assertion == number }
+        guard let reason = assertion.kind.reasonAtEnd else { return }
+        if isInFront(index), assertion.kind != .voip {
+            let detail = "\(assertion.kind.rawValue) was not completed in time; in the background that ends the app"
+            write(.finding(Finding(code: .completionHandlerMissing, detail: detail)), app: index)
+        } else {
+            end(index, reason)
+        }
+    }
+
+    /// Moves the end of an assertion.
+    mutating func prolong(_ number: UInt32, by length: Milliseconds, _ index: Int) {
+        guard let place = self[process: index].assertions.firstIndex(where: { $0.number == number }) else { return }
+        callOff(index) { $0 == .assertionEnds(number) }
+        self[process: index].assertions[place].endsAt = now + length
+        set(.assertionEnds(number), at: now + length, for: index)
+    }
+
+    func holds(_ kind: Assertion.Kind, _ index: Int) -> Bool {
+        self[process: index].assertions.contains { $0.kind == kind }
+    }
+
+    // MARK: Suspending and resuming
+
+    /// Suspends a process that runs in the background, has nothing to do and is held by nothing.
+    mutating func suspendIfNothingHolds(_ index: Int) {
+        guard let process = installed[index].process, process.state == .background, process.runLoop.isIdle,
+            process.assertions.isEmpty
+        else { return }
+        if exitsOnSuspend(index) {
+            exitInsteadOfSuspending(index)
+            pump(index)
+        } else if process.holdsFileLock {
+            end(index, .suspendedWithLockedFile)
+        } else {
+            suspend(index, why: .noAssertionLeft)
+        }
+    }
+
+    mutating func suspend(_ index: Int, why: ProcessChange.Why) {
+        resetTaskClock(index)
+        changeState(to: .suspended, why: why, index)
+        self[process: index].suspendedAt = now
+        rememberConditions(index)
+    }
+
+    /// A suspended process runs again, in the background, and hears first what it missed.
+    mutating func resume(_ index: Int) {
+        self[process: index].wasWokenInBackground = true
+        changeState(to: .background, why: .resumed, index)
+        hearProtectedDataIfAvailable(index)
+        hearMissedChanges(index)
+        holdForOpenTasks(index)
+    }
+}
+
+extension Assertion.Kind {
+    /// Whether the background task allowance is used up while one of this kind is held. Source: facts 2.2,
+    /// "delayed relative": it counts only while it is the reason why the process runs.
+    var leavesTaskClockRunning: Bool {
+        switch self {
+        case .transition, .backgroundTask: true
+        case .remoteNotification, .backgroundFetch, .backgroundTaskScheduler, .urlSessionEvents, .audio,
+            .audioInterruption, .location, .bluetooth, .voip, .voipCall:
+            false
+        }
+    }
+
+    /// With what the process ends when an assertion of this kind reaches its end; nil when it only no longer holds it.
+    var reasonAtEnd: TerminationReason? {
+        switch self {
+        case .transition, .audio, .audioInterruption, .location, .bluetooth, .voipCall: nil
+        case .backgroundTask, .backgroundTaskScheduler: .backgroundTaskAssertionTimeout
+        case .remoteNotification, .backgroundFetch: .backgroundFetchTimeout
+        case .urlSessionEvents: .backgroundURLSessionTimeout
+        case .voip: .voipNotReported
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// How processes end. Source: facts 1.5.
+extension Device {
+    /// Asks a process to end: it is told what its ending says, where it can still hear, and then ends.
+    mutating func ask(_ index: Int, toEnd ending: Ending) {
+        guard self[process: index].state != .suspended else {
+            end(index, ending.reason)
+            return
+        }
+        self[process: index].ending = ending
+        takeFromScreen(index)
+        askToFollow(index)
+        // What would never return must not keep the process from ending.
+        watchBlockedMainThread(.processExit, limit: .willTerminateLimitSeconds, index)
+        pump(index)
+    }
+
+    /// What a process hears before it ends.
+    func endingSteps(_ ending: Ending, _ index: Int) -> [Step] {
+        let process = self[process: index]
+        var steps: [Step] = []
+        if ending.expiresTasks {
+            steps += process.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.number) }
+        }
+        if ending.disconnectsScenes {
+            steps += process.scenes.filter { $0.number != 0 }.flatMap { disconnect($0.number) }
+        }
+        if ending.callsWillTerminate {
+            steps += [
+                .call(.applicationWillTerminate, scene: 0, arguments: []), .post(.willTerminate, scene: 0),
+            ]
+        }
+        return steps + [.end(ending.reason)]
+    }
+
+    /// Ends a process here and now. Nobody asks it, and it hears nothing.
+    mutating func end(_ index: Int, _ reason: TerminationReason, explanation: String? = nil) {
+        let process = self[process: index]
+        let exit = exitRecord(of: index, reason, explanation)
+        write(
+            .process(ProcessChange(from: process.state, to: .terminated, why: .ended, launchReason: nil)), app: index)
+        write(.exit(exit), app: index)
+        if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
+        remember(process, exit, index)
+        deadlines.callOff(pid: process.pid)
+        takeFromScreen(index)
+        // Windows that were being closed are gone now; the app hears of it at its next launch.
+        let closing = installed[index].sessions.filter(\.isClosing).map(\.number)
+        discardSessions(closing, index)
+        installed[index].lastExit = exit
+        installed[index].process = nil
+        ledgerChanged()
+    }
+
+    /// Forgets sessions of an app without a process.
+    mutating func discardSessions(_ numbers: [SceneNumber], _ index: Int) {
+        guard !numbers.isEmpty else { return }
+        installed[index].sessions.removeAll { numbers.contains($0.number) }
+        installed[index].discardedSessions += numbers
+    }
+
+    private func exitRecord(of index: Int, _ reason: TerminationReason, _ explanation: String?) -> ExitRecord {
+        let process = self[process: index]
+        let row = reason.row
+        let isTaskTimeout = reason == .backgroundTaskAssertionTimeout
+        let code = isTaskTimeout ? rulebook.code(.backgroundTaskTimeoutCode) : row.code
+        return ExitRecord(
+            reason: reason,
+            namespace: row.namespace,
+            code: code,
+            explanation: explanation ?? row.explanation,
+            metricKit: row.counter.map { "cumulative\($0)ExitCount" },
+            // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
+            report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
+            state: process.state,
+            unsavedChanges: process.unsavedChanges
+        )
+    }
+
+    private func dataLoss(_ count: Int) -> Finding {
+        Finding(
+            code: .dataLoss,
+            detail: "the process ended with \(count) unsaved \(count == 1 ? "change" : "changes"); save when the app "
+                + "enters the background"
+        )
+    }
+
+    private mutating func remember(_ process: AppProcess, _ exit: ExitRecord, _ index: Int) {
+        if ended.count >= Self.endedProcessesKept { ended.removeFirst(ended.count - Self.endedProcessesKept + 1) }
+        ended.append(
+            EndedProcess(
+                pid: process.pid,
+                bundleID: installed[index].manifest.bundleID,
+                launchReason: process.launchReason,
+                startedAt: process.startedAt,
+                endedAt: now,
+                footprintBytes: process.footprintBytes,
+                exit: exit
+            )
+        )
+    }
+
+    // MARK: Exiting instead of being suspended
+
+    /// Whether the Info.plist asks to exit instead of being suspended, and that is still heard.
+    func exitsOnSuspend(_ index: Int) -> Bool {
+        installed[index].lifecycle == .appDelegate && installed[index].manifest.infoPlist.exitsOnSuspend
+            && rulebook.holds(.exitsOnSuspendHonoured)
+    }
+
+    mutating func exitInsteadOfSuspending(_ index: Int) {
+        self[process: index].ending = Ending(reason: .exitsOnSuspend, callsWillTerminate: true)
+        self[process: index].runLoop.enqueueReconciliation()
+    }
+
+    // MARK: All at once
+
+    /// Ends every process in silence.
+    mutating func endAll(_ reason: TerminationReason) {
+        for index in installed.indices where installed[index].process != nil { end(index, reason) }
+    }
+}

@@ -1,0 +1,98 @@
+/// Events: which file says what one does, and which would make sense now.
+extension Device {
+    /// Checks an event; a refusal for the moment says which events would be taken.
+    func checkAndSuggest(_ event: Event) throws(Rejection) {
+        do throws(Rejection) {
+            try check(event)
+        } catch {
+            guard error.code == .notPossibleNow, error.accepted.isEmpty else { throw error }
+            var rejection = error
+            rejection.accepted = possibleEvents(for: event.bundleID)
+            throw rejection
+        }
+    }
+
+    private func check(_ event: Event) throws(Rejection) {
+        if event != .device(.powerOn), !screen.isOn {
+            throw Rejection(.notPossibleNow, "the device is switched off", state: "off", accepted: ["device.powerOn"])
+        }
+        switch event {
+        case .device(let event): try check(event)
+        case .app(let bundleID, let event): try check(event, bundleID)
+        case .openURL(let url, _, let bundleID):
+            try checkUnlocked()
+            try checkOpens(appToOpen(url, bundleID))
+        case .scene(let bundleID, let event): try check(event, bundleID)
+        case .push(let notification): _ = try known(notification.bundleID)
+        case .wake(let bundleID, let event): try check(event, bundleID)
+        case .input(let bundleID, let event): try check(event, bundleID)
+        }
+    }
+
+    mutating func perform(_ event: Event) {
+        switch event {
+        case .device(let event): perform(event)
+        case .app(let bundleID, let event):
+            guard let index = index(of: bundleID) else { return }
+            perform(event, index)
+        case .openURL(let url, let source, let bundleID):
+            guard let index = try? appToOpen(url, bundleID) else { return }
+            open(index, with: .url(url, sourceApplication: source))
+        case .scene(let bundleID, let event):
+            guard let index = index(of: bundleID) else { return }
+            perform(event, index)
+        case .push(let notification):
+            guard let index = index(of: notification.bundleID) else { return }
+            deliver(notification, index)
+        case .wake(let bundleID, let event):
+            guard let index = index(of: bundleID) else { return }
+            perform(event, index)
+        case .input(let bundleID, let event):
+            guard let index = index(of: bundleID) else { return }
+            perform(event, index)
+        }
+    }
+
+    // MARK: What most events need
+
+    /// What the user would do with an app needs an unlocked device.
+    func checkUnlocked() throws(Rejection) {
+        if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
+    }
+
+    /// A refusal for the moment.
+    func notNow(_ detail: String, state: String? = nil) -> Rejection {
+        Rejection(.notPossibleNow, detail, state: state)
+    }
+
+    /// The types of events that would be taken now: those of the device, and those of an app if one is meant.
+    ///
+    /// Only events that need no fields but the app are looked at.
+    public func possibleEvents(for bundleID: BundleID? = nil) -> [String] {
+        var candidates = Self.plainDeviceEvents.map(Event.device)
+        if let bundleID, index(of: bundleID) != nil {
+            candidates += Self.plainAppEvents.map { .app(bundleID, $0) }
+        }
+        return candidates.filter { event in
+            do throws(Rejection) {
+                try check(event)
+                return true
+            } catch {
+                return false
+            }
+        }
+        .map(\.typeName)
+    }
+
+    private static let plainDeviceEvents: [DeviceEvent] = [
+        .home, .openAppSwitcher, .closeAppSwitcher(select: nil), .lock, .unlock, .openNotificationCenter,
+        .closeNotificationCenter, .openControlCenter, .closeControlCenter, .beginSiri, .endSiri,
+        .presentSystemAlert(.other), .dismissSystemAlert, .incomingCall(.fullScreen), .answerCall, .declineCall,
+        .endCall, .interruptAudio, .resumeAudio, .reboot, .powerOff, .powerOn,
+    ]
+
+    private static let plainAppEvents: [AppEvent] = [
+        .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
+        .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
+    ]
+}

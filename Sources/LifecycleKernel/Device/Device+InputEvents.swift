@@ -1,0 +1,32 @@
+/// Events of the user inside an app, on their way along the responder chain. Source: facts 8.
+extension Device {
+    func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) {
+        if case .touch = event { try checkUnlocked() }
+        let index = try checkRuns(bundleID)
+        let names = installed[index].manifest.responders.map(\.name)
+        guard names.contains(event.target) || Responder.builtIn.contains(event.target) else {
+            throw Rejection(
+                .invalidValue,
+                "\(bundleID) has no responder \(event.target.prefix(64))",
+                field: "target",
+                accepted: names + Responder.builtIn
+            )
+        }
+    }
+
+    /// Asks the responders from the target on; nobody while the app is not active.
+    mutating func perform(_ event: InputEvent, _ index: Int) {
+        var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
+        if self[process: index].state == .active {
+            let responders = installed[index].manifest.responders
+            let hasScenes = installed[index].lifecycle == .scenes
+            for name in ResponderChain.from(event.target, responders, hasScenes: hasScenes)
+            where dispatch.handledBy == nil {
+                dispatch.asked.append(name)
+                let handles = responders.first { $0.name == name }?.handles ?? []
+                if handles.contains(event.kind) { dispatch.handledBy = name }
+            }
+        }
+        write(.dispatch(dispatch), app: index)
+    }
+}

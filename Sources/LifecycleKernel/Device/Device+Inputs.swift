@@ -1,0 +1,256 @@
+/// How inputs come in: checked first, then applied; what is refused changes nothing.
+extension Device {
+    /// Applies one input at an instant, after everything due before it.
+    ///
+    /// - Parameter limit: How many deadlines are settled at most, before the input and by it.
+    /// - Returns: For an advance why it stopped where it did; `reached` for every other input.
+    /// - Throws: Why it was refused. Time has then passed, and nothing else has changed.
+    @discardableResult
+    public mutating func apply(_ input: Input, at instant: Instant, limit: Int) throws(Rejection) -> AdvanceStop {
+        try pass(to: instant, limit: limit)
+        return try apply(input, limit: limit)
+    }
+
+    /// Applies several inputs at one instant, all or nothing.
+    ///
+    /// - Throws: Why one of them was refused, and its index.
+    public mutating func apply(_ inputs: [Input], at instant: Instant, limit: Int) throws(BatchRejection) {
+        do throws(Rejection) {
+            try pass(to: instant, limit: limit)
+        } catch {
+            throw BatchRejection(index: 0, rejection: error)
+        }
+        let before = self
+        for (index, input) in inputs.enumerated() {
+            do throws(Rejection) {
+                _ = try apply(input, limit: limit)
+            } catch {
+                self = before
+                throw BatchRejection(index: index, rejection: error)
+            }
+        }
+    }
+
+    private mutating func pass(to instant: Instant, limit: Int) throws(Rejection) {
+        guard instant >= now else {
+            throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "time")
+        }
+        guard settle(before: instant, limit: limit) else {
+            throw Rejection(.limitReached, "more than \(limit) deadlines were due before \(instant); try again")
+        }
+    }
+
+    private mutating func apply(_ input: Input, limit: Int) throws(Rejection) -> AdvanceStop {
+        try check(input)
+        cause = lastSequence + 1
+        write(.input(input), app: input.bundleID.flatMap(index(of:)))
+        defer { settleRest() }
+        switch input {
+        case .event(let event): perform(event)
+        case .action(let bundleID, let action):
+            guard let index = index(of: bundleID) else { break }
+            perform(action, by: index)
+            pump(index)
+        case .completion(let bundleID, let completion):
+            guard let index = index(of: bundleID) else { break }
+            complete(completion, index)
+        case .install(let manifest): install(manifest)
+        case .uninstall(let bundleID): uninstall(bundleID)
+        case .clock(let change): clock = clock.changed(by: change)
+        case .advance(let advance):
+            // An input that makes a decision possible has planned it; an advance of nothing takes it.
+            planDecisions()
+            return carryOut(advance, limit: limit)
+        }
+        return .reached
+    }
+
+    private func check(_ input: Input) throws(Rejection) {
+        switch input {
+        case .event(let event): try checkAndSuggest(event)
+        case .action(let bundleID, _): try checkRuns(bundleID)
+        case .completion(let bundleID, let completion): try check(completion, bundleID)
+        case .install: break
+        case .uninstall(let bundleID): _ = try known(bundleID)
+        case .clock(let change):
+            if change.rate != nil, (change.mode ?? clock.mode) != .scaled {
+                throw Rejection(.invalidValue, "only a scaled clock has a rate", field: "rate")
+            }
+        case .advance(let advance): try check(advance)
+        }
+    }
+
+    private func check(_ advance: Advance) throws(Rejection) {
+        switch advance {
+        case .to(let target) where target < now:
+            throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "to")
+        case .by(let length), .untilIdle(let length), .until(_, let length):
+            guard length >= 0 else { throw Rejection(.invalidValue, "time cannot go back", field: "seconds") }
+        case .to: break
+        }
+    }
+
+    // MARK: What most checks need
+
+    /// The place of an app.
+    ///
+    /// - Throws: `unknown-app`.
+    func known(_ bundleID: BundleID) throws(Rejection) -> Int {
+        guard let index = index(of: bundleID) else {
+            throw Rejection(
+                .unknownApp,
+                "\(bundleID) is not installed on this device",
+                field: "bundleID",
+                accepted: installed.map(\.manifest.bundleID)
+            )
+        }
+        return index
+    }
+
+    /// The place of an app whose process can run code now.
+    ///
+    /// - Throws: `unknown-app`, `process-not-running` or `process-suspended`.
+    @discardableResult
+    func checkRuns(_ bundleID: BundleID) throws(Rejection) -> Int {
+        let index = try checkLives(bundleID)
+        if self[process: index].state == .suspended {
+            throw Rejection(
+                .processSuspended,
+                "\(bundleID) is suspended: none of its code runs until it is woken",
+                state: ProcessState.suspended.rawValue
+            )
+        }
+        return index
+    }
+
+    /// The place of an app that has a process.
+    ///
+    /// - Throws: `unknown-app` or `process-not-running`.
+    @discardableResult
+    func checkLives(_ bundleID: BundleID) throws(Rejection) -> Int {
+        let index = try known(bundleID)
+        guard installed[index].process != nil else {
+            throw Rejection(
+                .processNotRunning,
+                "\(bundleID) has no process",
+                state: ProcessState.notRunning.rawValue
+            )
+        }
+        return index
+    }
+
+    // MARK: Attached apps
+
+    private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) {
+        let index = try checkLives(bundleID)
+        guard installed[index].manifest.driver == .attached else {
+            throw Rejection(.notPossibleNow, "\(bundleID) answers its callbacks itself: its driver is simulated")
+        }
+        let inFlight = self[process: index].runLoop.inFlight
+        guard let inFlight, inFlight.callback == completion.callback, inFlight.callback != 0, !inFlight.hangs else {
+            let pending = inFlight.map { $0.callback == 0 ? [] : [String($0.callback)] } ?? []
+            throw Rejection(
+                .unknownCallback,
+                "no callback \(completion.callback) is in flight in \(bundleID)",
+                field: "callback",
+                state: self[process: index].state.rawValue,
+                accepted: pending
+            )
+        }
+    }
+
+    private mutating func complete(_ completion: Completion, _ index: Int) {
+        let pid = self[process: index].pid
+        for action in completion.actions where lives(pid, at: index) { perform(action, by: index) }
+        if lives(pid, at: index), self[process: index].runLoop.inFlight?.hangs == false {
+            self[process: index].runLoop.inFlight?.result = completion.returns
+            returnFromHandler(index)
+        }
+        pump(index)
+    }
+
+    // MARK: Installing
+
+    /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
+    private mutating func install(_ manifest: AppManifest) {
+        let lifecycle = lifecycle(of: manifest)
+        guard let index = index(of: manifest.bundleID) else {
+            installed.append(InstalledApp(manifest: manifest, lifecycle: lifecycle))
+            return
+        }
+        if installed[index].process != nil { end(index, .appUpdate) }
+        installed[index].manifest = manifest
+        installed[index].lifecycle = lifecycle
+    }
+
+    private mutating func uninstall(_ bundleID: BundleID) {
+        guard let index = index(of: bundleID) else { return }
+        if installed[index].process != nil { end(index, .appRemoved) }
+        dropHeldPush(.appRemoved, index)
+        cancelTransfers(.appRemoved, index)
+        cancelRequests(.appRemoved, index)
+        installed.remove(at: index)
+    }
+
+    /// Which delegate hears the life cycle of an app: what it says, else what its manifest or the profile implies.
+    private func lifecycle(of manifest: AppManifest) -> AppLifecycle {
+        guard rulebook.holds(.scenesAvailable) else { return .appDelegate }
+        if let declared = manifest.lifecycle { return declared }
+        if manifest.infoPlist.sceneManifest != nil { return .scenes }
+        switch rulebook.profile {
+        case .documents, .ios12: return .appDelegate
+        case .ios18, .ios26: return .scenes
+        }
+    }
+}
+
+/// Why one input of several was refused, and with it all of them.
+public struct BatchRejection: Error, Hashable, Sendable {
+    /// The place of the input in the list, from 0.
+    public var index: Int
+    /// Why it was refused.
+    public var rejection: Rejection
+
+    /// Makes a rejection.
+    public init(index: Int, rejection: Rejection) {
+        self.index = index
+        self.rejection = rejection
+    }
+}
+
+extension ClockSettings {
+    /// The settings after a change.
+    func changed(by change: ClockChange) -> ClockSettings {
+        let mode = change.mode ?? self.mode
+        return ClockSettings(
+            mode: mode,
+            rate: mode == .scaled ? change.rate ?? rate : 1,
+            paused: change.paused ?? paused
+        )
+    }
+}
+
+extension Input {
+    /// The app that the input is about, where it is about one.
+    var bundleID: BundleID? {
+        switch self {
+        case .event(let event): event.bundleID
+        case .action(let bundleID, _), .completion(let bundleID, _), .uninstall(let bundleID): bundleID
+        case .install(let manifest): manifest.bundleID
+        case .clock, .advance: nil
+        }
+    }
+}
+
+extension Event {
+    /// The app that the event is about, where it names one.
+    var bundleID: BundleID? {
+        switch self {
+        case .device: nil
+        case .app(let bundleID, _), .scene(let bundleID, _): bundleID
+        case .openURL(_, _, let bundleID): bundleID
+        case .push(let notification): notification.bundleID
+        case .wake(let bundleID, _), .input(let bundleID, _): bundleID
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// How processes begin. Source: facts 1.1.
+extension Device {
+    /// Launches a process of an app that has none.
+    ///
+    /// - Parameters:
+    ///   - payload: What it is launched with; the launch options or the connection options tell of it.
+    ///   - scene: The scene that the payload goes to.
+    mutating func launch(
+        _ index: Int,
+        reason: LaunchReason,
+        payload: LaunchPayload? = nil,
+        scene: SceneNumber = 0,
+        arguments: [String] = []
+    ) {
+        lastPID += 1
+        installed[index].launchCount += 1
+        let hasScenes = installed[index].lifecycle == .scenes
+        let state: ProcessState = !hasScenes && reason.isForeground ? .inactive : .background
+        var process = AppProcess(
+            pid: lastPID,
+            reason: reason,
+            at: now,
+            state: state,
+            footprintBytes: installed[index].manifest.footprintBytes
+        )
+        if !hasScenes {
+            process.scenes = [Scene(number: 0, state: state == .inactive ? .foregroundInactive : .background)]
+        }
+        process.inactiveSince = now
+        process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
+        process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
+        process.runLoop.enqueueReconciliation()
+        installed[index].process = process
+        write(
+            .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)), app: index)
+        ledgerChanged()
+    }
+
+    private mutating func launchSteps(
+        _ index: Int, _ reason: LaunchReason, _ payload: LaunchPayload?, _ arguments: [String]
+    ) -> [Step] {
+        var options = payload?.launchOptions ?? []
+        if !arguments.isEmpty {
+            options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
+        }
+        var steps: [Step] = [
+            .call(.willFinishLaunching, scene: 0, arguments: options),
+            .call(.didFinishLaunching, scene: 0, arguments: options),
+            .post(.didFinishLaunching, scene: 0),
+        ]
+        if !reason.isForeground, installed[index].lifecycle == .appDelegate,
+            rulebook.holds(.backgroundLaunchCallsDidEnterBackground)
+        {
+            steps.append(.call(.applicationDidEnterBackground, scene: 0, arguments: []))
+            steps.append(.post(.didEnterBackground, scene: 0))
+        }
+        if !installed[index].discardedSessions.isEmpty {
+            steps.append(discardCall(installed[index].discardedSessions))
+            installed[index].discardedSessions = []
+        }
+        return steps + [.finishLaunch]
+    }
+
+    /// `didFinishLaunching` has returned: from here on the process goes where the screen wants it.
+    mutating func finishLaunch(_ index: Int) {
+        self[process: index].isLaunching = false
+        if !self[process: index].acceptsLaunchPayload {
+            self[process: index].payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
+        }
+        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        if installed[index].lifecycle == .scenes, self[process: index].launchReason.isForeground, !isShown {
+            // The user has left already: no scene connects, and the process has its grace. A scene that connects
+            // later is no longer part of the launch.
+            self[process: index].isFirstScene = false
+            holdForTransition(index)
+        }
+    }
+}
+
+extension LaunchPayload {
+    /// Whether it is delivered after a launch only if both launch methods returned true. Source: facts 1.3.
+    fileprivate var needsAcceptance: Bool {
+        switch self {
+        case .url, .shortcut: true
+        case .userActivity, .notificationResponse: false
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The lock, and the data that is protected while the device is locked. Source: facts 1.2.
+extension Device {
+    /// The app in front leaves; with a passcode all that run hear that protected data goes.
+    mutating func lock() {
+        screen.isLocked = true
+        screen.overlays.subtract(.closedByLeaving)
+        followScreen()
+        startIdleTimer()
+        guard madeWith.passcode else { return }
+        for index in installed.indices {
+            guard let process = installed[index].process, process.state != .suspended, process.ending == nil else {
+                continue
+            }
+            self[process: index].awaitsProtectedData = true
+            enqueue(
+                [
+                    .call(.protectedDataWillBecomeUnavailable, scene: 0, arguments: []),
+                    .post(.protectedDataWillBecomeUnavailable, scene: 0),
+                ],
+                index
+            )
+            pump(index)
+        }
+    }
+
+    /// Those who heard that protected data goes hear that it is back; then the app that was in front returns.
+    mutating func unlock() {
+        screen.isLocked = false
+        screen.wasUnlockedSinceBoot = true
+        for index in installed.indices {
+            guard let process = installed[index].process, process.state != .suspended else { continue }
+            hearProtectedDataIfAvailable(index)
+            pump(index)
+        }
+        userStartsUsingDevice()
+        followScreen()
+        deliverHeldPushes()
+        tellFinishedSessions()
+    }
+
+    /// A process that runs and waits to hear that protected data is back hears it, if it is.
+    mutating func hearProtectedDataIfAvailable(_ index: Int) {
+        guard self[process: index].awaitsProtectedData, !screen.isLocked else { return }
+        self[process: index].awaitsProtectedData = false
+        enqueue(
+            [
+                .call(.protectedDataDidBecomeAvailable, scene: 0, arguments: []),
+                .post(.protectedDataDidBecomeAvailable, scene: 0),
+            ],
+            index
+        )
+    }
+}

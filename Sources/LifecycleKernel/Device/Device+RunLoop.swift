@@ -1,0 +1,210 @@
+/// What a process does on its main thread: one callback at a time.
+extension Device {
+    /// How many callbacks one main thread may begin without any time passing. An app whose handlers wake each other
+    /// for ever would never let time go on; such a process uses the processor without end and is ended for it.
+    static let callbacksAtOnce: UInt32 = 10_000
+
+    /// Lets the main thread of a process do what it has to, as far as it gets at this instant.
+    mutating func pump(_ index: Int) {
+        while let process = installed[index].process, process.runLoop.inFlight == nil {
+            if let step = self[process: index].runLoop.nextStep() {
+                perform(step, index)
+                continue
+            }
+            guard let work = process.runLoop.nextWork else { break }
+            switch work {
+            case .script(let steps):
+                self[process: index].runLoop.removeNextWork()
+                self[process: index].runLoop.begin(steps)
+            case .reconcile:
+                let steps = nextTransition(of: index)
+                if steps.isEmpty {
+                    self[process: index].runLoop.removeNextWork()
+                    awaitHomeTransition(index)
+                } else {
+                    self[process: index].runLoop.begin(steps)
+                }
+            }
+        }
+        suspendIfNothingHolds(index)
+    }
+
+    /// Puts steps behind what the main thread of a running process already has to do.
+    mutating func enqueue(_ steps: [Step], _ index: Int) {
+        self[process: index].runLoop.enqueue(steps)
+    }
+
+    private mutating func perform(_ step: Step, _ index: Int) {
+        switch step {
+        case .call(let name, let scene, let arguments):
+            call(name, scene: scene, arguments: arguments, index)
+        case .expire(let task):
+            guard let task = self[process: index].tasks.first(where: { $0.number == task }) else { return }
+            call(.expirationHandler, scene: 0, arguments: [Value.Member("name", .string(task.name))], index)
+        case .launchTask(let identifier):
+            guard mayCallLaunchHandler(identifier, index) else { return }
+            call(.launchHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
+        case .expireTask(let identifier):
+            guard self[process: index].runningTasks.contains(where: { $0.identifier == identifier }) else { return }
+            write(taskVerdict(.expired, nil, identifier), app: index)
+            call(.taskExpirationHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
+        case .deliverHeldPush: deliverHeldPush(index)
+        case .post(let name, let scene):
+            write(.notification(name), app: index, scene: scene)
+        case .move(let scene, let state, let why):
+            move(scene, to: state, why: why, index)
+        case .finishLaunch:
+            finishLaunch(index)
+        case .leftScreen(let scene):
+            leftScreen(scene, index)
+        case .returnsToScreen:
+            takeBackPurgedMemory(index)
+        case .attach(let scene):
+            attach(scene, index)
+        case .connected:
+            self[process: index].isFirstScene = false
+        case .detach(let scene):
+            move(scene, to: .unattached, why: .leftScreen, index)
+            self[process: index].scenes.removeAll { $0.number == scene }
+        case .discard(let scene):
+            installed[index].sessions.removeAll { $0.number == scene }
+        case .deliver(let payload):
+            self[process: index].payloads.removeAll { $0 == payload }
+        case .end(let reason):
+            end(index, reason)
+        }
+    }
+
+    // MARK: Calling the app
+
+    private mutating func call(_ name: CallbackName, scene: SceneNumber, arguments: [Value.Member], _ index: Int) {
+        guard mayCallAgain(index) else {
+            end(index, .cpuResourceLimit, explanation: "the main thread never became idle")
+            return
+        }
+        let watch = watch(over: name, index)
+        let callback = Callback(
+            name: name,
+            applicationState: self[process: index].state,
+            arguments: arguments,
+            limit: watch.map { max(0, $0.deadline - now) }
+        )
+        write(.callback(callback), app: index, scene: scene)
+        self[process: index].runLoop.inFlight = HandlerInFlight(
+            callback: lastSequence,
+            name: name,
+            scene: scene,
+            arguments: arguments,
+            startedAt: now,
+            deadline: watch?.deadline
+        )
+        let callbackSequence = lastSequence
+        if installed[index].manifest.driver == .simulated { continueHandler(index) }
+        // Only what is still in flight needs to be watched.
+        if let watch, installed[index].process?.runLoop.inFlight?.callback == callbackSequence {
+            deadlines.set(
+                .watchdog(watch.event), at: watch.deadline, pid: self[process: index].pid, cause: callbackSequence)
+        }
+    }
+
+    /// Counts the callbacks of one instant.
+    private mutating func mayCallAgain(_ index: Int) -> Bool {
+        if self[process: index].runLoop.busySince != now {
+            self[process: index].runLoop.busySince = now
+            self[process: index].runLoop.callsAtOnce = 0
+        }
+        self[process: index].runLoop.callsAtOnce += 1
+        return self[process: index].runLoop.callsAtOnce <= Self.callbacksAtOnce
+    }
+
+    /// Goes on with the handler in flight of a simulated app: each entry takes its time, then takes effect.
+    mutating func continueHandler(_ index: Int) {
+        let pid = self[process: index].pid
+        while lives(pid, at: index), let handler = self[process: index].runLoop.inFlight, !handler.hangs,
+            let name = handler.name
+        {
+            let entries = installed[index].manifest.behavior[name]
+            guard Int(handler.entry) < entries.count else {
+                returnFromHandler(index)
+                return
+            }
+            switch entries[Int(handler.entry)] {
+            case .returns(let value):
+                self[process: index].runLoop.inFlight?.result = value
+                self[process: index].runLoop.inFlight?.entry += 1
+            case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
+                deadlines.set(.handlerEntryEnds, at: now + takes, pid: pid, cause: handler.callback)
+                return
+            case .act(let action, _):
+                self[process: index].runLoop.inFlight?.entry += 1
+                self[process: index].runLoop.inFlight?.entryHasTakenItsTime = false
+                perform(action, by: index)
+            }
+        }
+    }
+
+    /// The handler in flight returns: what waited behind it goes on at the next pump.
+    mutating func returnFromHandler(_ index: Int) {
+        guard let handler = self[process: index].runLoop.inFlight else { return }
+        self[process: index].runLoop.inFlight = nil
+        if handler.deadline != nil { callOff(index) { if case .watchdog = $0 { true } else { false } } }
+        if now > handler.startedAt || handler.result != nil {
+            write(
+                .returned(callback: handler.callback, took: now - handler.startedAt, result: handler.result),
+                app: index,
+                scene: handler.scene
+            )
+        }
+        if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
+            self[process: index].acceptsLaunchPayload = false
+        }
+    }
+
+    // MARK: Watchdogs
+
+    /// What watches a callback that begins now, and until when.
+    private func watch(over name: CallbackName, _ index: Int) -> (event: WatchdogEvent, deadline: Instant)? {
+        guard rulebook.holds(.watchdogsEnabled), let watch = name.watch else { return nil }
+        let process = self[process: index]
+        switch watch.event {
+        case .processLaunch:
+            return (watch.event, process.startedAt + rulebook.milliseconds(watch.limit))
+        case .sceneCreate where process.isFirstScene && process.launchReason.isForeground:
+            // The first scene has what is left of the launch.
+            return (watch.event, process.startedAt + rulebook.milliseconds(.launchLimitSeconds))
+        case .sceneCreate, .sceneUpdate, .processExit:
+            return (watch.event, now + rulebook.milliseconds(watch.limit))
+        }
+    }
+
+    /// A main thread that will never come to a transition that is wanted is watched from now on: nothing else would
+    /// ever end the process.
+    mutating func watchBlockedMainThread(_ event: WatchdogEvent, limit: RuleKey, _ index: Int) {
+        guard rulebook.holds(.watchdogsEnabled), let handler = self[process: index].runLoop.inFlight,
+            handler.deadline == nil
+        else { return }
+        let deadline = now + rulebook.milliseconds(limit)
+        self[process: index].runLoop.inFlight?.deadline = deadline
+        set(.watchdog(event), at: deadline, for: index)
+    }
+
+    mutating func watchdogBites(_ event: WatchdogEvent, _ index: Int) {
+        let process = self[process: index]
+        guard let handler = process.runLoop.inFlight, let deadline = handler.deadline else { return }
+        let began = event == .processLaunch || event == .sceneCreate ? process.startedAt : handler.startedAt
+        let allowance = secondsText(deadline - began)
+        end(
+            index,
+            .appWatchdog,
+            explanation: "\(event.rawValue) watchdog transgression: app<\(installed[index].manifest.bundleID)>:"
+                + "\(process.pid) exhausted real (wall clock) time allowance of \(allowance) seconds"
+        )
+    }
+
+    /// A length of time in seconds with two digits, as logs of the system print it.
+    private func secondsText(_ length: Milliseconds) -> String {
+        let hundredths = length / 10
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

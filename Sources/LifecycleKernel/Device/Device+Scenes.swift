@@ -1,0 +1,158 @@
+/// Scenes as a process has them: connecting, changing their state, disconnecting, and the sessions behind them.
+///
+/// Source: facts 1.4.
+extension Device {
+    /// Sets a scene's state, and the state of the process that follows from its scenes.
+    mutating func move(_ number: SceneNumber, to state: SceneState, why: ProcessChange.Why, _ index: Int) {
+        guard let place = self[process: index].scenes.firstIndex(where: { $0.number == number }) else { return }
+        let from = self[process: index].scenes[place].state
+        guard from != state else { return }
+        self[process: index].scenes[place].state = state
+        if number != 0 { write(.scene(from: from, to: state), app: index, scene: number) }
+        guard self[process: index].state != .suspended else { return }
+        let processState = self[process: index].stateOfScenes
+        if processState != self[process: index].state {
+            changeState(to: processState, why: why, index)
+        } else if from == .unattached, state == .background {
+            // Connected for a user who has left meanwhile.
+            holdForTransition(index)
+        }
+    }
+
+    /// Sets the state of a process and what depends on it.
+    mutating func changeState(to state: ProcessState, why: ProcessChange.Why, _ index: Int) {
+        let from = self[process: index].state
+        self[process: index].state = state
+        write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
+        switch (from, state) {
+        case (.active, .inactive):
+            self[process: index].inactiveSince = now
+        case (.inactive, .background):
+            self[process: index].wasWokenInBackground = false
+            holdForTransition(index)
+        case (.background, .inactive):
+            release(.transition, of: index)
+            resetTaskClock(index)
+        default: break
+        }
+        updateTaskClock(index)
+        if state == .active, installed[index].heldPush != nil { enqueue([.deliverHeldPush], index) }
+    }
+
+    // MARK: Connecting
+
+    /// The session of the first window on screen that has no scene yet.
+    func sessionToConnect(_ index: Int) -> SceneSession? {
+        guard installed[index].lifecycle == .scenes else { return nil }
+        let connected = self[process: index].scenes
+        for number in screen.windows(of: installed[index].manifest.bundleID)
+        where !connected.contains(where: { $0.number == number }) {
+            if let session = installed[index].sessions.first(where: { $0.number == number && !$0.isClosing }) {
+                return session
+            }
+        }
+        return nil
+    }
+
+    /// The steps that connect a scene to its session, with what it is opened with.
+    func connect(_ session: SceneSession, _ index: Int) -> [Step] {
+        var options = self[process: index].payloads
+            .filter { $0.scene == session.number }
+            .flatMap(\.payload.connectionOptions)
+        if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
+            options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
+        }
+        let configuration = Value.Member.optional("configuration", session.configuration)
+        let asks: [Step] =
+            session.isConfigured
+            ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
+        return [.attach(session.number)] + asks + [
+            .call(.sceneWillConnect, scene: session.number, arguments: options),
+            .post(.sceneWillConnect, scene: session.number),
+            .connected,
+        ]
+    }
+
+    mutating func attach(_ number: SceneNumber, _ index: Int) {
+        self[process: index].scenes.append(Scene(number: number, state: .unattached))
+        if let place = installed[index].sessions.firstIndex(where: { $0.number == number }) {
+            installed[index].sessions[place].isConfigured = true
+            installed[index].sessions[place].userActivity = nil
+        }
+        self[process: index].payloads = self[process: index].payloads.compactMap { pending in
+            guard pending.scene == number else { return pending }
+            // The connection options tell it; only a notification's response is told once more.
+            guard case .notificationResponse = pending.payload else { return nil }
+            var pending = pending
+            pending.isCold = true
+            return pending
+        }
+    }
+
+    // MARK: Disconnecting
+
+    /// The steps by which a running process loses a scene.
+    func disconnect(_ number: SceneNumber) -> [Step] {
+        [
+            .detach(number), .call(.sceneDidDisconnect, scene: number, arguments: []),
+            .post(.sceneDidDisconnect, scene: number),
+        ]
+    }
+
+    /// The steps that discard the first session being closed whose window has left the screen; nil when there is none.
+    func closingSteps(_ index: Int) -> [Step]? {
+        let session = installed[index].sessions.first { session in
+            session.isClosing && self[process: index].scene(session.number)?.state != .foregroundInactive
+        }
+        guard let session else { return nil }
+        let isConnected = self[process: index].scene(session.number) != nil
+        return (isConnected ? disconnect(session.number) : []) + [
+            .discard(session.number), discardCall([session.number]),
+        ]
+    }
+
+    func discardCall(_ sessions: [SceneNumber]) -> Step {
+        let numbers = Value.array(sessions.map { .string(String($0)) })
+        return .call(.didDiscardSceneSessions, scene: 0, arguments: [Value.Member("sceneSessions", numbers)])
+    }
+
+    /// Makes a session for a new window.
+    mutating func makeSession(configuration: String? = nil, userActivity: String? = nil, _ index: Int) -> SceneNumber {
+        installed[index].lastSceneNumber += 1
+        let number = installed[index].lastSceneNumber
+        installed[index].sessions.append(
+            SceneSession(number: number, configuration: configuration, userActivity: userActivity))
+        return number
+    }
+
+    // MARK: After leaving the screen
+
+    /// The app-switcher's snapshots, the system's own purge, and the exit of an app that does not want to be
+    /// suspended. Sources: facts 1.2 and 8 (snapshots, light and dark), 1.5 (exits on suspend).
+    mutating func leftScreen(_ scene: SceneNumber, _ index: Int) {
+        guard self[process: index].ending == nil else { return }
+        for appearance in Appearance.allCases { write(.snapshot(appearance), app: index, scene: scene) }
+        guard self[process: index].state == .background else { return }
+        purgeMemory(index)
+        guard installed[index].process != nil else { return }
+        if self[process: index].activities.contains(where: { $0.activity == .rendering }) {
+            end(index, .backgroundRendering)
+            return
+        }
+        if exitsOnSuspend(index) { exitInsteadOfSuspending(index) }
+    }
+
+    private mutating func purgeMemory(_ index: Int) {
+        let purged = min(installed[index].manifest.purgeableBytes, self[process: index].footprintBytes)
+        self[process: index].footprintBytes -= purged
+        self[process: index].purgedBytes += purged
+        if purged > 0 { ledgerChanged() }
+    }
+
+    mutating func takeBackPurgedMemory(_ index: Int) {
+        let purged = self[process: index].purgedBytes
+        self[process: index].footprintBytes += purged
+        self[process: index].purgedBytes = 0
+        if purged > 0 { ledgerChanged() }
+    }
+}

@@ -1,0 +1,119 @@
+/// How what is on screen changes, and how processes follow it.
+extension Device {
+    /// Puts windows on screen instead of those that are, and remembers which ones left.
+    mutating func show(_ windows: [Screen.Window]) {
+        for index in installed.indices {
+            let bundleID = installed[index].manifest.bundleID
+            let leaving = screen.windows(of: bundleID)
+            let isShown = windows.contains { $0.bundleID == bundleID }
+            if !leaving.isEmpty, !isShown { installed[index].lastWindows = leaving }
+            if !leaving.isEmpty || isShown {
+                lastVisit += 1
+                installed[index].lastOnScreen = lastVisit
+            }
+        }
+        screen.windows = windows
+    }
+
+    /// Takes the windows of an app from the screen.
+    mutating func takeFromScreen(_ index: Int) {
+        let bundleID = installed[index].manifest.bundleID
+        guard screen.shows(bundleID) else { return }
+        show(screen.windows.filter { $0.bundleID != bundleID })
+    }
+
+    /// Lets processes follow the screen: first those that leave it or are deactivated, then those that come to it.
+    ///
+    /// The first does not wait for the second: what its slow handlers delay is its own.
+    mutating func followScreen() {
+        for index in installed.indices where isLosing(index) { follow(index) }
+        guard !screen.isCovered else { return }
+        for window in screen.windows {
+            if let index = index(of: window.bundleID), installed[index].process != nil { bring(index) }
+        }
+    }
+
+    /// Lets a process on screen come to where it is wanted, resuming it where it is suspended.
+    private mutating func bring(_ index: Int) {
+        if self[process: index].state == .suspended { resume(index) }
+        follow(index)
+    }
+
+    /// Asks the process to look where it is wanted, and lets it.
+    private mutating func follow(_ index: Int) {
+        askToFollow(index)
+        pump(index)
+    }
+
+    mutating func askToFollow(_ index: Int) {
+        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        if isShown {
+            self[process: index].leftScreenAt = nil
+        } else if self[process: index].leftScreenAt == nil {
+            self[process: index].leftScreenAt = now
+        }
+        self[process: index].runLoop.enqueueReconciliation()
+        if self[process: index].runLoop.inFlight?.hangs == true, !nextTransition(of: index).isEmpty {
+            watchBlockedMainThread(.sceneUpdate, limit: .sceneUpdateLimitSeconds, index)
+        }
+    }
+
+    /// Whether a running process has to become less active than it is.
+    private func isLosing(_ index: Int) -> Bool {
+        guard let process = installed[index].process, process.state != .suspended else { return false }
+        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        return !isShown
+            || process.scenes.contains { $0.state.rank > wantedState(of: $0.number, index).rank }
+    }
+
+    // MARK: Opening
+
+    /// The windows that opening an app brings to the screen: those that were there when it was last left; none known,
+    /// the newest; none at all, a new one.
+    mutating func windowsToOpen(_ index: Int) -> [SceneNumber] {
+        guard installed[index].lifecycle == .scenes else { return [0] }
+        let shown = screen.windows(of: installed[index].manifest.bundleID)
+        if !shown.isEmpty { return shown }
+        let open = installed[index].sessions.filter { !$0.isClosing }.map(\.number)
+        let last = installed[index].lastWindows.filter { open.contains($0) }
+        if !last.isEmpty { return last }
+        return [open.last ?? makeSession(index)]
+    }
+
+    /// The user opens an app: it takes the screen, and is told what it is opened with.
+    mutating func open(_ index: Int, with payload: LaunchPayload? = nil, arguments: [String] = []) {
+        let bundleID = installed[index].manifest.bundleID
+        let windows = windowsToOpen(index)
+        screen.closeOverlays()
+        show(windows.map { Screen.Window(bundleID: bundleID, scene: $0) })
+        come(index, with: payload, to: windows[0], arguments: arguments)
+    }
+
+    /// An app whose windows have just been put on screen comes there, launched if it does not run.
+    mutating func come(
+        _ index: Int, with payload: LaunchPayload? = nil, to scene: SceneNumber, arguments: [String] = []
+    ) {
+        installed[index].isForceQuit = false
+        installed[index].wasRebootedSinceForceQuit = false
+        userStartsUsingDevice()
+        if installed[index].process != nil {
+            if let payload { self[process: index].payloads.append(PendingPayload(payload: payload, scene: scene)) }
+            followScreen()
+            return
+        }
+        for other in installed.indices where other != index && isLosing(other) { follow(other) }
+        launch(index, reason: payload?.launchReason ?? .user, payload: payload, scene: scene, arguments: arguments)
+        followScreen()
+    }
+}
+
+extension SceneState {
+    /// How active the state is.
+    fileprivate var rank: Int {
+        switch self {
+        case .unattached, .background: 0
+        case .foregroundInactive: 1
+        case .foregroundActive: 2
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Transfers of background URL sessions: they go on while the app is suspended or gone. Source: facts 6.3.
+extension Device {
+    mutating func startTransfer(_ identifier: String, lasting length: Milliseconds, _ index: Int) {
+        lastTransfer += 1
+        let transfer = BackgroundTransfer(number: lastTransfer, identifier: identifier, remaining: length)
+        installed[index].transfers.append(transfer)
+        write(transferVerdict(.started, nil, identifier), app: index)
+        if conditions.network != .none { start(transfer.number, index) }
+    }
+
+    /// Lets a transfer run.
+    private mutating func start(_ number: UInt32, _ index: Int) {
+        guard let place = installed[index].transfers.firstIndex(where: { $0.number == number }) else { return }
+        let end = now + installed[index].transfers[place].remaining
+        installed[index].transfers[place].endsAt = end
+        deadlines.set(.transferEnds(number), at: end, pid: 0, cause: lastSequence)
+    }
+
+    /// The network is gone: transfers stand still; it is back: they go on.
+    mutating func transfersFollowNetwork() {
+        for index in installed.indices {
+            for transfer in installed[index].transfers {
+                if conditions.network == .none {
+                    pause(transfer, index)
+                } else if transfer.endsAt == nil {
+                    start(transfer.number, index)
+                }
+            }
+        }
+    }
+
+    private mutating func pause(_ transfer: BackgroundTransfer, _ index: Int) {
+        guard let end = transfer.endsAt,
+            let place = installed[index].transfers.firstIndex(where: { $0.number == transfer.number })
+        else { return }
+        deadlines.callOff(pid: 0) { $0 == .transferEnds(transfer.number) }
+        installed[index].transfers[place].remaining = max(0, end - now)
+        installed[index].transfers[place].endsAt = nil
+    }
+
+    /// A transfer has ended: a running app hears its session's delegate, any other is woken when its session is done.
+    mutating func transferEnds(_ number: UInt32) {
+        guard let index = installed.firstIndex(where: { $0.transfers.contains { $0.number == number } }),
+            let place = installed[index].transfers.firstIndex(where: { $0.number == number })
+        else { return }
+        deadlines.callOff(pid: 0) { $0 == .transferEnds(number) }
+        let identifier = installed[index].transfers.remove(at: place).identifier
+        write(transferVerdict(.finished, nil, identifier), app: index)
+        let done = Step.call(.urlSessionTaskDidComplete, scene: 0, arguments: [Value.Member("session", .string(identifier))])
+        if let process = installed[index].process, process.state != .suspended {
+            enqueue([done], index)
+            pump(index)
+            return
+        }
+        installed[index].finishedTransfers.append(identifier)
+        tellFinishedSession(identifier, index)
+    }
+
+    /// Wakes an app whose session is done; before the first unlock that waits.
+    private mutating func tellFinishedSession(_ identifier: String, _ index: Int) {
+        guard !installed[index].transfers.contains(where: { $0.identifier == identifier }) else { return }
+        let finished = installed[index].finishedTransfers.count { $0 == identifier }
+        guard finished > 0, mayLaunchInBackground || installed[index].process != nil else { return }
+        installed[index].finishedTransfers.removeAll { $0 == identifier }
+        let session = [Value.Member("session", .string(identifier))]
+        wake(
+            index,
+            for: .urlSession,
+            holding: .urlSessionEvents,
+            lasting: rulebook.milliseconds(.urlSessionEventsLimitSeconds),
+            verdict: nil,
+            then: [.call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session)]
+                + Array(repeating: .call(.urlSessionTaskDidComplete, scene: 0, arguments: session), count: finished)
+                + [.call(.urlSessionDidFinishEvents, scene: 0, arguments: session)]
+        )
+    }
+
+    /// Sessions that were done before the first unlock are told of now.
+    mutating func tellFinishedSessions() {
+        for index in installed.indices {
+            while let identifier = installed[index].finishedTransfers.first(where: { name in
+                !installed[index].transfers.contains { $0.identifier == name }
+            }) {
+                let before = installed[index].finishedTransfers.count
+                tellFinishedSession(identifier, index)
+                if installed[index].finishedTransfers.count == before { break }
+            }
+        }
+    }
+
+    /// Ends the transfers of an app, each with its verdict.
+    mutating func cancelTransfers(_ why: Verdict.Why, _ index: Int) {
+        for transfer in installed[index].transfers {
+            deadlines.callOff(pid: 0) { $0 == .transferEnds(transfer.number) }
+            write(transferVerdict(.cancelled, why, transfer.identifier), app: index)
+        }
+        installed[index].transfers = []
+        installed[index].finishedTransfers = []
+    }
+
+    private func transferVerdict(
+        _ decision: Verdict.Decision, _ why: Verdict.Why?, _ identifier: String
+    ) -> Record.Body {
+        .verdict(Verdict(subject: .transfer, decision: decision, why: why, identifier: identifier))
+    }
+}

@@ -1,0 +1,121 @@
+/// A simulated device: what is installed, what runs, what is on screen, and its time. A pure value.
+///
+/// Inputs and an instant go in, records come out: nothing here reads a clock, draws from chance that it does not hold,
+/// or waits. The same inputs at the same instants give the same records, however time is cut into ticks.
+///
+/// Its mechanisms are in the extensions: `+Inputs` checks and applies, `+Time` settles deadlines, `+Reconciliation`
+/// brings processes to where the screen wants them, `+RunLoop` carries out what a main thread does, `+Assertions` and
+/// `+BackgroundTasks` hold processes in the background, `+Launching` and `+Ending` begin and end them; one file for
+/// each family of events says what an event does to the screen and to apps.
+public struct Device: Sendable {
+    /// The instant up to which everything has happened.
+    public internal(set) var now: Instant
+    /// The sequence of the last record.
+    public internal(set) var lastSequence: UInt64 = 0
+    /// How the clock runs. The kernel only keeps it.
+    public internal(set) var clock: ClockSettings
+    /// What the device was made with, its profile and its clock as they were then.
+    let madeWith: DeviceSettings
+    /// The rules in force.
+    public internal(set) var rulebook: Rulebook
+    /// Every app, in the order of installation.
+    var installed: [InstalledApp] = []
+    /// Processes that have ended, oldest first, as many as `Device.endedProcessesKept`.
+    var ended: [EndedProcess] = []
+    var screen = Screen()
+    var deadlines = DeadlineQueue()
+    var conditions = Conditions()
+    /// Memory that the system and everything else but the apps take, in bytes.
+    var systemMemory: Int64
+    /// The level recorded last.
+    var memoryLevel = MemoryLevel.normal
+    /// Whether the ledger is being looked at: what that itself changes is looked at there.
+    var isSettlingMemory = false
+    /// Processes that have been warned and have not come to hear it.
+    var warned: [ProcessID] = []
+    /// Whether something that is no call has the speaker.
+    var isSpeakerTaken = false
+    /// The process that reported the call.
+    var callOwner: ProcessID?
+    /// Counts the transfers of the device.
+    var lastTransfer: UInt32 = 0
+    /// Counts the visits to the screen.
+    var lastVisit: UInt64 = 0
+    /// What chance is drawn from next.
+    var chance: UInt64
+    /// The number of the process launched last.
+    var lastPID: ProcessID = 100
+    /// What the next records are caused by.
+    var cause: UInt64 = 0
+    /// The records written since they were last taken.
+    private var outbox: [Record] = []
+
+    /// How many ended processes are remembered on a device.
+    public static let endedProcessesKept = 64
+
+    /// Makes a device that is switched on, unlocked, and shows the home screen.
+    public init(_ settings: DeviceSettings, at start: Instant) {
+        self.madeWith = settings
+        self.rulebook = Rulebook(settings.profile, overrides: settings.overrides)
+        self.systemMemory = settings.memoryBytes / 4
+        self.chance = settings.seed
+        self.now = start
+        self.clock = settings.clock
+    }
+
+    /// What the device was made with, its profile and its clock as they are now.
+    public var settings: DeviceSettings {
+        var settings = madeWith
+        settings.profile = rulebook.profile
+        settings.clock = clock
+        return settings
+    }
+
+    /// Hands over the records written since the last call.
+    public mutating func takeRecords() -> [Record] {
+        defer { outbox.removeAll(keepingCapacity: false) }
+        return outbox
+    }
+
+    /// The records written since they were last taken.
+    var recordsWritten: [Record] { outbox }
+
+    /// Writes a record.
+    ///
+    /// - Parameter index: The place in `installed` of the app that it is about.
+    mutating func write(_ body: Record.Body, app index: Int? = nil, scene: SceneNumber? = nil) {
+        lastSequence += 1
+        outbox.append(
+            Record(
+                sequence: lastSequence,
+                time: now,
+                cause: cause,
+                bundleID: index.map { installed[$0].manifest.bundleID },
+                pid: index.flatMap { installed[$0].process?.pid },
+                scene: scene,
+                body: body
+            )
+        )
+    }
+
+    /// The living process of an app; only where one is known to live.
+    subscript(process index: Int) -> AppProcess {
+        _read {
+            guard installed[index].process != nil else { preconditionFailure("no process at \(index)") }
+            yield installed[index].process!
+        }
+        _modify {
+            guard installed[index].process != nil else { preconditionFailure("no process at \(index)") }
+            yield &installed[index].process!
+        }
+    }
+
+    /// The place in `installed` of an app.
+    func index(of bundleID: BundleID) -> Int? { installed.firstIndex { $0.manifest.bundleID == bundleID } }
+
+    /// The place in `installed` of the app whose living process has this number.
+    func index(ofProcess pid: ProcessID) -> Int? { installed.firstIndex { $0.process?.pid == pid } }
+
+    /// Whether the process still lives.
+    func lives(_ pid: ProcessID, at index: Int) -> Bool { installed[index].process?.pid == pid }
+}

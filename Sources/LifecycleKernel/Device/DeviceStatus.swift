@@ -1,0 +1,85 @@
+/// An app as it is now, for people and programs that look at it.
+public struct AppStatus: Sendable {
+    /// What is installed.
+    public var manifest: AppManifest
+    /// Which delegate hears the life cycle.
+    public var lifecycle: AppLifecycle
+    /// The state of the app; `notRunning` without a process.
+    public var state: ProcessState
+    /// The living process.
+    public var pid: ProcessID?
+    /// How often a process was launched.
+    public var launchCount: Int
+    /// Unsaved changes in the living process.
+    public var unsavedChanges: Int
+    /// Whether the user ended the app in the switcher and has not opened it since.
+    public var forceQuit: Bool
+    /// How the last process ended.
+    public var lastExit: ExitRecord?
+}
+
+/// One incarnation of an app, living or ended.
+public struct ProcessStatus: Sendable {
+    /// The process's number.
+    public var pid: ProcessID
+    /// Its app.
+    public var bundleID: BundleID
+    /// Its state; `terminated` when it has ended.
+    public var state: ProcessState
+    /// Why it was launched.
+    public var launchReason: LaunchReason
+    /// When it was launched.
+    public var startedAt: Instant
+    /// When it ended.
+    public var endedAt: Instant?
+    /// The memory it takes, in bytes.
+    public var footprintBytes: Int64
+    /// Its jetsam band, as current kernels number them; nil when it has ended.
+    public var jetsamPriority: Int?
+    /// Its scenes, connected ones only.
+    public var scenes: [SceneStatus]
+    /// The assertions that it holds.
+    public var assertions: [AssertionStatus]
+    /// Why it is not active.
+    public var deactivationReasons: [String]
+    /// The callback that it is in.
+    public var callbackInFlight: PendingCallback?
+    /// What is left of its background task allowance; nil in the foreground, where it is unlimited, and without a task.
+    public var backgroundTimeRemaining: Milliseconds?
+    /// How it ended.
+    public var exit: ExitRecord?
+}
+
+/// A connected scene.
+public struct SceneStatus: Hashable, Sendable {
+    /// The number of its session.
+    public var number: SceneNumber
+    /// Its activation state.
+    public var state: SceneState
+}
+
+/// An assertion held by a process.
+public struct AssertionStatus: Hashable, Sendable {
+    /// What it is held for.
+    public var kind: Assertion.Kind
+    /// The background task's name, or what else tells one from another.
+    public var name: String?
+    /// What is left of it; nil while nothing counts.
+    public var remaining: Milliseconds?
+}
+
+/// A callback that has begun and has not returned.
+public struct PendingCallback: Hashable, Sendable {
+    /// The sequence of its record, by which it is completed.
+    public var sequence: UInt64
+    /// Which one.
+    public var name: CallbackName
+    /// The scene that it is about.
+    public var scene: SceneNumber?
+    /// When it began.
+    public var startedAt: Instant
+    /// When a watchdog ends the process; nil when nothing watches it.
+    public var deadline: Instant?
+    /// What it was given, by name.
+    public var arguments: [Value.Member]
+}

@@ -1,0 +1,48 @@
+/// What is on the screen of a device, what lies over it, and what keeps everybody from it.
+///
+/// Windows stay listed while the device is locked or a call has the screen: they are covered, not gone, and come back
+/// by themselves when the cover goes.
+struct Screen: Hashable, Sendable {
+    /// A window of an app.
+    struct Window: Hashable, Sendable {
+        var bundleID: BundleID
+        var scene: SceneNumber
+    }
+
+    /// A call of the phone.
+    enum Call: Hashable, Sendable {
+        case ringing(CallStyle)
+        /// Answered; it has the screen until the user leaves it.
+        case answered(hasScreen: Bool)
+    }
+
+    /// The windows, in the order in which they came.
+    var windows: [Window] = []
+    /// What lies over them.
+    var overlays: DeactivationReasons = []
+    var call: Call?
+    var isLocked = false
+    var isOn = true
+    /// Whether the user has unlocked it since it was switched on.
+    var wasUnlockedSinceBoot = true
+
+    /// Whether something keeps the windows from the screen.
+    var isCovered: Bool { isLocked || !isOn || call == .answered(hasScreen: true) }
+
+    /// Why nobody on screen is active.
+    var reasons: DeactivationReasons {
+        call == .ringing(.fullScreen) ? overlays.union(.call) : overlays
+    }
+
+    func shows(_ bundleID: BundleID) -> Bool { windows.contains { $0.bundleID == bundleID } }
+
+    func windows(of bundleID: BundleID) -> [SceneNumber] {
+        windows.filter { $0.bundleID == bundleID }.map(\.scene)
+    }
+
+    /// What leaving for the home screen or for another app does to what lies over the windows.
+    mutating func closeOverlays() {
+        overlays.subtract(.closedByLeaving)
+        if call == .answered(hasScreen: true) { call = .answered(hasScreen: false) }
+    }
+}

@@ -1,0 +1,40 @@
+/// Who is killed when memory is short. Sources: facts 3.2, 3.4.
+extension Device {
+    /// The process that goes next: the lowest band, and in it the rule's order.
+    func jetsamVictim(amongSuspendedOnly: Bool) -> Int? {
+        let candidates = installed.indices.filter { index in
+            guard let process = installed[index].process else { return false }
+            return !amongSuspendedOnly || process.state == .suspended
+        }
+        return candidates.min { goesBefore($0, $1) }
+    }
+
+    private func goesBefore(_ one: Int, _ other: Int) -> Bool {
+        let (band, otherBand) = (jetsamBand(one), jetsamBand(other))
+        if band != otherBand { return band < otherBand }
+        let (first, second) = (self[process: one], self[process: other])
+        if rulebook.choice(.jetsamOrder) == "largestFirst", first.footprintBytes != second.footprintBytes {
+            return first.footprintBytes > second.footprintBytes
+        }
+        let (used, otherUsed) = (installed[one].lastOnScreen, installed[other].lastOnScreen)
+        return used != otherUsed ? used < otherUsed : first.pid < second.pid
+    }
+
+    /// The band, with the front app above all where the rule says so.
+    private func jetsamBand(_ index: Int) -> Int {
+        isInFront(index) && rulebook.holds(.foregroundLast) ? Int.max : jetsamPriority(of: index)
+    }
+
+    /// The jetsam band of a process, as current kernels number them. Source: facts 3.2.
+    func jetsamPriority(of index: Int) -> Int {
+        let process = self[process: index]
+        if isInFront(index) { return 100 }
+        switch process.state {
+        case .active, .inactive: return 100
+        case .suspended, .notRunning, .terminated: return 0
+        case .background:
+            if process.assertions.contains(where: { $0.kind == .audio }) { return 120 }
+            return process.assertions.contains { $0.kind != .transition } ? 40 : 30
+        }
+    }
+}

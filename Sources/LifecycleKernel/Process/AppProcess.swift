@@ -1,0 +1,106 @@
+/// A living process of an app.
+///
+/// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
+/// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
+/// the app delegate.
+struct AppProcess: Sendable {
+    let pid: ProcessID
+    let launchReason: LaunchReason
+    let startedAt: Instant
+    var state: ProcessState
+    /// Whether `didFinishLaunching` has not returned yet.
+    var isLaunching = true
+    /// Whether both launch methods returned true, so that what it was launched with is delivered.
+    var acceptsLaunchPayload = true
+    /// Whether no scene has been connected yet: the first one has the time of the launch.
+    var isFirstScene = true
+    /// Whether it came to run in the background from having been launched or resumed there.
+    var wasWokenInBackground: Bool
+    /// Whether it heard that protected data becomes unavailable, and not yet that it is available again.
+    var awaitsProtectedData = false
+    /// Scenes, in the order connected.
+    var scenes: [Scene] = []
+    /// What it is opened with and has not been told yet.
+    var payloads: [PendingPayload] = []
+    /// The alert and the share sheet that the app itself shows.
+    var ownReasons: DeactivationReasons = []
+    var runLoop = RunLoop()
+    var assertions: [Assertion] = []
+    var tasks: [BackgroundTask] = []
+    var taskClock = TaskClock()
+    /// Counts the assertions of this process.
+    var lastAssertion: UInt32 = 0
+    /// How it is to end, once it has been asked to.
+    var ending: Ending?
+    /// When its windows left the screen; nil while one is on it.
+    var leftScreenAt: Instant?
+    /// When it last became inactive.
+    var inactiveSince = Instant.earliest
+    /// Memory that it takes, in bytes, without what is purged.
+    var footprintBytes: Int64
+    /// What the system purged from it while it is off screen, in bytes.
+    var purgedBytes: Int64 = 0
+    /// When it was suspended, while it is.
+    var suspendedAt = Instant.earliest
+    /// What it knew when it was suspended, while it is.
+    var missed: MissedChanges?
+    /// When it was last warned of memory running short.
+    var warnedAt: Instant?
+    /// Tasks of `BGTaskScheduler` that run.
+    var runningTasks: [RunningTask] = []
+    /// Launch handlers registered with `BGTaskScheduler`.
+    var registeredTasks: [RegisteredTask] = []
+    /// What goes on by itself while it runs.
+    var activities: [RunningActivity] = []
+    var playsAudio = false
+    var updatesLocation = false
+    /// Whether it holds a lock on a file in a shared container.
+    var holdsFileLock = false
+    /// Unsaved changes.
+    var unsavedChanges = 0
+    /// Processor time used.
+    var cpuTime: Milliseconds = 0
+
+    init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
+        self.pid = pid
+        self.launchReason = reason
+        self.startedAt = now
+        self.state = state
+        self.wasWokenInBackground = !reason.isForeground
+        self.footprintBytes = footprintBytes
+    }
+
+    /// The state that follows from the scenes.
+    var stateOfScenes: ProcessState {
+        var state = ProcessState.background
+        for scene in scenes {
+            switch scene.state {
+            case .foregroundActive: return .active
+            case .foregroundInactive: state = .inactive
+            case .unattached, .background: break
+            }
+        }
+        return state
+    }
+
+    func scene(_ number: SceneNumber) -> Scene? { scenes.first { $0.number == number } }
+}
+
+/// How a process is to end after it was asked to, and what it is told before.
+struct Ending: Hashable, Sendable {
+    var reason: TerminationReason
+    /// Whether it leaves the screen first, with all that it hears of that.
+    var leavesScreen = true
+    /// Whether its scenes disconnect.
+    var disconnectsScenes = false
+    /// Whether the expiration handlers of its open tasks are called.
+    var expiresTasks = false
+    /// Whether `applicationWillTerminate(_:)` is called.
+    var callsWillTerminate = false
+}
+
+/// Something that an app does by itself over a length of time.
+struct RunningActivity: Hashable, Sendable {
+    var name: String
+    var activity: Activity
+}

@@ -1,0 +1,90 @@
+/// The methods and handlers of an app that the system calls, spelled as Apple spells them.
+public enum CallbackName: String, CaseIterable, Sendable {
+    // The app delegate.
+    case willFinishLaunching = "application(_:willFinishLaunchingWithOptions:)"
+    case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"
+    case applicationDidBecomeActive = "applicationDidBecomeActive(_:)"
+    case applicationWillResignActive = "applicationWillResignActive(_:)"
+    case applicationDidEnterBackground = "applicationDidEnterBackground(_:)"
+    case applicationWillEnterForeground = "applicationWillEnterForeground(_:)"
+    case applicationWillTerminate = "applicationWillTerminate(_:)"
+    case openURL = "application(_:open:options:)"
+    case willContinueUserActivity = "application(_:willContinueUserActivityWithType:)"
+    case continueUserActivity = "application(_:continue:restorationHandler:)"
+    case performAction = "application(_:performActionFor:completionHandler:)"
+    case configurationForConnecting = "application(_:configurationForConnecting:options:)"
+    case didDiscardSceneSessions = "application(_:didDiscardSceneSessions:)"
+    case protectedDataWillBecomeUnavailable = "applicationProtectedDataWillBecomeUnavailable(_:)"
+    case protectedDataDidBecomeAvailable = "applicationProtectedDataDidBecomeAvailable(_:)"
+    case didReceiveMemoryWarning = "applicationDidReceiveMemoryWarning(_:)"
+    case significantTimeChange = "applicationSignificantTimeChange(_:)"
+    case didRegisterForRemoteNotifications = "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)"
+    case didReceiveRemoteNotification = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
+    case performFetch = "application(_:performFetchWithCompletionHandler:)"
+    case handleEventsForBackgroundURLSession = "application(_:handleEventsForBackgroundURLSession:completionHandler:)"
+    // The scene delegate.
+    case sceneWillConnect = "scene(_:willConnectTo:options:)"
+    case sceneDidDisconnect = "sceneDidDisconnect(_:)"
+    case sceneDidBecomeActive = "sceneDidBecomeActive(_:)"
+    case sceneWillResignActive = "sceneWillResignActive(_:)"
+    case sceneDidEnterBackground = "sceneDidEnterBackground(_:)"
+    case sceneWillEnterForeground = "sceneWillEnterForeground(_:)"
+    case sceneOpenURLContexts = "scene(_:openURLContexts:)"
+    case sceneWillContinueUserActivity = "scene(_:willContinueUserActivityWithType:)"
+    case sceneContinueUserActivity = "scene(_:continue:)"
+    case windowScenePerformAction = "windowScene(_:performActionFor:completionHandler:)"
+    // The delegate of the notification centre.
+    case didReceiveNotificationResponse = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
+    case willPresentNotification = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
+    // Delegates of frameworks.
+    case urlSessionTaskDidComplete = "urlSession(_:task:didCompleteWithError:)"
+    case urlSessionDidFinishEvents = "urlSessionDidFinishEvents(forBackgroundURLSession:)"
+    case didUpdateLocations = "locationManager(_:didUpdateLocations:)"
+    case didEnterRegion = "locationManager(_:didEnterRegion:)"
+    case centralManagerWillRestoreState = "centralManager(_:willRestoreState:)"
+    case centralManagerDidDiscover = "centralManager(_:didDiscover:advertisementData:rssi:)"
+    case peripheralManagerWillRestoreState = "peripheralManager(_:willRestoreState:)"
+    case peripheralManagerDidReceiveRead = "peripheralManager(_:didReceiveRead:)"
+    case didReceiveIncomingPush = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
+    case providerPerformAction = "provider(_:perform:)"
+    case providerDidActivate = "provider(_:didActivate:)"
+    case providerDidDeactivate = "provider(_:didDeactivate:)"
+    // Handlers that the app gave to the system.
+    case expirationHandler, launchHandler, taskExpirationHandler
+
+    /// The object whose method is called.
+    public enum Receiver: String, CaseIterable, Sendable {
+        case appDelegate, sceneDelegate, notificationCenterDelegate, taskHandler, sessionDelegate, locationManager
+        case bluetoothManager, pushRegistry, callProvider
+    }
+
+    /// The object whose method is called.
+    public var receiver: Receiver {
+        switch self {
+        case .willFinishLaunching, .didFinishLaunching, .applicationDidBecomeActive, .applicationWillResignActive,
+            .applicationDidEnterBackground, .applicationWillEnterForeground, .applicationWillTerminate, .openURL,
+            .willContinueUserActivity, .continueUserActivity, .performAction, .configurationForConnecting,
+            .didDiscardSceneSessions, .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+            .didReceiveMemoryWarning, .significantTimeChange, .didRegisterForRemoteNotifications,
+            .didReceiveRemoteNotification, .performFetch, .handleEventsForBackgroundURLSession:
+            .appDelegate
+        case .sceneWillConnect, .sceneDidDisconnect, .sceneDidBecomeActive, .sceneWillResignActive,
+            .sceneDidEnterBackground, .sceneWillEnterForeground, .sceneOpenURLContexts,
+            .sceneWillContinueUserActivity, .sceneContinueUserActivity, .windowScenePerformAction:
+            .sceneDelegate
+        case .didReceiveNotificationResponse, .willPresentNotification:
+            .notificationCenterDelegate
+        case .urlSessionTaskDidComplete, .urlSessionDidFinishEvents: .sessionDelegate
+        case .didUpdateLocations, .didEnterRegion: .locationManager
+        case .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
+            .peripheralManagerDidReceiveRead:
+            .bluetoothManager
+        case .didReceiveIncomingPush: .pushRegistry
+        case .providerPerformAction, .providerDidActivate, .providerDidDeactivate: .callProvider
+        case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
+        }
+    }
+
+    /// Whether its return value decides on the delivery of what the app was launched with. Source: facts 1.3.
+    var decidesOnLaunchPayload: Bool { self == .willFinishLaunching || self == .didFinishLaunching }
+}

@@ -1,0 +1,21 @@
+/// The states of an app and its process.
+///
+/// `notRunning` is an app without a process; `terminated` is how a process ends.
+public enum ProcessState: String, CaseIterable, Sendable {
+    case notRunning, inactive, active, background, suspended, terminated
+}
+
+/// Why a process was launched.
+public enum LaunchReason: String, CaseIterable, Sendable {
+    case user, url, userActivity, shortcut, notification
+    case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
+
+    /// Whether the launch brings the app to the screen.
+    public var isForeground: Bool {
+        switch self {
+        case .user, .url, .userActivity, .shortcut, .notification: true
+        case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip, .prewarm:
+            false
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// The main run loop of a process: one callback at a time, and what waits behind it.
+///
+/// Invariant: nothing begins while a handler is in flight. A script that has begun is completed before anything else
+/// is looked at, so a transition announced by its will-callback always ends.
+struct RunLoop: Sendable {
+    /// The handler that has begun and has not returned.
+    var inFlight: HandlerInFlight?
+    /// The rest of the script being carried out, the next step last.
+    private var script: [Step] = []
+    /// What comes after it, in order of arrival.
+    private var queue: [Work] = []
+    /// How many callbacks began at `busySince`.
+    var callsAtOnce: UInt32 = 0
+    /// The instant at which the callbacks counted began.
+    var busySince = Instant.earliest
+
+    /// Something that the run loop comes to.
+    enum Work: Hashable, Sendable {
+        /// Bring the scenes to where the screen wants them; what that takes is decided when it is reached.
+        case reconcile
+        /// Carry out these steps.
+        case script([Step])
+    }
+
+    /// Whether nothing is in flight and nothing waits.
+    var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
+
+    /// Begins a script at once; only when no other is being carried out.
+    mutating func begin(_ steps: [Step]) { script = steps.reversed() }
+
+    /// The next step of the script being carried out.
+    mutating func nextStep() -> Step? { script.popLast() }
+
+    /// What waits first.
+    var nextWork: Work? { queue.first }
+
+    /// Takes the first one that waits out.
+    mutating func removeNextWork() { queue.removeFirst() }
+
+    /// Puts steps behind everything that waits.
+    mutating func enqueue(_ steps: [Step]) { queue.append(.script(steps)) }
+
+    /// Asks for reconciliation behind everything that waits; once is enough.
+    mutating func enqueueReconciliation() {
+        if queue.last != .reconcile { queue.append(.reconcile) }
+    }
+}
+
+/// One step of what a process does on its main thread.
+enum Step: Hashable, Sendable {
+    /// A method of the app is called; what follows waits until it returns.
+    case call(CallbackName, scene: SceneNumber, arguments: [Value.Member])
+    /// The expiration handler of a background task is called, if the task is still open.
+    case expire(task: UInt32)
+    /// The launch handler of a task of `BGTaskScheduler` is called, if the process registered one.
+    case launchTask(String)
+    /// The expiration handler of such a task is called, if the task still runs.
+    case expireTask(String)
+    /// The app has become active: the push that was held for it goes out.
+    case deliverHeldPush
+    case post(NotificationName, scene: SceneNumber)
+    /// The scene changes its state, and the process with it where it is the most active one.
+    case move(SceneNumber, SceneState, why: ProcessChange.Why)
+    /// The launch is over: from here on the process goes where the screen wants it.
+    case finishLaunch
+    /// The handler of entering the background has returned: snapshots, the system's own purge.
+    case leftScreen(SceneNumber)
+    /// The scene comes back: the app uses again what was purged.
+    case returnsToScreen
+    /// A scene comes to be for a session, unattached.
+    case attach(SceneNumber)
+    /// The app has been told of its new scene.
+    case connected
+    /// The scene goes from the process; its session stays.
+    case detach(SceneNumber)
+    /// The session is gone.
+    case discard(SceneNumber)
+    /// A payload counts as told: the calls that tell it follow.
+    case deliver(PendingPayload)
+    /// The process ends.
+    case end(TerminationReason)
+}
+
+/// A handler that has begun and has not returned.
+struct HandlerInFlight: Sendable {
+    /// The sequence of the callback's record; 0 when code outside of any callback blocks the main thread.
+    var callback: UInt64
+    /// Which callback; nil when code outside of any callback blocks the main thread.
+    var name: CallbackName?
+    var scene: SceneNumber
+    var arguments: [Value.Member]
+    var startedAt: Instant
+    /// When a watchdog ends the process.
+    var deadline: Instant?
+    /// The entry of the behaviour that it has come to.
+    var entry: Int32 = 0
+    /// Whether that entry has taken its time already.
+    var entryHasTakenItsTime = false
+    /// Whether it will never return.
+    var hangs = false
+    var result: Value?
+}

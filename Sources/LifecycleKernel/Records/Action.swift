@@ -1,0 +1,62 @@
+/// What an app's own code does: from outside, in a behaviour, or when an attached app returns from a callback.
+public enum Action: Hashable, Sendable {
+    /// `beginBackgroundTask(withName:expirationHandler:)`; `endsAfter` lets the app's code end it by itself.
+    case beginBackgroundTask(name: String, endsAfter: Milliseconds?, hasExpirationHandler: Bool)
+    /// `endBackgroundTask(_:)` for the task begun first under this name.
+    case endBackgroundTask(name: String)
+    /// Uses the processor.
+    case work(cpu: Milliseconds)
+    /// Unsaved changes appear.
+    case edit(count: Int, scene: SceneNumber?)
+    /// Unsaved changes are saved; all of them unless a count is given.
+    case save(count: Int?)
+    case log(message: String)
+    case allocate(bytes: Int64)
+    case free(bytes: Int64)
+    /// `requestSceneSessionActivation`: a new window, or an existing session brought to the front.
+    case requestSceneSession(scene: SceneNumber?, userActivity: String?)
+    /// `requestSceneSessionDestruction`.
+    case destroySceneSession(scene: SceneNumber)
+    case startActivity(name: String, Activity)
+    case stopActivity(name: String)
+    case registerForRemoteNotifications
+    /// `setMinimumBackgroundFetchInterval(_:)`.
+    case setMinimumBackgroundFetchInterval(Milliseconds)
+    case completeFetch(FetchResult)
+    case holdFileLock
+    case releaseFileLock
+    /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
+    case registerTask(identifier: String, hasExpirationHandler: Bool)
+    /// `BGTaskScheduler.submit(_:)`.
+    case submitTaskRequest(TaskRequest)
+    case cancelTaskRequest(identifier: String)
+    /// `BGTask.setTaskCompleted(success:)`.
+    case completeTask(success: Bool)
+    /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
+    case startTransfer(identifier: String, bytes: Int64, lasting: Milliseconds)
+    case completeURLSessionEvents
+    case playAudio
+    case stopAudio
+    case startLocation
+    case stopLocation
+    case monitorSignificantLocationChanges
+    case scanBluetooth(restoreIdentifier: String?)
+    case advertiseBluetooth(restoreIdentifier: String?)
+    /// `CXProvider.reportNewIncomingCall`.
+    case reportIncomingCall
+    case crash(CrashException)
+    /// Never returns: the main thread stands still from here on.
+    case hang
+    /// `exit(0)`.
+    case exit
+}
+
+/// What an app does over a length of time, on its own.
+public enum Activity: String, CaseIterable, Sendable {
+    case timer, animation, video, game, request, queue, rendering
+}
+
+/// What an app says it fetched, as `UIBackgroundFetchResult` names it.
+public enum FetchResult: String, CaseIterable, Sendable {
+    case newData, noData, failed
+}

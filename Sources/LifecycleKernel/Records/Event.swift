@@ -1,0 +1,220 @@
+/// The identifier of an app, such as `com.example.notes`.
+public typealias BundleID = String
+/// The number of a scene's session in its app, counting from 1. Number 0 is the one implicit scene of an app without
+/// scene support; it is never shown.
+public typealias SceneNumber = Int32
+/// The number of a process on its device, counting up from 101.
+public typealias ProcessID = Int32
+
+/// What the user or the system does to the device or to an app.
+public enum Event: Hashable, Sendable {
+    case device(DeviceEvent)
+    case app(BundleID, AppEvent)
+    /// A URL is opened by the app named, or by the one that declares its scheme.
+    case openURL(String, sourceApplication: String?, bundleID: BundleID?)
+    case scene(BundleID, SceneEvent)
+    case push(RemoteNotification)
+    case wake(BundleID, WakeEvent)
+    case input(BundleID, InputEvent)
+}
+
+/// An event of the whole device.
+public enum DeviceEvent: Hashable, Sendable {
+    case home
+    case openAppSwitcher
+    /// Closes the switcher: back to the same app, or to the one selected.
+    case closeAppSwitcher(select: BundleID?)
+    case lock
+    case unlock
+    case openNotificationCenter
+    case closeNotificationCenter
+    case openControlCenter
+    case closeControlCenter
+    case beginSiri
+    case endSiri
+    case presentSystemAlert(SystemAlert)
+    case dismissSystemAlert
+    case incomingCall(CallStyle)
+    case answerCall
+    case declineCall
+    case endCall
+    case changeLanguage(String)
+    case reboot
+    case powerOff
+    case powerOn
+    case upgradeOS(RuleProfile)
+    case condition(ConditionEvent)
+    /// Something else on the device takes memory.
+    case allocateSystemMemory(Int64)
+    /// Something else on the device gives memory back.
+    case freeSystemMemory(Int64)
+    /// A warning to every running app, as the Simulator's menu sends it.
+    case memoryWarning
+    /// Something that is no call interrupts audio.
+    case interruptAudio
+    case resumeAudio
+}
+
+/// A condition of the device changes.
+public enum ConditionEvent: Hashable, Sendable {
+    /// The time changes significantly: midnight, a carrier's time, daylight saving.
+    case changeTime
+    /// The region changes.
+    case changeLocale(String)
+    case rotate(Orientation)
+    /// The level in thousandths, and whether it charges; what is nil stays.
+    case setBattery(level: Int?, isCharging: Bool?)
+    case setNetwork(Network)
+    case setThermalState(ThermalState)
+    case setLowPowerMode(Bool)
+    /// Background refresh of the device, or of one app.
+    case setBackgroundRefresh(Bool, bundleID: BundleID?)
+    case setIdle(Bool)
+}
+
+/// How the device is held, as `UIDeviceOrientation` names it.
+public enum Orientation: String, CaseIterable, Sendable {
+    case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
+}
+
+/// What the device is connected through.
+public enum Network: String, CaseIterable, Sendable {
+    case wifi, cellular, none
+}
+
+/// How hot the device is, as `ProcessInfo.ThermalState` names it.
+public enum ThermalState: String, CaseIterable, Sendable {
+    case nominal, fair, serious, critical
+}
+
+/// Something that the system wakes an app for. Source: facts 6.
+public enum WakeEvent: Hashable, Sendable {
+    case performFetch
+    case launchTask(String)
+    case expireTask(String)
+    case locationUpdate
+    case significantLocationChange
+    case region(String)
+    case bluetooth
+    case voipPush
+    /// A background transfer ends now.
+    case finishTransfer(String)
+}
+
+/// Something that the user does inside an app.
+public enum InputEvent: Hashable, Sendable {
+    case touch(target: String)
+    case remoteControl(target: String)
+
+    /// The responder that is meant.
+    public var target: String {
+        switch self {
+        case .touch(let target), .remoteControl(let target): target
+        }
+    }
+
+    /// The kind of event that a responder says it handles.
+    public var kind: String {
+        switch self {
+        case .touch: "touch"
+        case .remoteControl: "remoteControl"
+        }
+    }
+}
+
+/// What a system alert asks for. Every kind deactivates the app in front in the same way.
+public enum SystemAlert: String, CaseIterable, Sendable {
+    case permission, lowBattery, applePay, faceID, signInWithApple, other
+}
+
+/// How an incoming call is shown.
+public enum CallStyle: String, CaseIterable, Sendable {
+    case fullScreen, banner
+}
+
+/// An event of one app.
+public enum AppEvent: Hashable, Sendable {
+    case launch(arguments: [String])
+    case continueActivity(activityType: String, webpageURL: String?)
+    case performShortcut(shortcutType: String)
+    case tapNotification(notificationID: String?, actionIdentifier: String?)
+    case forceQuit
+    case crash(CrashException, message: String?)
+    case terminate(TerminationCause)
+    case suspend
+    case background
+    case changePermission(String)
+    /// The app's settings bundle is changed.
+    case changeSettings([String])
+    case presentAlert
+    case dismissAlert
+    case presentShareSheet
+    case dismissShareSheet
+}
+
+/// How an app's own code fails.
+public enum CrashException: String, CaseIterable, Sendable {
+    case abort, badAccess, illegalInstruction
+}
+
+/// Why the system kills an app when it is told to.
+public enum TerminationCause: String, CaseIterable, Sendable {
+    case jetsam, perProcessLimit, system, simulatorHost, cpuLimit, thermal, diskSpace, longIdleExit
+}
+
+/// An event of an app's windows.
+public enum SceneEvent: Hashable, Sendable {
+    case create(configuration: String?, userActivity: String?, placement: Placement)
+    case activate(SceneNumber, placement: Placement)
+    /// The user closes the window: its session is discarded.
+    case close(SceneNumber?)
+    /// The system reclaims the scene: its session stays.
+    case disconnect(SceneNumber?)
+    case background(SceneNumber?)
+
+    /// Where a window that comes to the front goes.
+    public enum Placement: String, CaseIterable, Sendable {
+        /// Beside what is on screen.
+        case splitView
+        /// Instead of what is on screen.
+        case fullScreen
+    }
+}
+
+/// A notification from APNs for one app.
+public struct RemoteNotification: Hashable, Sendable {
+    /// The app it is for.
+    public var bundleID: BundleID
+    /// The APNs payload, an object with the member `aps`.
+    public var payload: Value
+    /// The header `apns-push-type`.
+    public var pushType: PushType
+    /// The header `apns-priority`: 1, 5 or 10.
+    public var priority: Int
+    /// The header `apns-collapse-id`.
+    public var collapseID: String?
+    /// When it is no longer worth delivering.
+    public var expiresAt: Instant?
+
+    /// The header `apns-push-type`, as far as apps are concerned.
+    public enum PushType: String, CaseIterable, Sendable {
+        case alert, background
+    }
+
+    /// Makes a notification.
+    public init(
+        bundleID: BundleID,
+        payload: Value,
+        pushType: PushType = .alert,
+        priority: Int = 10,
+        collapseID: String? = nil,
+        expiresAt: Instant? = nil
+    ) {
+        self.bundleID = bundleID
+        self.payload = payload
+        self.pushType = pushType
+        self.priority = priority
+        self.collapseID = collapseID
+        self.expiresAt = expiresAt
+    }
+}

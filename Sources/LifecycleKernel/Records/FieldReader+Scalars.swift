@@ -1,0 +1,188 @@
+// The readers of single values. Each comes in up to three forms: the field must be given, may be missing, or has a
+// value for when it is missing.
+extension FieldReader {
+    /// The longest length of time that can be given: a hundred years.
+    public static let longestTime: Milliseconds = 3_155_760_000_000
+    /// The sizes in bytes that can be given.
+    public static let byteSizes: ClosedRange<Int64> = 0...1 << 50
+    /// The numbers of things that can be given.
+    public static let counts: ClosedRange<Int64> = 0...1_000_000_000
+    /// The lengths of a name, in bytes of UTF-8.
+    public static let nameLength = 1...256
+    /// The lengths of a message or a URL, in bytes of UTF-8.
+    public static let textLength = 1...8_192
+
+    // MARK: Strings
+
+    /// A string whose length in bytes of UTF-8 is within a range.
+    public mutating func string(_ name: String, length: ClosedRange<Int> = nameLength) throws(Rejection) -> String {
+        try require(try optionalString(name, length: length), name, Self.expectedText(length))
+    }
+
+    /// A string, or another one when it is missing.
+    public mutating func string(
+        _ name: String,
+        length: ClosedRange<Int> = nameLength,
+        orElse fallback: String
+    ) throws(Rejection) -> String {
+        try optionalString(name, length: length) ?? fallback
+    }
+
+    /// A string, if it is given.
+    public mutating func optionalString(
+        _ name: String,
+        length: ClosedRange<Int> = nameLength
+    ) throws(Rejection) -> String? {
+        try read(name, Self.expectedText(length)) { value in
+            guard case .string(let text) = value, length.contains(text.utf8.count) else { return nil }
+            return text
+        }
+    }
+
+    private static func expectedText(_ length: ClosedRange<Int>) -> String {
+        "a string of \(length.lowerBound) to \(length.upperBound) bytes"
+    }
+
+    // MARK: Choices
+
+    /// One of the names of an enumeration.
+    public mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        let result = try optionalChoice(name, as: type)
+        return try require(result, name, Self.expectedChoice, accepted: type.allCases.map(\.rawValue))
+    }
+
+    /// One of the names of an enumeration, or another one when it is missing.
+    public mutating func choice<Choice>(_ name: String, orElse fallback: Choice) throws(Rejection) -> Choice
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        try optionalChoice(name, as: Choice.self) ?? fallback
+    }
+
+    /// One of the names of an enumeration, if it is given.
+    public mutating func optionalChoice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        try read(name, Self.expectedChoice, accepted: type.allCases.map(\.rawValue)) { value in
+            guard case .string(let text) = value else { return nil }
+            return Choice(rawValue: text)
+        }
+    }
+
+    private static let expectedChoice = "one of the accepted names"
+
+    // MARK: Booleans
+
+    /// A boolean.
+    public mutating func bool(_ name: String) throws(Rejection) -> Bool {
+        try require(try optionalBool(name), name, Self.expectedBool)
+    }
+
+    /// A boolean, or another one when it is missing.
+    public mutating func bool(_ name: String, orElse fallback: Bool) throws(Rejection) -> Bool {
+        try optionalBool(name) ?? fallback
+    }
+
+    /// A boolean, if it is given.
+    public mutating func optionalBool(_ name: String) throws(Rejection) -> Bool? {
+        try read(name, Self.expectedBool) { value in
+            guard case .bool(let flag) = value else { return nil }
+            return flag
+        }
+    }
+
+    private static let expectedBool = "true or false"
+
+    // MARK: Numbers
+
+    /// A whole number within a range.
+    public mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(Rejection) -> Int64 {
+        try require(try optionalInteger(name, in: range), name, Self.expectedInteger(range))
+    }
+
+    /// A whole number within a range, or another one when it is missing.
+    public mutating func integer(
+        _ name: String,
+        in range: ClosedRange<Int64>,
+        orElse fallback: Int64
+    ) throws(Rejection) -> Int64 {
+        try optionalInteger(name, in: range) ?? fallback
+    }
+
+    /// A whole number within a range, if it is given. A number such as `5.0` is a whole one.
+    public mutating func optionalInteger(
+        _ name: String,
+        in range: ClosedRange<Int64>
+    ) throws(Rejection) -> Int64? {
+        try read(name, Self.expectedInteger(range)) { value in
+            guard let whole = value.asWhole, range.contains(whole) else { return nil }
+            return whole
+        }
+    }
+
+    private static func expectedInteger(_ range: ClosedRange<Int64>) -> String {
+        "an integer from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// A number within a range, if it is given.
+    public mutating func optionalNumber(
+        _ name: String,
+        in range: ClosedRange<Double>
+    ) throws(Rejection) -> Double? {
+        try read(name, "a number from \(range.lowerBound) to \(range.upperBound)") { value in
+            guard let number = value.asDouble, range.contains(number) else { return nil }
+            return number
+        }
+    }
+
+    // MARK: Time
+
+    /// A length of time, given in seconds.
+    public mutating func seconds(_ name: String) throws(Rejection) -> Milliseconds {
+        try require(try optionalSeconds(name), name, Self.expectedSeconds)
+    }
+
+    /// A length of time, given in seconds, or another one when it is missing.
+    public mutating func seconds(_ name: String, orElse fallback: Milliseconds) throws(Rejection) -> Milliseconds {
+        try optionalSeconds(name) ?? fallback
+    }
+
+    /// A length of time, given in seconds, if it is given; rounded to whole milliseconds.
+    public mutating func optionalSeconds(_ name: String) throws(Rejection) -> Milliseconds? {
+        try read(name, Self.expectedSeconds, \.asMilliseconds)
+    }
+
+    private static let expectedSeconds = "a number of seconds from 0 to \(longestTime / 1_000)"
+
+    /// An instant.
+    public mutating func instant(_ name: String) throws(Rejection) -> Instant {
+        try require(try optionalInstant(name), name, Self.expectedInstant)
+    }
+
+    /// An instant, if it is given.
+    public mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
+        try read(name, Self.expectedInstant) { value in
+            guard case .string(let text) = value else { return nil }
+            return Instant(iso8601: text)
+        }
+    }
+
+    private static let expectedInstant = "an instant in UTC, such as 2026-01-01T00:00:12.000Z"
+}
+
+extension Value {
+    /// The whole number that this is.
+    fileprivate var asWhole: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int64(exactly: value)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    /// The length of time that this is, when it is read as seconds.
+    public var asMilliseconds: Milliseconds? {
+        guard let seconds = asDouble, seconds >= 0, seconds <= Double(FieldReader.longestTime / 1_000) else {
+            return nil
+        }
+        return Milliseconds((seconds * 1_000).rounded())
+    }
+}

@@ -1,0 +1,164 @@
+/// Reads an object strictly: every field is asked for by its name, and what nobody asked for is refused at the end.
+///
+/// A field whose value is null counts as one that is not given. Every rejection names the path of the field and what
+/// would have been accepted.
+public struct FieldReader: Sendable {
+    /// Where the object stands in what came in, such as `apps[0].infoPlist`; empty for the whole.
+    public let path: String
+    /// The members of the object, for objects whose names are not known beforehand.
+    public let members: [Value.Member]
+    /// The names asked for so far, to find what nobody asked for and to say what is known.
+    private var known: [String] = []
+
+    /// Opens an object.
+    ///
+    /// - Throws: `invalid-value` when the value is no object.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        guard case .object(let members) = value else {
+            throw Rejection.invalid(at: path, expected: "an object", found: value)
+        }
+        self.path = path
+        self.members = members
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `unknown-field` for the first field that nobody asked for.
+    public func finish() throws(Rejection) {
+        for member in members where !known.contains(member.name) {
+            throw Rejection(
+                .unknownField,
+                "There is no field \(member.name.quotedBriefly) here.",
+                field: self.path(of: member.name.shortened),
+                accepted: known
+            )
+        }
+    }
+
+    /// The path of a field of this object.
+    public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// Whether a field is given, and is not null.
+    public mutating func has(_ name: String) -> Bool { take(name) != nil }
+
+    /// The raw value of a field; nil when it is not given, or is null. The name is known from here on.
+    mutating func take(_ name: String) -> Value? {
+        guard let value = member(name) else { return nil }
+        if case .null = value { return nil }
+        return value
+    }
+
+    /// The raw value of a field, null included. The name is known from here on.
+    mutating func member(_ name: String) -> Value? {
+        if !known.contains(name) { known.append(name) }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// Which of several fields is given: one of them must be, and no two.
+    ///
+    /// - Throws: `missing-field` when none is given, `invalid-value` for the second one.
+    public mutating func exactlyOne(of names: [String]) throws(Rejection) -> String {
+        var found: String?
+        for name in names where member(name) != nil {
+            if let found {
+                throw Rejection(
+                    .invalidValue,
+                    "Only one of the fields \(names.joined(separator: ", ")) can be given, and \(found) is given too.",
+                    field: self.path(of: name),
+                    accepted: names
+                )
+            }
+            found = name
+        }
+        guard let found else {
+            throw Rejection(
+                .missingField,
+                "One of the fields \(names.joined(separator: ", ")) must be given.",
+                field: path.isEmpty ? nil : path,
+                accepted: names
+            )
+        }
+        return found
+    }
+
+    // MARK: What the readers of one kind of field share
+
+    /// Reads a field, if it is given.
+    mutating func read<Result>(
+        _ name: String,
+        _ expected: @autoclosure () -> String,
+        accepted: @autoclosure () -> [String] = [],
+        _ convert: (Value) -> Result?
+    ) throws(Rejection) -> Result? {
+        guard let value = take(name) else { return nil }
+        guard let result = convert(value) else {
+            throw Rejection.invalid(at: self.path(of: name), expected: expected(), found: value, accepted: accepted())
+        }
+        return result
+    }
+
+    /// What a required field gave.
+    func require<Result>(
+        _ result: Result?,
+        _ name: String,
+        _ expected: @autoclosure () -> String,
+        accepted: @autoclosure () -> [String] = []
+    ) throws(Rejection) -> Result {
+        guard let result else {
+            throw Rejection(
+                .missingField,
+                "The field \(name) is missing: it must be \(expected()).",
+                field: self.path(of: name),
+                accepted: accepted()
+            )
+        }
+        return result
+    }
+}
+
+extension Rejection {
+    /// A value that is not what it should be.
+    ///
+    /// - Parameters:
+    ///   - path: Where it stands; empty for the whole of what came in.
+    ///   - expected: What it should be, as part of a sentence, such as `an integer from 1 to 5`.
+    ///   - found: What it is.
+    ///   - accepted: The values that are accepted, where they can be listed.
+    public static func invalid(
+        at path: String,
+        expected: String,
+        found: Value,
+        accepted: [String] = []
+    ) -> Rejection {
+        Rejection(
+            .invalidValue,
+            "\(path.isEmpty ? "This" : path) must be \(expected), and is \(found.shown).",
+            field: path.isEmpty ? nil : path,
+            accepted: accepted
+        )
+    }
+}
+
+extension Value {
+    /// The value in a message: itself where it is short, else what kind it is.
+    fileprivate var shown: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): String(value)
+        case .integer(let value): String(value)
+        case .number(let value): value.description
+        case .string(let text): text.quotedBriefly
+        case .array, .object: kindName
+        }
+    }
+}
+
+extension String {
+    /// The string for a message, cut where it is long, so that a message never repeats a whole input.
+    var shortened: String {
+        utf8.count <= 64 ? self : String(unicodeScalars.prefix(48)) + "..."
+    }
+
+    /// The string in quotation marks, cut where it is long.
+    var quotedBriefly: String { "\"\(shortened)\"" }
+}

@@ -1,0 +1,87 @@
+/// Everything that can be done to a device: the closed list of what changes it, and all that has to be kept to make
+/// the same timeline again.
+public enum Input: Hashable, Sendable {
+    case event(Event)
+    case action(BundleID, Action)
+    case completion(BundleID, Completion)
+    case install(AppManifest)
+    case uninstall(BundleID)
+    case clock(ClockChange)
+    case advance(Advance)
+}
+
+/// An attached app returns from a callback.
+public struct Completion: Hashable, Sendable {
+    /// The sequence of the callback's record.
+    public var callback: UInt64
+    /// What the app's code did in the handler, in order.
+    public var actions: [Action]
+    /// What the handler returns, where it returns something.
+    public var returns: Value?
+
+    /// Makes a completion.
+    public init(callback: UInt64, actions: [Action] = [], returns: Value? = nil) {
+        self.callback = callback
+        self.actions = actions
+        self.returns = returns
+    }
+}
+
+/// How a device's clock runs. The kernel keeps it and never reads a clock: moving time is its host's work.
+public struct ClockSettings: Hashable, Sendable {
+    /// What moves the clock.
+    public enum Mode: String, CaseIterable, Sendable {
+        case manual, realtime, scaled
+    }
+
+    /// What moves the clock.
+    public var mode: Mode
+    /// Simulated seconds in a real second, for `scaled`.
+    public var rate: Double
+    /// Whether the clock stands still.
+    public var paused: Bool
+
+    /// Makes settings.
+    public init(mode: Mode, rate: Double = 1, paused: Bool = false) {
+        self.mode = mode
+        self.rate = rate
+        self.paused = paused
+    }
+}
+
+/// A change to a device's clock; what is nil stays as it is.
+public struct ClockChange: Hashable, Sendable {
+    /// What moves the clock from now on.
+    public var mode: ClockSettings.Mode?
+    /// Simulated seconds in a real second.
+    public var rate: Double?
+    /// Whether the clock stands still.
+    public var paused: Bool?
+
+    /// Makes a change.
+    public init(mode: ClockSettings.Mode? = nil, rate: Double? = nil, paused: Bool? = nil) {
+        self.mode = mode
+        self.rate = rate
+        self.paused = paused
+    }
+}
+
+/// How far time is to be moved.
+public enum Advance: Hashable, Sendable {
+    case by(Milliseconds)
+    case to(Instant)
+    /// Until nothing is due any more, or the limit is over.
+    case untilIdle(limit: Milliseconds)
+    /// Until the condition is met, or the limit is over.
+    case until(Condition, limit: Milliseconds)
+}
+
+/// Something about a device that can be waited for.
+public indirect enum Condition: Hashable, Sendable {
+    /// The app is in this state.
+    case app(BundleID, ProcessState)
+    /// A record was written that has these fields.
+    case record(Value)
+    case all([Condition])
+    case any([Condition])
+}

@@ -1,0 +1,211 @@
+/// One line of a device's timeline: something that came in, or something that iOS did.
+public struct Record: Hashable, Sendable {
+    /// The place in the device's timeline, from 1, without gaps.
+    public var sequence: UInt64
+    /// When it happened.
+    public var time: Instant
+    /// The sequence of the input that caused it, or of the record that set the deadline that did.
+    public var cause: UInt64
+    /// The app it is about.
+    public var bundleID: BundleID?
+    /// The process it is about.
+    public var pid: ProcessID?
+    /// The scene it is about.
+    public var scene: SceneNumber?
+    /// What happened.
+    public var body: Body
+
+    /// What happened, by kind.
+    public enum Body: Hashable, Sendable {
+        indirect case input(Input)
+        /// A handler returned: which callback, how long it took, what it returned.
+        case returned(callback: UInt64, took: Milliseconds, result: Value?)
+        case process(ProcessChange)
+        case scene(from: SceneState, to: SceneState)
+        case callback(Callback)
+        case notification(NotificationName)
+        case assertion(AssertionChange)
+        case verdict(Verdict)
+        case memory(MemoryLevel, available: Int64)
+        indirect case dispatch(Dispatch)
+        indirect case exit(ExitRecord)
+        case finding(Finding)
+        case snapshot(Appearance)
+        case log(message: String)
+    }
+
+    /// The kinds of records, as the field `kind` names them.
+    public enum Kind: String, CaseIterable, Sendable {
+        case input, returned, process, scene, callback, notification, assertion, verdict, memory, dispatch, exit, finding
+        case snapshot, log
+    }
+
+    /// The kind of this record.
+    public var kind: Kind {
+        switch body {
+        case .input: .input
+        case .returned: .returned
+        case .process: .process
+        case .scene: .scene
+        case .callback: .callback
+        case .notification: .notification
+        case .assertion: .assertion
+        case .verdict: .verdict
+        case .memory: .memory
+        case .dispatch: .dispatch
+        case .exit: .exit
+        case .finding: .finding
+        case .snapshot: .snapshot
+        case .log: .log
+        }
+    }
+}
+
+/// A process went from one state to another.
+public struct ProcessChange: Hashable, Sendable {
+    /// The state before.
+    public var from: ProcessState
+    /// The state after.
+    public var to: ProcessState
+    /// Why.
+    public var why: Why
+    /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new.
+    public var launchReason: LaunchReason?
+
+    /// Why a process changes its state.
+    public enum Why: String, CaseIterable, Sendable {
+        /// The process was launched.
+        case launch
+        /// It is on screen and nothing deactivates it any more.
+        case activated
+        /// Something deactivates it.
+        case deactivated
+        /// It left the screen.
+        case leftScreen
+        /// It comes to the screen.
+        case enteredScreen
+        /// It runs again after having been suspended.
+        case resumed
+        /// No assertion holds it any more.
+        case noAssertionLeft
+        /// The system suspended it when told to.
+        case suspendedBySystem
+        /// It ended; the `exit` record says why.
+        case ended
+    }
+}
+
+/// One step of a launch before the app delegate is called. Source: facts 1.1, "About the app launch sequence".
+public enum LaunchStep: String, CaseIterable, Sendable {
+    case main, UIApplicationMain, mainInterface
+}
+
+/// The system called a method or a handler of the app.
+public struct Callback: Hashable, Sendable {
+    /// Which one.
+    public var name: CallbackName
+    /// `UIApplication.applicationState` inside it: active, inactive or background.
+    public var applicationState: ProcessState
+    /// What it was given, by name.
+    public var arguments: [Value.Member]
+    /// The time it has until a watchdog ends the process; nil when nothing watches it.
+    public var limit: Milliseconds?
+}
+
+/// An assertion was acquired or ended.
+public struct AssertionChange: Hashable, Sendable {
+    /// The kind of the assertion.
+    public var kind: Assertion.Kind
+    /// The background task's name, or what else tells one from another of its kind.
+    public var name: String?
+    /// What happened to it.
+    public var change: Change
+    /// How long it lasts if nothing ends it before.
+    public var remaining: Milliseconds?
+
+    /// What happens to an assertion.
+    public enum Change: String, CaseIterable, Sendable {
+        case acquired, warned, released, expired
+    }
+}
+
+/// What the system decided about something that it was asked or given.
+public struct Verdict: Hashable, Sendable {
+    /// What was decided about.
+    public var subject: Subject
+    /// The decision.
+    public var decision: Decision
+    /// The reason, where the decision alone does not say it.
+    public var why: Why?
+    /// What tells this one from others of its subject, such as an identifier.
+    public var identifier: String?
+
+    /// What is decided about.
+    public enum Subject: String, CaseIterable, Sendable {
+        case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
+    }
+
+    /// The decisions.
+    public enum Decision: String, CaseIterable, Sendable {
+        case shown, delivered, held, replaced, throttled, dropped, accepted, refused, launched, completed, failed
+        case expired, cancelled, performed, started, finished
+    }
+
+    /// The reasons.
+    public enum Why: String, CaseIterable, Sendable {
+        case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered
+        case noNetwork, beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent
+        case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
+        case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
+        case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
+    }
+}
+
+/// Something in the app's conduct that loses data, or will.
+public struct Finding: Hashable, Sendable {
+    /// What was found.
+    public var code: Code
+    /// A sentence for people.
+    public var detail: String
+
+    /// What can be found.
+    public enum Code: String, CaseIterable, Sendable {
+        /// The process died with unsaved changes.
+        case dataLoss
+        /// The app did not call a completion handler in time, and was in front when the time was over.
+        case completionHandlerMissing
+
+        /// How bad it is.
+        public var severity: Severity {
+            switch self {
+            case .dataLoss: .error
+            case .completionHandlerMissing: .warning
+            }
+        }
+    }
+
+    /// How bad a finding is.
+    public enum Severity: String, CaseIterable, Sendable {
+        case note, warning, error
+    }
+}
+
+/// The appearance in which the app switcher's snapshot is taken.
+public enum Appearance: String, CaseIterable, Sendable {
+    case light, dark
+}
+
+/// How short memory is on the device.
+public enum MemoryLevel: String, CaseIterable, Sendable {
+    case normal, warning, critical
+}
+
+/// An event of the user on its way along the responder chain. Source: facts 8.
+public struct Dispatch: Hashable, Sendable {
+    /// The responder that was meant.
+    public var target: String
+    /// The responders that were asked, in order; none while the app is not active.
+    public var asked: [String]
+    /// The one that handled it.
+    public var handledBy: String?
+}

@@ -1,0 +1,43 @@
+/// Why an input was not applied. Nothing of a rejected input takes effect.
+public struct Rejection: Error, Hashable, Sendable {
+    /// A stable name of what is wrong, in kebab-case, for programs to switch on.
+    public enum Code: String, CaseIterable, Sendable {
+        case malformedBody = "malformed-body"
+        case unknownField = "unknown-field"
+        case invalidValue = "invalid-value"
+        case missingField = "missing-field"
+        case unknownEvent = "unknown-event"
+        case unknownAction = "unknown-action"
+        case unknownApp = "unknown-app"
+        case unknownCallback = "unknown-callback"
+        case unknownProcess = "unknown-process"
+        case unknownScene = "unknown-scene"
+        case unknownRule = "unknown-rule"
+        case deviceLocked = "device-locked"
+        case notPossibleNow = "not-possible-now"
+        case processNotRunning = "process-not-running"
+        case processSuspended = "process-suspended"
+        case multipleScenesNotSupported = "multiple-scenes-not-supported"
+        case limitReached = "limit-reached"
+    }
+
+    /// The stable name.
+    public var code: Code
+    /// A sentence for people: what is wrong and what would have been right.
+    public var detail: String
+    /// The path of the field that is wrong, such as `apps[0].infoPlist.UIBackgroundModes`.
+    public var field: String?
+    /// The state that the input met, such as `suspended`.
+    public var state: String?
+    /// What would have been accepted instead.
+    public var accepted: [String]
+
+    /// Makes a rejection.
+    public init(_ code: Code, _ detail: String, field: String? = nil, state: String? = nil, accepted: [String] = []) {
+        self.code = code
+        self.detail = detail
+        self.field = field
+        self.state = state
+        self.accepted = accepted
+    }
+}

@@ -1,0 +1,113 @@
+/// A piece of data in the form that JSON, YAML and property lists share.
+///
+/// Inputs, records and resources are written to and read from values; turning a value into text is other modules'
+/// work. Members of an object keep the order in which they were written, and compare by name.
+public enum Value: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// A finite number that is not a whole one, or too large for an integer.
+    case number(Double)
+    case string(String)
+    case array([Value])
+    case object([Member])
+
+    /// One named value of an object.
+    public struct Member: Hashable, Sendable {
+        /// The member's name, unique in its object.
+        public let name: String
+        /// What the name stands for.
+        public let value: Value
+
+        /// Makes a member.
+        public init(_ name: String, _ value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The member of an object with this name; nil when there is none, or this is no object.
+    public subscript(name: String) -> Value? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// What kind of value this is, in the words of JSON, for messages.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The number that this is, whole or not.
+    var asDouble: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    /// Whether every member of the pattern is matched here, deeply: objects by their members, arrays element by
+    /// element, numbers by their value.
+    public func matches(_ pattern: Value) -> Bool {
+        switch (self, pattern) {
+        case (.object(let members), .object(let wanted)):
+            wanted.allSatisfy { want in members.first { $0.name == want.name }?.value.matches(want.value) ?? false }
+        case (.array(let elements), .array(let wanted)):
+            elements.count == wanted.count && zip(elements, wanted).allSatisfy { $0.matches($1) }
+        default:
+            self == pattern
+        }
+    }
+}
+
+extension Value: Hashable {
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.integer, .number), (.number, .integer), (.number, .number): left.asDouble == right.asDouble
+        case (.string(let one), .string(let other)): one == other
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)):
+            one.count == other.count && one.allSatisfy { member in right[member.name] == member.value }
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer, .number: hasher.combine(asDouble)
+        case .string(let value): hasher.combine(value)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members.count)
+        }
+    }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An array.
+    public init(arrayLiteral elements: Value...) { self = .array(elements) }
+    /// An object, its members in the order written.
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}

@@ -1,0 +1,86 @@
+/// Collects fields as an object in the form of a `Value`.
+public struct ValueSink: FieldSink {
+    private var members: [Value.Member] = []
+
+    /// Makes a sink without fields.
+    public init() {}
+
+    /// The object made of the fields so far.
+    public var value: Value { .object(members) }
+
+    /// Keeps a string.
+    public mutating func put(_ name: StaticString, _ value: String) { put(name, value: .string(value)) }
+
+    /// Keeps a whole number.
+    public mutating func put(_ name: StaticString, _ value: Int64) { put(name, value: .integer(value)) }
+
+    /// Keeps a boolean.
+    public mutating func put(_ name: StaticString, _ value: Bool) { put(name, value: .bool(value)) }
+
+    /// Keeps a length of time, in seconds.
+    public mutating func put(_ name: StaticString, seconds: Milliseconds) { put(name, value: Value(seconds: seconds)) }
+
+    /// Keeps an instant, in ISO 8601.
+    public mutating func put(_ name: StaticString, instant: Instant) {
+        put(name, value: .string(instant.description))
+    }
+
+    /// Keeps a value of any kind.
+    public mutating func put(_ name: StaticString, value: Value) {
+        members.append(Value.Member(name.description, value))
+    }
+
+    /// Keeps null.
+    public mutating func putNull(_ name: StaticString) { put(name, value: .null) }
+
+    /// Keeps an array of strings.
+    public mutating func put(_ name: StaticString, strings: [String]) {
+        put(name, value: .array(strings.map { .string($0) }))
+    }
+
+    /// Keeps an object, whose fields the closure puts.
+    public mutating func put(_ name: StaticString, object write: (inout ValueSink) -> Void) {
+        var inner = ValueSink()
+        write(&inner)
+        put(name, value: inner.value)
+    }
+
+    /// Keeps an array of objects, whose fields the closure puts.
+    public mutating func put<Element>(
+        _ name: StaticString,
+        list: [Element],
+        _ write: (Element, inout ValueSink) -> Void
+    ) {
+        let elements = list.map { element in
+            var inner = ValueSink()
+            write(element, &inner)
+            return inner.value
+        }
+        put(name, value: .array(elements))
+    }
+}
+
+extension FieldWritable {
+    /// The object that the fields make.
+    public var value: Value {
+        var sink = ValueSink()
+        write(to: &sink)
+        return sink.value
+    }
+}
+
+extension Value {
+    /// A length of time in seconds: a whole number where it is one.
+    public init(seconds: Milliseconds) {
+        self = seconds % 1_000 == 0 ? .integer(seconds / 1_000) : .number(Double(seconds) / 1_000)
+    }
+
+    /// A number: an integer where it is one that a `Double` holds exactly.
+    public init(_ number: Double) {
+        if number.magnitude <= 9_007_199_254_740_992, let whole = Int64(exactly: number) {
+            self = .integer(whole)
+        } else {
+            self = .number(number)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// One rule of iOS: a number, an order or a disputed choice, with where it is known from.
+public struct Rule: Sendable {
+    /// The rule's name.
+    public let key: RuleKey
+    /// What kind of rule it is.
+    public let group: Group
+    /// What its values are.
+    public let unit: Unit
+    /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not know the rule.
+    public let values: [RuleValue?]
+    /// How sure it is.
+    public let confidence: Confidence
+    /// Where it is known from.
+    public let source: String
+    /// What speaks against it, where sources disagree.
+    public let dispute: String?
+
+    /// What kinds of rules there are.
+    public enum Group: String, CaseIterable, Sendable {
+        case limit, order, policy
+    }
+
+    /// How sure a rule is.
+    public enum Confidence: String, CaseIterable, Sendable {
+        /// Apple's documentation, Apple's open source, or a raw log of the system.
+        case high
+        /// An engineer of Apple, or two independent good sources.
+        case medium
+        /// A single report, or inference.
+        case low
+    }
+
+    /// What a rule's values are.
+    public enum Unit: Hashable, Sendable {
+        case seconds
+        case count
+        /// A part of a whole, between 0 and 1.
+        case fraction
+        case flag
+        case code
+        /// One of these names.
+        case choice([String])
+
+        /// The unit's name in documents.
+        public var name: String {
+            switch self {
+            case .seconds: "seconds"
+            case .count: "count"
+            case .fraction: "fraction"
+            case .flag: "boolean"
+            case .code: "code"
+            case .choice: "choice"
+            }
+        }
+    }
+
+    /// The rule's value in a profile.
+    public func value(in profile: RuleProfile) -> RuleValue? {
+        values[RuleProfile.allCases.firstIndex(of: profile)!]
+    }
+}
+
+/// The value of a rule.
+public enum RuleValue: Hashable, Sendable {
+    case milliseconds(Milliseconds)
+    case count(Int64)
+    /// Parts of ten thousand, so that the kernel reckons in integers.
+    case tenThousandths(Int64)
+    case flag(Bool)
+    case code(UInt32)
+    case choice(String)
+}

@@ -1,0 +1,23 @@
+/// The names of the rules, as they are overridden and shown.
+public enum RuleKey: String, CaseIterable, Sendable {
+    case scenesAvailable
+    // Limits.
+    case didEnterBackgroundLimitSeconds, sceneUpdateLimitSeconds, launchLimitSeconds, willTerminateLimitSeconds
+    case suspendDelaySeconds, homeTransitionSeconds
+    case backgroundTaskAllowanceSeconds, backgroundTaskAllowanceWhenWokenSeconds, backgroundTaskWarningSeconds
+    case maximumBackgroundTasks
+    case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
+    case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
+    case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
+    case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction
+    case longIdleExitSeconds, idleAfterSeconds
+    // Order.
+    case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
+    case coldNotificationAfterDidBecomeActive, forceQuitDisconnectsScenes, notificationCenterReactivates
+    case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents
+    // Policy.
+    case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
+    case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
+    case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
+    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled
+}

@@ -1,0 +1,442 @@
+/// The table of rules: one row for each key, in the order of `RuleKey`.
+///
+/// A number, an order or a choice that comes from iOS stands here and nowhere else, with where it is known from.
+extension Rulebook {
+    /// Every rule.
+    public static let rules: [Rule] = limitRules + orderRules + policyRules
+
+    /// How long and how much.
+    private static let limitRules: [Rule] = [
+        Rule(
+            key: .didEnterBackgroundLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), .milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000)],
+            confidence: .high,
+            source: "watchdog scene-update 10.00 s in crash reports since iOS 13",
+            dispute: "Apple's page of applicationDidEnterBackground(_:) says about five seconds; the articles say 3 to 5"
+        ),
+        Rule(
+            key: .sceneUpdateLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000)],
+            confidence: .high,
+            source: "watchdog scene-update 10.00 s in crash reports",
+            dispute: nil
+        ),
+        Rule(
+            key: .launchLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(20_000), .milliseconds(20_000), .milliseconds(20_000), .milliseconds(20_000)],
+            confidence: .high,
+            source: "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request",
+            dispute: nil
+        ),
+        Rule(
+            key: .willTerminateLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .high,
+            source: "applicationWillTerminate(_:): about five seconds; watchdog process-exit 5.0 s",
+            dispute: nil
+        ),
+        Rule(
+            key: .suspendDelaySeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .medium,
+            source: "no document; the articles say a few seconds",
+            dispute: "Apple says shortly after the handler returns; 5 to 10 s were seen"
+        ),
+        Rule(
+            key: .homeTransitionSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(0), .milliseconds(0), .milliseconds(0), .milliseconds(0)],
+            confidence: .high,
+            source: "a device log shows 0.62 s between resigning and entering the background",
+            dispute: "0 keeps tests short; 0.6 is a real phone"
+        ),
+        Rule(
+            key: .backgroundTaskAllowanceSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(180_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .high,
+            source: "UIApplication Background Task Notes; RunningBoard invalidates after 30.00 s; 180 s from iOS 7 to 12",
+            dispute: nil
+        ),
+        Rule(
+            key: .backgroundTaskAllowanceWhenWokenSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .medium,
+            source: "UIApplication Background Task Notes",
+            dispute: nil
+        ),
+        Rule(
+            key: .backgroundTaskWarningSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .high,
+            source: "RunningBoard warns 5.00 s before the end",
+            dispute: "Apple says shortly before the time is over"
+        ),
+        Rule(
+            key: .maximumBackgroundTasks,
+            group: .limit,
+            unit: .count,
+            values: [.count(1_000), .count(1_000), .count(1_000), .count(1_000)],
+            confidence: .medium,
+            source: "UIApplication Background Task Notes: about 1000, then 0xbada5e47",
+            dispute: nil
+        ),
+        Rule(
+            key: .remoteNotificationLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .high,
+            source: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:): 30 s of wall clock",
+            dispute: nil
+        ),
+        Rule(
+            key: .backgroundFetchLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .high,
+            source: "application(_:performFetchWithCompletionHandler:): 30 s of wall clock",
+            dispute: nil
+        ),
+        Rule(
+            key: .appRefreshTaskLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .high,
+            source: "Choosing Background Strategies for Your App: up to 30 s",
+            dispute: "2 to 5 s were seen in the field"
+        ),
+        Rule(
+            key: .urlSessionEventsLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .medium,
+            source: "0x2182bad3 in EXC_CRASH (SIGKILL); the length is not documented",
+            dispute: nil
+        ),
+        Rule(
+            key: .processingTaskLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(300_000), nil, .milliseconds(300_000), .milliseconds(300_000)],
+            confidence: .medium,
+            source: "BGProcessingTask: minutes; the length is not documented",
+            dispute: nil
+        ),
+        Rule(
+            key: .taskExpirationGraceSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), nil, .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .medium,
+            source: "BGTask.expirationHandler: a short time to complete; the length is not documented",
+            dispute: nil
+        ),
+        Rule(
+            key: .locationWakeSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000)],
+            confidence: .medium,
+            source: "long-standing guidance for location events in the background: about 10 s",
+            dispute: nil
+        ),
+        Rule(
+            key: .bluetoothWakeSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000)],
+            confidence: .medium,
+            source: "Core Bluetooth Programming Guide: about 10 s for an event",
+            dispute: nil
+        ),
+        Rule(
+            key: .voipReportLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), nil, .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .low,
+            source: "reports from the field; PushKit says that the call must be reported in the callback",
+            dispute: nil
+        ),
+        Rule(
+            key: .backgroundPushesPerHour,
+            group: .limit,
+            unit: .count,
+            values: [.count(3), .count(3), .count(3), .count(3)],
+            confidence: .high,
+            source: "Pushing background updates to your App: two or three an hour",
+            dispute: nil
+        ),
+        Rule(
+            key: .memoryWarningFraction,
+            group: .limit,
+            unit: .fraction,
+            values: [.tenThousandths(1_000), .tenThousandths(1_000), .tenThousandths(1_000), .tenThousandths(1_000)],
+            confidence: .low,
+            source: "simplified from the kernel's pressure levels (memorystatus_notify)",
+            dispute: nil
+        ),
+        Rule(
+            key: .memoryCriticalFraction,
+            group: .limit,
+            unit: .fraction,
+            values: [.tenThousandths(500), .tenThousandths(500), .tenThousandths(500), .tenThousandths(500)],
+            confidence: .low,
+            source: "simplified from the kernel's pressure levels (memorystatus_notify)",
+            dispute: nil
+        ),
+        Rule(
+            key: .processMemoryLimitFraction,
+            group: .limit,
+            unit: .fraction,
+            values: [.tenThousandths(5_000), .tenThousandths(5_000), .tenThousandths(5_000), .tenThousandths(5_000)],
+            confidence: .medium,
+            source: "per-process limits of about 50 to 70 % of memory on phones of 3 to 6 GB",
+            dispute: nil
+        ),
+        Rule(
+            key: .longIdleExitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(0), .milliseconds(0), .milliseconds(0), .milliseconds(0)],
+            confidence: .high,
+            source: "jetsam cause 17, long-idle-exit, new in iOS 18; when it strikes is not documented, so 0 turns it off",
+            dispute: nil
+        ),
+        Rule(
+            key: .idleAfterSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(60_000), .milliseconds(60_000), .milliseconds(60_000), .milliseconds(60_000)],
+            confidence: .low,
+            source: "chosen: a device that has been locked so long counts as idle",
+            dispute: nil
+        ),
+    ]
+
+    /// What comes before what, where sources or versions differ.
+    private static let orderRules: [Rule] = [
+        Rule(
+            key: .backgroundLaunchCallsDidEnterBackground,
+            group: .order,
+            unit: .flag,
+            values: [.flag(true), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "measured (radar 14295449): no call, no notification",
+            dispute: "About the background execution sequence shows the call"
+        ),
+        Rule(
+            key: .sceneWillEnterForegroundOnFirstLaunch,
+            group: .order,
+            unit: .flag,
+            values: [.flag(true), nil, .flag(true), .flag(true)],
+            confidence: .high,
+            source: "sceneWillEnterForeground(_:): also for new scenes",
+            dispute: nil
+        ),
+        Rule(
+            key: .coldNotificationAfterDidBecomeActive,
+            group: .order,
+            unit: .flag,
+            values: [.flag(true), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "radar 34332569: the response comes while the app is inactive",
+            dispute: "the article on iOS 12 lists it after applicationDidBecomeActive"
+        ),
+        Rule(
+            key: .forceQuitDisconnectsScenes,
+            group: .order,
+            unit: .flag,
+            values: [.flag(true), nil, .flag(true), .flag(true)],
+            confidence: .medium,
+            source: "field logs: sceneDidDisconnect(_:) comes before applicationWillTerminate(_:)",
+            dispute: nil
+        ),
+        Rule(
+            key: .notificationCenterReactivates,
+            group: .order,
+            unit: .flag,
+            values: [.flag(false), .flag(true), .flag(true), .flag(true)],
+            confidence: .medium,
+            source: "field logs: opening it resigns, activates and resigns again",
+            dispute: "the articles tell one resign"
+        ),
+        Rule(
+            key: .ownAlertDeactivates,
+            group: .order,
+            unit: .flag,
+            values: [.flag(true), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "UIKit: an alert of the same process does not deactivate it",
+            dispute: "the article on the process life cycle says that it does"
+        ),
+        Rule(
+            key: .jetsamOrder,
+            group: .order,
+            unit: .choice(["largestFirst", "leastRecentlyUsed"]),
+            values: [.choice("largestFirst"), .choice("leastRecentlyUsed"), .choice("leastRecentlyUsed"), .choice("leastRecentlyUsed")],
+            confidence: .high,
+            source: "XNU kern_memorystatus: least recently used first inside a band",
+            dispute: "the article and Apple's old guide say the largest first"
+        ),
+        Rule(
+            key: .foregroundLast,
+            group: .order,
+            unit: .flag,
+            values: [.flag(true), .flag(false), .flag(false), .flag(false)],
+            confidence: .high,
+            source: "XNU jetsam bands: background audio (120) stands above the foreground (100)",
+            dispute: "the articles tell that the app in front goes last"
+        ),
+        Rule(
+            key: .jsboxEvents,
+            group: .order,
+            unit: .choice(["everyCallback", "oncePerChange"]),
+            values: [.choice("everyCallback"), .choice("oncePerChange"), .choice("oncePerChange"), .choice("oncePerChange")],
+            confidence: .medium,
+            source: "JSBox documents one pause and one resume",
+            dispute: "the article maps pause and resume to two callbacks each"
+        ),
+    ]
+
+    /// What is done at all.
+    private static let policyRules: [Rule] = [
+        Rule(
+            key: .scenesAvailable,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(false), .flag(true), .flag(true)],
+            confidence: .high,
+            source: "UIScene exists from iOS 13 (Managing your app's life cycle)",
+            dispute: nil
+        ),
+        Rule(
+            key: .forceQuitCallsWillTerminate,
+            group: .policy,
+            unit: .choice(["whenRunning", "never"]),
+            values: [.choice("whenRunning"), .choice("whenRunning"), .choice("whenRunning"), .choice("whenRunning")],
+            confidence: .medium,
+            source: "an Apple engineer: sent when the process runs, not when it is suspended",
+            dispute: "the articles disagree: usually not sent; sent"
+        ),
+        Rule(
+            key: .systemTerminationCallsWillTerminate,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(true), .flag(true), .flag(true)],
+            confidence: .high,
+            source: "applicationWillTerminate(_:): may be called when the system ends an app that runs in the background",
+            dispute: nil
+        ),
+        Rule(
+            key: .backgroundTaskTimeoutCode,
+            group: .policy,
+            unit: .code,
+            values: [.code(0x8bad_f00d), .code(0x8bad_f00d), .code(0x2182_bad2), .code(0x2182_bad2)],
+            confidence: .medium,
+            source: "EXC_CRASH (SIGKILL): 0x2182bad2",
+            dispute: "UIApplication Background Task Notes (2017-2021): 0x8badf00d"
+        ),
+        Rule(
+            key: .voipNotReportedEnds,
+            group: .policy,
+            unit: .choice(["code", "crash"]),
+            values: [.choice("code"), nil, .choice("code"), .choice("code")],
+            confidence: .high,
+            source: "EXC_CRASH (SIGKILL): 0xbaadca11",
+            dispute: "an uncaught exception of PushKit was also seen"
+        ),
+        Rule(
+            key: .exitsOnSuspendHonoured,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(true), .flag(true), .flag(true)],
+            confidence: .high,
+            source: "UIApplicationExitsOnSuspend; deprecated in iOS 13, still read",
+            dispute: nil
+        ),
+        Rule(
+            key: .backgroundLaunchConnectsScene,
+            group: .policy,
+            unit: .choice(["never", "always"]),
+            values: [.choice("never"), nil, .choice("never"), .choice("never")],
+            confidence: .medium,
+            source: "field reports: a launch for a push or a fetch connects no scene",
+            dispute: "Managing your app's life cycle: the system may connect one"
+        ),
+        Rule(
+            key: .backgroundLaunchBeforeFirstUnlock,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "TN3115: state restoration waits for the first unlock",
+            dispute: nil
+        ),
+        Rule(
+            key: .processingTaskAfterForceQuit,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "common understanding: nothing runs after a force quit",
+            dispute: "an Apple engineer: processing tasks may still run"
+        ),
+        Rule(
+            key: .locationRelaunchAfterForceQuit,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(true), .flag(true), .flag(false)],
+            confidence: .medium,
+            source: "reports: relaunched from iOS 7.1 to 18, not on iOS 26",
+            dispute: "Apple's page on significant changes speaks of termination only"
+        ),
+        Rule(
+            key: .pushNeedsRegistration,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(false), .flag(false), .flag(false)],
+            confidence: .low,
+            source: "without a token a provider cannot send; tests mostly skip the registration",
+            dispute: nil
+        ),
+        Rule(
+            key: .schedulerPolicy,
+            group: .policy,
+            unit: .choice(["prompt", "random", "manual"]),
+            values: [.choice("prompt"), .choice("prompt"), .choice("prompt"), .choice("prompt")],
+            confidence: .low,
+            source: "the system decides by its own model; prompt makes tests short",
+            dispute: nil
+        ),
+        Rule(
+            key: .watchdogsEnabled,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(true), .flag(true), .flag(true)],
+            confidence: .medium,
+            source: "attaching a debugger suppresses watchdog kills",
+            dispute: nil
+        ),
+    ]
+}

@@ -1,0 +1,166 @@
+/// The rules in force on a device: a profile's values, with what the device overrides.
+public struct Rulebook: Sendable {
+    /// The profile that the values come from.
+    public let profile: RuleProfile
+    /// What differs from it.
+    public let overrides: [RuleOverride]
+    /// One value for each key, at the index of the key in `RuleKey.allCases`.
+    private let values: [RuleValue?]
+
+    /// The rules of a profile, with overrides.
+    public init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
+        self.profile = profile
+        self.overrides = overrides
+        var values = Self.profileValues[profile.ordinal]
+        for override in overrides { values[override.key.ordinal] = override.value }
+        self.values = values
+    }
+
+    /// A rule's value here; nil where the profile does not know the rule.
+    public subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
+
+    /// A length of time; 0 where the profile does not know the rule.
+    func milliseconds(_ key: RuleKey) -> Milliseconds {
+        if case .milliseconds(let value)? = self[key] { value } else { 0 }
+    }
+
+    /// A count; 0 where the profile does not know the rule.
+    func count(_ key: RuleKey) -> Int {
+        if case .count(let value)? = self[key] { Int(value) } else { 0 }
+    }
+
+    /// A part of an amount, rounded down; 0 where the profile does not know the rule.
+    func part(_ key: RuleKey, of amount: Int64) -> Int64 {
+        if case .tenThousandths(let value)? = self[key] { amount / 10_000 * value } else { 0 }
+    }
+
+    /// Whether a rule says yes; no where the profile does not know it.
+    func holds(_ key: RuleKey) -> Bool {
+        if case .flag(let value)? = self[key] { value } else { false }
+    }
+
+    /// A termination code; 0 where the profile does not know the rule.
+    func code(_ key: RuleKey) -> UInt32 {
+        if case .code(let value)? = self[key] { value } else { 0 }
+    }
+
+    /// A choice; empty where the profile does not know the rule.
+    func choice(_ key: RuleKey) -> String {
+        if case .choice(let value)? = self[key] { value } else { "" }
+    }
+
+    /// The values of each profile, made once.
+    private static let profileValues: [[RuleValue?]] = RuleProfile.allCases.map { profile in
+        RuleKey.allCases.map { key in rule(key).value(in: profile) }
+    }
+
+    /// The row of a key. The table has one for each; a test says so.
+    public static func rule(_ key: RuleKey) -> Rule {
+        guard let rule = ruleTable[key.ordinal] else { preconditionFailure("no rule for \(key.rawValue)") }
+        return rule
+    }
+
+    private static let ruleTable: [Rule?] = RuleKey.allCases.map { key in rules.first { $0.key == key } }
+}
+
+extension RuleKey {
+    /// The place of the key in `allCases`.
+    var ordinal: Int { Self.ordinals[self]! }
+    private static let ordinals = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
+}
+
+extension RuleProfile {
+    /// The place of the profile in `allCases`.
+    var ordinal: Int {
+        switch self {
+        case .documents: 0
+        case .ios12: 1
+        case .ios18: 2
+        case .ios26: 3
+        }
+    }
+}
+
+// MARK: Overrides
+
+extension Rulebook {
+    /// Checks the value given for a rule.
+    ///
+    /// - Throws: `invalid-value`, which says what the rule takes.
+    public static func checked(_ value: Value, for key: RuleKey, at path: String) throws(Rejection) -> RuleValue {
+        let unit = rule(key).unit
+        guard let checked = unit.read(value) else {
+            throw Rejection(
+                .invalidValue,
+                "\(key.rawValue) takes \(unit.accepted), not \(value.kindName)",
+                field: path,
+                accepted: unit.choices
+            )
+        }
+        return checked
+    }
+}
+
+extension RuleOverride {
+    /// Reads an override from a key and a value.
+    ///
+    /// - Throws: `unknown-rule`, which lists the keys, or `invalid-value`.
+    public init(name: String, value: Value, at path: String) throws(Rejection) {
+        guard let key = RuleKey(rawValue: name) else {
+            throw Rejection(
+                .unknownRule,
+                "there is no rule \(name)",
+                field: path,
+                accepted: RuleKey.allCases.map(\.rawValue)
+            )
+        }
+        self.init(key: key, value: try Rulebook.checked(value, for: key, at: path))
+    }
+}
+
+extension Rule.Unit {
+    /// The longest time that a rule may have: a hundred years.
+    private static let longest: Double = 3_155_760_000
+
+    /// The value as this unit; nil when it is not one.
+    fileprivate func read(_ value: Value) -> RuleValue? {
+        switch self {
+        case .seconds:
+            guard let seconds = value.asDouble, seconds >= 0, seconds <= Self.longest else { return nil }
+            return .milliseconds(Milliseconds((seconds * 1000).rounded()))
+        case .count:
+            guard case .integer(let count) = value, (0...1_000_000).contains(count) else { return nil }
+            return .count(count)
+        case .fraction:
+            guard let fraction = value.asDouble, fraction >= 0, fraction <= 1 else { return nil }
+            return .tenThousandths(Int64((fraction * 10_000).rounded()))
+        case .flag:
+            guard case .bool(let flag) = value else { return nil }
+            return .flag(flag)
+        case .code:
+            if case .integer(let code) = value, let code = UInt32(exactly: code) { return .code(code) }
+            guard case .string(let text) = value, text.hasPrefix("0x") else { return nil }
+            return UInt32(text.dropFirst(2), radix: 16).map(RuleValue.code)
+        case .choice(let names):
+            guard case .string(let name) = value, names.contains(name) else { return nil }
+            return .choice(name)
+        }
+    }
+
+    /// What the unit takes, for messages.
+    fileprivate var accepted: String {
+        switch self {
+        case .seconds: "a number of seconds from 0 to 3155760000"
+        case .count: "a whole number from 0 to 1000000"
+        case .fraction: "a number from 0 to 1"
+        case .flag: "true or false"
+        case .code: "a code such as \"0x8badf00d\""
+        case .choice(let names): "one of " + names.joined(separator: ", ")
+        }
+    }
+
+    /// The names that a choice takes.
+    fileprivate var choices: [String] {
+        if case .choice(let names) = self { names } else { [] }
+    }
+}

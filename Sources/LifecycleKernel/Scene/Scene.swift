@@ -1,0 +1,19 @@
+/// A scene that is connected to a process.
+struct Scene: Hashable, Sendable {
+    /// The number of its session; 0 for the implicit scene of an app without scene support.
+    var number: SceneNumber
+    var state: SceneState
+}
+
+/// What the system remembers of a window beyond the life of a process. Source: facts 1.4.
+struct SceneSession: Hashable, Sendable {
+    var number: SceneNumber
+    /// Whether the app has been asked for its configuration.
+    var isConfigured = false
+    /// The name of the configuration asked for, when one was.
+    var configuration: String?
+    /// The activity that the window was asked for with, until it connects.
+    var userActivity: String?
+    /// Whether the user or the app closes it: it is gone once its scene has disconnected.
+    var isClosing = false
+}

@@ -1,0 +1,4 @@
+/// The activation states of a scene, as `UIScene.ActivationState` names them.
+public enum SceneState: String, CaseIterable, Sendable {
+    case unattached, foregroundInactive, foregroundActive, background
+}

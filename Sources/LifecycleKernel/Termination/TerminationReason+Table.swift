@@ -1,0 +1,99 @@
+/// How each way to end is told by the system. Sources: facts 4.1, 4.2, 4.5.
+extension TerminationReason {
+    /// What the system says of a way to end.
+    struct Row: Sendable {
+        var namespace: String?
+        var code: UInt32
+        /// The counter of `MXAppExitMetric` without `cumulative` and `ExitCount`.
+        var counter: String?
+        var report: ExitRecord.ReportKind
+        var explanation: String
+
+        init(
+            _ namespace: String?,
+            _ code: UInt32,
+            _ counter: String?,
+            _ report: ExitRecord.ReportKind,
+            _ explanation: String
+        ) {
+            self.namespace = namespace
+            self.code = code
+            self.counter = counter
+            self.report = report
+            self.explanation = explanation
+        }
+    }
+
+    /// The row of this reason.
+    var row: Row {
+        switch self {
+        case .normal: Row("LIBSYSTEM", 0, "NormalApp", .none, "the app called exit")
+        case .userForceQuit: Row("FRONTBOARD", 0xdead_fa11, "NormalApp", .none, "killed from app switcher")
+        case .exitsOnSuspend:
+            Row("LIBSYSTEM", 0, "NormalApp", .none, "the Info.plist asks to exit instead of being suspended")
+        case .memoryPressure: Row("JETSAM", 4, "MemoryPressure", .jetsam, "vm-pageshortage")
+        case .memoryResourceLimit: Row("JETSAM", 7, "MemoryResourceLimit", .jetsam, "per-process-limit")
+        case .longIdleExit: Row("JETSAM", 0x11, "MemoryPressure", .jetsam, "long-idle-exit")
+        case .appWatchdog: Row("FRONTBOARD", 0x8bad_f00d, "AppWatchdog", .crash, "watchdog transgression")
+        case .backgroundTaskAssertionTimeout:
+            Row("RUNNINGBOARD", 0x2182_bad2, "BackgroundTaskAssertionTimeout", .none, "a background task did not end in time")
+        case .backgroundURLSessionTimeout:
+            Row(
+                "RUNNINGBOARD", 0x2182_bad3, "BackgroundURLSessionCompletionTimeout", .none,
+                "the events of a background URL session were not completed in time"
+            )
+        case .backgroundFetchTimeout:
+            Row(
+                "RUNNINGBOARD", 0x2182_bad4, "BackgroundFetchCompletionTimeout", .none,
+                "a completion handler was not called in time"
+            )
+        case .suspendedWithLockedFile:
+            Row("RUNNINGBOARD", 0xdead_10cc, "SuspendedWithLockedFile", .crash, "suspended while it held a file lock")
+        case .cpuResourceLimit: Row("RUNNINGBOARD", 0x64, "CPUResourceLimit", .crash, "used too much processor time")
+        case .thermal: Row("FRONTBOARD", 0xc000_10ff, nil, .crash, "the device was too hot")
+        case .voipNotReported: Row("FRONTBOARD", 0xbaad_ca11, nil, .crash, "a VoIP push was not reported as a call")
+        case .tooManyBackgroundTasks:
+            Row("RUNNINGBOARD", 0xbada_5e47, nil, .crash, "too many background tasks were open")
+        case .abnormal: Row("SIGNAL", 6, "Abnormal", .crash, "Abort trap: 6")
+        case .badAccess: Row("SIGNAL", 11, "BadAccess", .crash, "Segmentation fault: 11")
+        case .illegalInstruction: Row("SIGNAL", 4, "IllegalInstruction", .crash, "Illegal instruction: 4")
+        case .diskSpace: Row("RUNNINGBOARD", 0xbadd_d15c, nil, .none, "ended to delete its caches")
+        case .permissionChanged: Row("TCC", 0, nil, .none, "a permission was changed in Settings")
+        case .languageChanged: Row("FRONTBOARD", 0, nil, .none, "the language of the device was changed")
+        case .backgroundRendering: Row("METAL", 0, "Abnormal", .crash, "rendered in the background")
+        case .system: Row("RUNNINGBOARD", 0, nil, .none, "ended by the system")
+        case .simulatorHost: Row("FRONTBOARD", 0xfbfb_fbfb, nil, .none, "termination requested by the simulator host")
+        case .appUpdate: Row("FRONTBOARD", 0, nil, .none, "the app was updated")
+        case .appRemoved: Row("FRONTBOARD", 0, nil, .none, "the app was removed")
+        case .reboot: Row(nil, 0, nil, .none, "the device was switched off")
+        case .osUpgrade: Row(nil, 0, nil, .none, "the system was upgraded")
+        }
+    }
+}
+
+extension TerminationCause {
+    /// The reason with which the process ends.
+    var reason: TerminationReason {
+        switch self {
+        case .jetsam: .memoryPressure
+        case .perProcessLimit: .memoryResourceLimit
+        case .system: .system
+        case .simulatorHost: .simulatorHost
+        case .cpuLimit: .cpuResourceLimit
+        case .thermal: .thermal
+        case .diskSpace: .diskSpace
+        case .longIdleExit: .longIdleExit
+        }
+    }
+}
+
+extension CrashException {
+    /// The reason with which the process ends.
+    var reason: TerminationReason {
+        switch self {
+        case .abort: .abnormal
+        case .badAccess: .badAccess
+        case .illegalInstruction: .illegalInstruction
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Why a process ended.
+public enum TerminationReason: String, CaseIterable, Sendable {
+    case normal, userForceQuit, memoryPressure, memoryResourceLimit, appWatchdog
+    case backgroundTaskAssertionTimeout, backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile
+    case cpuResourceLimit, thermal, voipNotReported, tooManyBackgroundTasks, longIdleExit
+    case abnormal, badAccess, illegalInstruction
+    case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost, exitsOnSuspend
+    case appUpdate, appRemoved, reboot, osUpgrade
+}
+
+/// How a process ended, as crash reports, MetricKit and RunningBoard's log tell it.
+public struct ExitRecord: Hashable, Sendable {
+    /// Why it ended.
+    public var reason: TerminationReason
+    /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
+    public var namespace: String?
+    /// The code inside the namespace.
+    public var code: UInt32
+    /// A sentence in the manner of the system's log.
+    public var explanation: String
+    /// The counter of `MXAppExitMetric` that counts it; nil where none does.
+    public var metricKit: String?
+    /// The report that the system writes.
+    public var report: ReportKind
+    /// The state in which it ended.
+    public var state: ProcessState
+    /// Unsaved changes that went with it.
+    public var unsavedChanges: Int
+
+    /// The reports that the system writes about the end of a process.
+    public enum ReportKind: String, CaseIterable, Sendable {
+        /// Nothing is written.
+        case none
+        /// A crash report, bug type 309.
+        case crash
+        /// A JetsamEvent report, bug type 298.
+        case jetsam
+    }
+}

@@ -1,0 +1,128 @@
+import LifecycleKernel
+
+extension Scenario {
+    /// Reads a scenario.
+    ///
+    /// - Parameter path: Where the object stands; empty for the whole of a file.
+    /// - Throws: What is wrong, with the path of the field: one of the scenario, of a step or of a check that is unknown, a
+    ///   step that does nothing or two things, a check that cannot be read.
+    public init(_ value: Value, at path: String = "") throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        self.init(
+            name: try fields.string("scenario"),
+            about: try fields.optionalString("about", length: FieldReader.textLength),
+            source: try fields.optionalString("source", length: FieldReader.textLength),
+            device: try fields.optionalObjectValue("device") ?? .object([]),
+            apps: try fields.list("apps", count: 0...ScenarioLimits.apps) { value, path throws(Rejection) in
+                try value.requireObject(at: path)
+            },
+            steps: try fields.list("steps", count: 1...ScenarioLimits.steps, ScenarioStep.init(_:at:))
+        )
+        if steps.isEmpty {
+            throw Rejection(
+                .missingField,
+                "The field steps is missing: it must be a list of at least one step.",
+                field: fields.path(of: "steps")
+            )
+        }
+        try fields.finish()
+    }
+}
+
+extension ScenarioStep {
+    /// The fields of which a step has exactly one.
+    static let deedNames = ["send", "act", "advance", "advanceUntil", "complete", "install", "check"]
+
+    /// Reads a step.
+    ///
+    /// - Throws: What is wrong, with the path of the field.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        let name = try fields.exactlyOne(of: Self.deedNames)
+        self.init(try Self.deed(name, reading: &fields), checks: try StepChecks(reading: &fields))
+        try fields.finish()
+    }
+
+    private static func deed(_ name: String, reading fields: inout FieldReader) throws(Rejection) -> Deed {
+        switch name {
+        case "send": .send(try fields.oneOrMore("send"))
+        case "act": .act(try appActions(reading: &fields))
+        case "advance": .advance(try fields.seconds("advance"))
+        case "advanceUntil": .advanceUntil(try fields.objectValue("advanceUntil"))
+        case "complete": .complete(try fields.nested("complete", HandlerReturn.init(_:at:)))
+        case "install": .install(try fields.objectValue("install"))
+        default: try check(reading: &fields)
+        }
+    }
+
+    /// `check` takes nothing: null, or an empty object.
+    private static func check(reading fields: inout FieldReader) throws(Rejection) -> Deed {
+        if let given = try fields.optionalObject("check") { try given.finish() }
+        return .check
+    }
+
+    /// Takes the app out of each action, and puts neighbouring actions of one app together.
+    private static func appActions(reading fields: inout FieldReader) throws(Rejection) -> [AppActions] {
+        var runs: [AppActions] = []
+        let path = fields.path(of: "act")
+        for (index, value) in try fields.oneOrMore("act").enumerated() {
+            var action = try FieldReader(value, at: "\(path)[\(index)]")
+            let bundleID = try action.bundleID()
+            let rest = Value.object(action.members.filter { $0.name != "bundleID" })
+            if runs.last?.bundleID == bundleID {
+                runs[runs.count - 1].actions.append(rest)
+            } else {
+                runs.append(AppActions(bundleID: bundleID, actions: [rest]))
+            }
+        }
+        return runs
+    }
+}
+
+extension ScenarioStep.HandlerReturn {
+    /// Reads `bundleID`, `callback`, `actions` and `returns`.
+    init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        bundleID = try fields.bundleID()
+        callback = try fields.string("callback")
+        actions = try fields.list("actions", count: 0...ScenarioLimits.elements) { value, path throws(Rejection) in
+            try value.requireObject(at: path)
+        }
+        returns = try fields.optionalValue("returns")
+        try fields.finish()
+    }
+}
+
+extension FieldReader {
+    /// An object that is kept as it is.
+    mutating func objectValue(_ name: String) throws(Rejection) -> Value {
+        try value(name).requireObject(at: path(of: name))
+    }
+
+    /// An object that is kept as it is, if it is given.
+    mutating func optionalObjectValue(_ name: String) throws(Rejection) -> Value? {
+        try optionalValue(name)?.requireObject(at: path(of: name))
+    }
+
+    /// One object, or a list of at least one.
+    mutating func oneOrMore(_ name: String) throws(Rejection) -> [Value] {
+        let path = self.path(of: name)
+        guard case .array(let elements) = try value(name) else { return [try objectValue(name)] }
+        guard (1...ScenarioLimits.elements).contains(elements.count) else {
+            let expected = "an object, or a list of 1 to \(ScenarioLimits.elements) objects"
+            throw Rejection.invalid(at: path, expected: expected, found: .array(elements))
+        }
+        for (index, element) in elements.enumerated() { _ = try element.requireObject(at: "\(path)[\(index)]") }
+        return elements
+    }
+}
+
+extension Value {
+    /// The value itself.
+    ///
+    /// - Throws: `invalid-value` when it is no object.
+    func requireObject(at path: String) throws(Rejection) -> Value {
+        guard case .object = self else { throw Rejection.invalid(at: path, expected: "an object", found: self) }
+        return self
+    }
+}

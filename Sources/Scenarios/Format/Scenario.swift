@@ -1,0 +1,178 @@
+import LifecycleKernel
+
+/// A device, its apps, and a list of steps with what each must cause.
+///
+/// Events, actions, apps and conditions stay as they were written: whoever carries the scenario out reads them, and may
+/// be expected to refuse them. Everything else is checked when the scenario is read.
+public struct Scenario: Hashable, Sendable {
+    /// What the scenario is called.
+    public var name: String
+    /// What it shows, for people.
+    public var about: String?
+    /// Where what it expects is known from.
+    public var source: String?
+    /// The device, as the interface takes it; its clock is a manual one unless it says otherwise.
+    public var device: Value
+    /// The apps that are installed before the first step.
+    public var apps: [Value]
+    /// What is done, in order.
+    public var steps: [ScenarioStep]
+
+    /// Makes a scenario.
+    public init(
+        name: String,
+        about: String? = nil,
+        source: String? = nil,
+        device: Value = .object([]),
+        apps: [Value] = [],
+        steps: [ScenarioStep] = []
+    ) {
+        self.name = name
+        self.about = about
+        self.source = source
+        self.device = device
+        self.apps = apps
+        self.steps = steps
+    }
+}
+
+/// One thing that is done, and what is checked afterwards.
+public struct ScenarioStep: Hashable, Sendable {
+    /// What is done.
+    public var deed: Deed
+    /// What is checked.
+    public var checks: StepChecks
+
+    /// Makes a step.
+    public init(_ deed: Deed, checks: StepChecks = StepChecks()) {
+        self.deed = deed
+        self.checks = checks
+    }
+
+    /// What a step does.
+    public enum Deed: Hashable, Sendable {
+        /// Events, at one instant: all of them or none.
+        case send([Value])
+        /// Actions of apps' own code. Those of one app that stand together are all taken, or none.
+        case act([AppActions])
+        /// Lets time pass.
+        case advance(Milliseconds)
+        /// Lets time pass until a condition is met.
+        case advanceUntil(Value)
+        /// The handler of an attached app returns.
+        case complete(HandlerReturn)
+        /// Installs an app, or updates it.
+        case install(Value)
+        /// Does nothing.
+        case check
+    }
+
+    /// Actions of one app.
+    public struct AppActions: Hashable, Sendable {
+        /// The app.
+        public var bundleID: BundleID
+        /// What its code does, in order, as the interface takes it.
+        public var actions: [Value]
+
+        /// Makes actions.
+        public init(bundleID: BundleID, actions: [Value]) {
+            self.bundleID = bundleID
+            self.actions = actions
+        }
+    }
+
+    /// How a handler of an attached app returns.
+    public struct HandlerReturn: Hashable, Sendable {
+        /// The app.
+        public var bundleID: BundleID
+        /// The handler's name, as Apple spells it.
+        public var callback: String
+        /// What was done in it, in order.
+        public var actions: [Value]
+        /// What it returns, where it returns something.
+        public var returns: Value?
+
+        /// Makes a return.
+        public init(bundleID: BundleID, callback: String, actions: [Value] = [], returns: Value? = nil) {
+            self.bundleID = bundleID
+            self.callback = callback
+            self.actions = actions
+            self.returns = returns
+        }
+    }
+}
+
+/// What is checked after a step. All of it is about what the step caused, and nothing before it.
+public struct StepChecks: Hashable, Sendable {
+    /// The callbacks, exactly and in order.
+    public var callbacks: NameList?
+    /// The notifications, exactly and in order.
+    public var notifications: NameList?
+    /// The states of apps.
+    public var states: [AppState] = []
+    /// Patterns each of which must match some record, in this order.
+    public var records: [Value] = []
+    /// Patterns none of which may match a record.
+    public var never: [Value] = []
+    /// By app, what must be found in its exit record.
+    public var exit: [Value.Member] = []
+    /// The code with which the step must be refused; nil: it must be accepted.
+    public var rejected: String?
+    /// By app, what must be found in the resource of its process: the living one, or the last.
+    public var process: [Value.Member] = []
+    /// What frameworks tell their code, exactly and in order.
+    public var vocabulary: [FrameworkWords] = []
+
+    /// Makes checks that check nothing but that the step is accepted.
+    public init() {}
+
+    /// Names of callbacks or notifications.
+    public enum NameList: Hashable, Sendable {
+        /// Those of all apps, in the order of the timeline.
+        case together([String])
+        /// Those of each app; an app that is not named has none.
+        case byApp([AppNames])
+    }
+
+    /// Names of one app.
+    public struct AppNames: Hashable, Sendable {
+        /// The app.
+        public var bundleID: BundleID
+        /// The names, in order.
+        public var names: [String]
+
+        /// Makes a list.
+        public init(bundleID: BundleID, names: [String]) {
+            self.bundleID = bundleID
+            self.names = names
+        }
+    }
+
+    /// The state in which an app must be.
+    public struct AppState: Hashable, Sendable {
+        /// The app.
+        public var bundleID: BundleID
+        /// Its state.
+        public var state: ProcessState
+
+        /// Makes an expectation.
+        public init(bundleID: BundleID, state: ProcessState) {
+            self.bundleID = bundleID
+            self.state = state
+        }
+    }
+
+    /// What one framework tells its code.
+    public struct FrameworkWords: Hashable, Sendable {
+        /// The framework, as the interface names it.
+        public var framework: String
+        /// What it tells, in order.
+        public var words: [String]
+
+        /// Makes an expectation.
+        public init(framework: String, words: [String]) {
+            self.framework = framework
+            self.words = words
+        }
+    }
+}

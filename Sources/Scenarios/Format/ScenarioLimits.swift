@@ -1,0 +1,18 @@
+/// How large a scenario may be.
+public enum ScenarioLimits {
+    /// Bytes of a file's text.
+    public static let bytes = 1 << 18
+    /// Values that a file is made of, what aliases stand for counted each time.
+    public static let nodes = 100_000
+    /// How deep lists and maps may be nested.
+    public static let depth = 64
+    /// Places in a file where an alias may stand. Aliases of aliases multiply: a dozen of them make a file eighty times
+    /// as large at most, a hundred would make it endless.
+    public static let aliases = 12
+    /// Steps of a scenario.
+    public static let steps = 1_000
+    /// Apps of a scenario.
+    public static let apps = 100
+    /// Elements of any list in a step.
+    public static let elements = 1_000
+}

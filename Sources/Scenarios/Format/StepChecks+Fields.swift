@@ -1,0 +1,134 @@
+import LifecycleKernel
+
+extension StepChecks {
+    /// Reads the checks of a step whose object is open already.
+    ///
+    /// A check that is given is never left out in silence: null is refused, an empty list says "none".
+    init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init()
+        callbacks = try Self.names("callbacks", reading: &fields)
+        notifications = try Self.names("notifications", reading: &fields)
+        states = try Self.states(reading: &fields)
+        records = try Self.patterns("records", reading: &fields)
+        never = try Self.patterns("never", reading: &fields)
+        exit = try Self.fieldsByApp("exit", reading: &fields)
+        rejected = try Self.code(reading: &fields)
+        process = try Self.fieldsByApp("process", reading: &fields)
+        vocabulary = try Self.vocabulary(reading: &fields)
+    }
+
+    private static func names(_ name: String, reading fields: inout FieldReader) throws(Rejection) -> NameList? {
+        guard let value = try fields.optionalValue(name) else { return nil }
+        let path = fields.path(of: name)
+        if let names = value.strings { return .together(names) }
+        guard case .object(let members) = value else {
+            let expected = "a list of names, or a map from bundle identifiers to such lists"
+            throw Rejection.invalid(at: path, expected: expected, found: value)
+        }
+        var apps: [AppNames] = []
+        for member in members {
+            let memberPath = try appPath(member, at: path)
+            apps.append(AppNames(bundleID: member.name, names: try member.value.requireStrings(at: memberPath)))
+        }
+        return .byApp(apps)
+    }
+
+    private static func states(reading fields: inout FieldReader) throws(Rejection) -> [AppState] {
+        var states: [AppState] = []
+        for member in try members("states", reading: &fields) {
+            let path = try appPath(member, at: fields.path(of: "states"))
+            guard case .string(let text) = member.value, let state = ProcessState(rawValue: text) else {
+                throw Rejection.invalid(
+                    at: path,
+                    expected: "a state",
+                    found: member.value,
+                    accepted: ProcessState.allCases.map(\.rawValue)
+                )
+            }
+            states.append(AppState(bundleID: member.name, state: state))
+        }
+        return states
+    }
+
+    private static func patterns(_ name: String, reading fields: inout FieldReader) throws(Rejection) -> [Value] {
+        guard let value = try fields.optionalValue(name) else { return [] }
+        let path = fields.path(of: name)
+        guard case .array(let patterns) = value, (1...ScenarioLimits.elements).contains(patterns.count) else {
+            let expected = "a list of 1 to \(ScenarioLimits.elements) records"
+            throw Rejection.invalid(at: path, expected: expected, found: value)
+        }
+        for (index, pattern) in patterns.enumerated() { try RecordPattern.check(pattern, at: "\(path)[\(index)]") }
+        return patterns
+    }
+
+    private static func fieldsByApp(
+        _ name: String,
+        reading fields: inout FieldReader
+    ) throws(Rejection) -> [Value.Member] {
+        let members = try members(name, reading: &fields)
+        for member in members {
+            let path = try appPath(member, at: fields.path(of: name))
+            _ = try member.value.requireObject(at: path)
+        }
+        return members
+    }
+
+    private static func code(reading fields: inout FieldReader) throws(Rejection) -> String? {
+        guard let value = try fields.optionalValue("rejected") else { return nil }
+        guard case .string(let code) = value, !code.isEmpty else {
+            throw Rejection.invalid(
+                at: fields.path(of: "rejected"),
+                expected: "the code of a problem, such as not-possible-now",
+                found: value
+            )
+        }
+        return code
+    }
+
+    private static func vocabulary(reading fields: inout FieldReader) throws(Rejection) -> [FrameworkWords] {
+        var frameworks: [FrameworkWords] = []
+        for member in try members("vocabulary", reading: &fields) {
+            let path = "\(fields.path(of: "vocabulary")).\(member.name)"
+            frameworks.append(FrameworkWords(framework: member.name, words: try member.value.requireStrings(at: path)))
+        }
+        return frameworks
+    }
+
+    /// The members of a map that is not empty; none when it is not given.
+    private static func members(_ name: String, reading fields: inout FieldReader) throws(Rejection) -> [Value.Member] {
+        guard let value = try fields.optionalValue(name) else { return [] }
+        guard case .object(let members) = value, !members.isEmpty else {
+            throw Rejection.invalid(at: fields.path(of: name), expected: "a map that is not empty", found: value)
+        }
+        return members
+    }
+
+    /// The path of what belongs to an app.
+    private static func appPath(_ member: Value.Member, at path: String) throws(Rejection) -> String {
+        guard FieldReader.isBundleID(member.name) else {
+            throw Rejection.invalid(at: path, expected: "a map from bundle identifiers", found: .string(member.name))
+        }
+        return "\(path).\(member.name)"
+    }
+}
+
+extension Value {
+    /// The strings of an array that has nothing else.
+    fileprivate var strings: [String]? {
+        guard case .array(let elements) = self else { return nil }
+        var strings: [String] = []
+        for element in elements {
+            guard case .string(let text) = element else { return nil }
+            strings.append(text)
+        }
+        return strings
+    }
+
+    /// The strings of an array that has nothing else.
+    ///
+    /// - Throws: `invalid-value` when it is something else.
+    fileprivate func requireStrings(at path: String) throws(Rejection) -> [String] {
+        guard let strings else { throw Rejection.invalid(at: path, expected: "a list of names", found: self) }
+        return strings
+    }
+}

@@ -1,0 +1,84 @@
+import LifecycleKernel
+import Yams
+
+/// Resolves scalars as the core schema of YAML 1.2 does.
+enum YAMLScalar {
+    /// The value that a scalar stands for.
+    ///
+    /// - Parameter keepsText: Whether a plain scalar that looks like a number is a string here.
+    /// - Throws: `malformed-body` for a tag that is not known, `invalid-value` for a number that is not finite.
+    static func value(of scalar: Node.Scalar, keepsText: Bool) throws(Rejection) -> Value {
+        let isString = scalar.tag == Tag(.str) || scalar.tag == Tag(.nonSpecific)
+        guard isString || scalar.tag == .implicit else {
+            throw Rejection(.malformedBody, "The tag \(scalar.tag.description) is not known here.")
+        }
+        guard !isString, scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
+        let resolved = try plain(scalar.string)
+        if keepsText, resolved.isNumber { return .string(scalar.string) }
+        return resolved
+    }
+
+    private static func plain(_ text: String) throws(Rejection) -> Value {
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF":
+            throw Rejection(.invalidValue, "A number must be finite, and one is \(text).")
+        default: return try number(text) ?? .string(text)
+        }
+    }
+
+    private static func number(_ text: String) throws(Rejection) -> Value? {
+        if text.hasPrefix("0x"), let value = Int64(text.dropFirst(2), radix: 16), !text.dropFirst(2).hasSign {
+            return .integer(value)
+        }
+        if text.hasPrefix("0o"), let value = Int64(text.dropFirst(2), radix: 8), !text.dropFirst(2).hasSign {
+            return .integer(value)
+        }
+        guard isDecimal(text) else { return nil }
+        if let value = Int64(text) { return .integer(value) }
+        guard let value = Double(text), value.isFinite else {
+            throw Rejection(.invalidValue, "A number must be finite, and one is too large.")
+        }
+        return .number(value)
+    }
+
+    /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, as the schema has it.
+    private static func isDecimal(_ text: String) -> Bool {
+        var rest = Substring(text)
+        if rest.hasSign { rest.removeFirst() }
+        let whole = rest.removeDigits()
+        var fraction = 0
+        if rest.first == "." {
+            rest.removeFirst()
+            fraction = rest.removeDigits()
+        }
+        guard whole + fraction > 0 else { return false }
+        guard let exponent = rest.first else { return true }
+        guard exponent == "e" || exponent == "E" else { return false }
+        rest.removeFirst()
+        if rest.hasSign { rest.removeFirst() }
+        return rest.removeDigits() > 0 && rest.isEmpty
+    }
+}
+
+extension Substring {
+    fileprivate var hasSign: Bool { first == "-" || first == "+" }
+
+    /// Takes the ASCII digits away that stand at the beginning, and says how many they were.
+    fileprivate mutating func removeDigits() -> Int {
+        let digits = prefix { ("0"..."9").contains($0) }
+        self = self[digits.endIndex...]
+        return digits.count
+    }
+}
+
+extension Value {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .number: true
+        case .null, .bool, .string, .array, .object: false
+        }
+    }
+}

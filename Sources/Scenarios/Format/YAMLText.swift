@@ -1,0 +1,114 @@
+import LifecycleKernel
+import Yams
+
+/// YAML text to kernel values.
+///
+/// Scalars are those of the YAML 1.2 core schema: `true` and `false` are booleans and `yes` is a string; what is
+/// quoted is a string always. Refused are several documents, a key used twice or that is no scalar, tags other than
+/// `!!str`, and what goes beyond `ScenarioLimits`: aliases cannot make a small file large.
+enum YAMLText {
+    /// Plain scalars that are strings although they look like numbers; `*` is any name and any place in a list.
+    private static let textFields: [[String]] = [
+        ["apps", "*", "version"], ["steps", "*", "install", "version"], ["steps", "*", "exit", "*", "code"],
+    ]
+
+    /// Reads a text that is one document.
+    ///
+    /// - Throws: `malformed-body` with line and column, `limit-reached`.
+    static func parse(_ text: String) throws(Rejection) -> Value {
+        guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
+            throw Rejection(.limitReached, "A scenario has at most \(ScenarioLimits.aliases) aliases.")
+        }
+        guard let root = try compose(text) else {
+            throw Rejection(.malformedBody, "The text is empty: a scenario was expected.")
+        }
+        var conversion = YAMLConversion(textFields: textFields)
+        return try conversion.value(of: root)
+    }
+
+    /// The representation tree. Its scalars are resolved later, by `YAMLScalar`.
+    private static func compose(_ text: String) throws(Rejection) -> Node? {
+        do {
+            return try Parser(yaml: text, resolver: .basic).singleRoot()
+        } catch let error as YamlError {
+            throw Rejection(.malformedBody, message(error))
+        } catch {
+            throw Rejection(.malformedBody, "This is no YAML.")
+        }
+    }
+
+    /// What is wrong and where, without the text itself.
+    private static func message(_ error: YamlError) -> String {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            "This is no YAML of one document: line \(mark.line), column \(mark.column): \(problem)."
+        case .duplicatedKeysInMapping(let keys, let context):
+            "A key is used twice, near line \(context.mark.line): \(keys.joined(separator: ", "))."
+        case .reader(let problem, _, _, _): "This is no YAML: \(problem)."
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: "This is no YAML."
+        }
+    }
+}
+
+/// Turns a representation tree into a value, within the limits.
+private struct YAMLConversion {
+    let textFields: [[String]]
+    /// The names on the way to the node at hand; `*` for a place in a list.
+    private var path: [String] = []
+    private var nodes = 0
+
+    init(textFields: [[String]]) {
+        self.textFields = textFields
+    }
+
+    mutating func value(of node: Node) throws(Rejection) -> Value {
+        nodes += 1
+        guard nodes <= ScenarioLimits.nodes else {
+            throw Rejection(.limitReached, "A scenario is made of at most \(ScenarioLimits.nodes) values.")
+        }
+        guard path.count <= ScenarioLimits.depth else {
+            throw Rejection(.limitReached, "Lists and maps are nested at most \(ScenarioLimits.depth) deep.")
+        }
+        switch node {
+        case .scalar(let scalar): return try YAMLScalar.value(of: scalar, keepsText: isTextField)
+        case .sequence(let sequence): return .array(try elements(of: sequence))
+        case .mapping(let mapping): return .object(try members(of: mapping))
+        case .alias: throw Rejection(.malformedBody, "An alias stands for nothing\(node.place).")
+        }
+    }
+
+    private mutating func elements(of sequence: Node.Sequence) throws(Rejection) -> [Value] {
+        path.append("*")
+        defer { path.removeLast() }
+        var elements: [Value] = []
+        for node in sequence { elements.append(try value(of: node)) }
+        return elements
+    }
+
+    private mutating func members(of mapping: Node.Mapping) throws(Rejection) -> [Value.Member] {
+        var members: [Value.Member] = []
+        for (key, node) in mapping {
+            guard case .scalar(let scalar) = key else {
+                throw Rejection(.malformedBody, "A key must be a scalar\(key.place).")
+            }
+            path.append(scalar.string)
+            defer { path.removeLast() }
+            members.append(Value.Member(scalar.string, try value(of: node)))
+        }
+        return members
+    }
+
+    private var isTextField: Bool {
+        textFields.contains { pattern in
+            pattern.count == path.count && zip(pattern, path).allSatisfy { $0 == "*" || $0 == $1 }
+        }
+    }
+}
+
+extension Node {
+    /// Where the node stands, as the end of a sentence.
+    fileprivate var place: String {
+        mark.map { " (line \($0.line), column \($0.column))" } ?? ""
+    }
+}

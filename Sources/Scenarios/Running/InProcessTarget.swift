@@ -1,0 +1,178 @@
+import LifecycleKernel
+import WireFormat
+
+/// Carries scenarios out on a device of the kernel, in this process. Its time moves only when a step says so.
+public actor InProcessTarget: ScenarioTarget {
+    /// Deadlines settled in one step at most.
+    private static let deadlineLimit = 100_000
+    /// Records of a scenario at most.
+    private static let recordLimit = 500_000
+
+    private var current: Device?
+    private var timeline: [Record] = []
+
+    /// Makes a target without a device.
+    public init() {}
+
+    /// Makes the device. Its clock is a manual one, which starts at 2026-01-01 unless told.
+    public func createDevice(_ settings: Value) throws {
+        try refusing { () throws(Rejection) in
+            var fields = try FieldReader(settings, at: "device")
+            var settings = try DeviceSettings(reading: &fields)
+            let clock = try fields.has("clock") ? fields.nested("clock", Self.clock) : Self.defaultClock
+            settings.clock = clock.settings
+            // What only a host has a use for is known here, and changes nothing.
+            _ = try (fields.optionalString("id"), fields.optionalSeconds("expiresAfterSeconds"))
+            _ = try fields.optionalObject("labels")
+            try fields.finish()
+            current = Device(settings, at: clock.startsAt ?? .manualStart)
+            timeline = []
+        }
+    }
+
+    /// Installs an app, or updates it.
+    public func install(_ app: Value) throws {
+        try refusing { () throws(Rejection) in try apply([.install(AppManifest(app, at: ""))]) }
+    }
+
+    /// Applies events at one instant, all or none.
+    public func send(_ events: [Value]) throws {
+        try refusing { () throws(Rejection) in
+            var inputs: [Input] = []
+            for event in events { inputs.append(.event(try Event(event, at: ""))) }
+            try apply(inputs)
+        }
+    }
+
+    /// Takes actions of one app's own code at one instant, all or none.
+    public func act(_ actions: [Value], as bundleID: BundleID) throws {
+        try refusing { () throws(Rejection) in
+            var inputs: [Input] = []
+            for action in actions { inputs.append(.action(bundleID, try Action(action, at: ""))) }
+            try apply(inputs)
+        }
+    }
+
+    /// Lets so much time pass, what is due at its end included.
+    public func advance(by length: Milliseconds) throws {
+        try refusing { () throws(Rejection) in _ = try pass(.by(length)) }
+    }
+
+    /// Lets time pass until a condition is met, a day at most.
+    public func advance(until condition: Value) throws -> Bool {
+        try refusing { () throws(Rejection) in
+            let condition = try Condition(condition, at: "")
+            return try pass(.until(condition, limit: Advance.defaultLimit)) == .condition
+        }
+    }
+
+    /// Lets a handler of an attached app return.
+    public func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) throws {
+        try refusing { () throws(Rejection) in
+            let completion = try Completion(completion, at: "", callback: UInt64(clamping: callback))
+            try apply([.completion(bundleID, completion)])
+        }
+    }
+
+    /// The records after a sequence, oldest first.
+    public func records(after sequence: Int64) -> [Value] {
+        let first = timeline.partitioningIndex { Int64(clamping: $0.sequence) > sequence }
+        return timeline[first...].map(\.value)
+    }
+
+    /// The resource of an app.
+    public func app(_ bundleID: BundleID) throws -> Value {
+        try refusing { () throws(Rejection) in
+            guard let app = try device().app(bundleID) else {
+                throw Rejection(.unknownApp, "\(bundleID) is not installed.")
+            }
+            return app.value
+        }
+    }
+
+    /// The resources of all processes that are kept, oldest first.
+    public func processes() throws -> [Value] {
+        try refusing { () throws(Rejection) in try device().processes.map(\.value) }
+    }
+
+    /// The callback that is in flight in the app's process, if there is one.
+    public func pendingCallbacks(of bundleID: BundleID) throws -> [Value] {
+        try refusing { () throws(Rejection) in
+            let processes = try device().processes.filter { $0.bundleID == bundleID }
+            return processes.compactMap(\.callbackInFlight).map(\.value)
+        }
+    }
+}
+
+extension InProcessTarget {
+    private static var defaultClock: (settings: ClockSettings, startsAt: Instant?) {
+        (ClockSettings(mode: .manual), nil)
+    }
+
+    private static func clock(
+        _ value: Value,
+        at path: String
+    ) throws(Rejection) -> (settings: ClockSettings, startsAt: Instant?) {
+        let clock = try ClockSettings.read(value, at: path, mode: .manual)
+        guard clock.settings.mode == .manual else {
+            throw Rejection(.invalidValue, "Here a clock is manual: nothing moves it but the steps.", field: path)
+        }
+        return clock
+    }
+
+    private func device() throws(Rejection) -> Device {
+        guard let current else { throw Rejection(.notPossibleNow, "There is no device yet.") }
+        return current
+    }
+
+    /// Lets time pass, and says why it stopped.
+    private func pass(_ advance: Advance) throws(Rejection) -> AdvanceStop {
+        let now = try device().now
+        let stop = try current?.apply(.advance(advance), at: now, limit: Self.deadlineLimit)
+        try keepRecords()
+        guard let stop, stop != .limit else {
+            throw Rejection(.limitReached, "A step settles at most \(Self.deadlineLimit) deadlines.")
+        }
+        return stop
+    }
+
+    /// Applies inputs now, all or none.
+    private func apply(_ inputs: [Input]) throws(Rejection) {
+        let now = try device().now
+        do throws(BatchRejection) {
+            try current?.apply(inputs, at: now, limit: Self.deadlineLimit)
+        } catch {
+            throw error.rejection
+        }
+        try keepRecords()
+    }
+
+    private func keepRecords() throws(Rejection) {
+        timeline += current?.takeRecords() ?? []
+        guard timeline.count <= Self.recordLimit else {
+            throw Rejection(.limitReached, "A scenario has at most \(Self.recordLimit) records.")
+        }
+    }
+
+    /// Turns what the kernel refuses into what a scenario can expect.
+    private func refusing<Result>(_ body: () throws(Rejection) -> Result) throws(ScenarioRejection) -> Result {
+        do throws(Rejection) {
+            return try body()
+        } catch {
+            throw ScenarioRejection(error)
+        }
+    }
+}
+
+extension Array {
+    /// The first place from which on the predicate holds, where it holds for a tail of the array.
+    fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

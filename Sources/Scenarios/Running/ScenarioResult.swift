@@ -1,0 +1,126 @@
+import LifecycleKernel
+
+/// What came of a scenario, step by step.
+public struct ScenarioResult: Hashable, Sendable {
+    /// The scenario's name.
+    public var scenario: String
+    /// What was wrong before the first step: the device or an app was refused.
+    public var setup: [CheckFailure] = []
+    /// What came of each step.
+    public var steps: [StepResult] = []
+
+    /// Makes a result without steps.
+    public init(scenario: String) {
+        self.scenario = scenario
+    }
+
+    /// Whether everything was as expected.
+    public var passed: Bool { setup.isEmpty && steps.allSatisfy(\.passed) }
+}
+
+/// What came of a step.
+public struct StepResult: Hashable, Sendable {
+    /// The step's place in the scenario, from 0.
+    public var index: Int
+    /// What it does, in a few words.
+    public var does: String
+    /// Whether it was not carried out, because something before it failed.
+    public var isSkipped: Bool
+    /// What was seen otherwise than expected.
+    public var failures: [CheckFailure]
+
+    /// Makes a result.
+    public init(index: Int, does: String, isSkipped: Bool = false, failures: [CheckFailure] = []) {
+        self.index = index
+        self.does = does
+        self.isSkipped = isSkipped
+        self.failures = failures
+    }
+
+    /// Whether it was carried out and everything was as expected.
+    public var passed: Bool { !isSkipped && failures.isEmpty }
+}
+
+/// A check that did not hold.
+public struct CheckFailure: Hashable, Sendable {
+    /// The check, such as `callbacks` or `records[1]`.
+    public var check: String
+    /// What was expected.
+    public var expected: Value
+    /// What was seen.
+    public var seen: Value
+
+    /// Makes a failure.
+    public init(_ check: String, expected: Value, seen: Value) {
+        self.check = check
+        self.expected = expected
+        self.seen = seen
+    }
+}
+
+// MARK: The verdict document
+
+extension ScenarioResult: FieldWritable {
+    /// Puts the fields of the verdict document.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("scenario", scenario)
+        sink.put("passed", passed)
+        if !setup.isEmpty { sink.put("setup", list: setup) }
+        sink.put("steps", list: steps)
+    }
+}
+
+extension StepResult: FieldWritable {
+    /// Puts the fields of the verdict document.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("index", Int64(index))
+        sink.put("does", does)
+        sink.put("passed", passed)
+        sink.put("skipped", isSkipped)
+        sink.put("failures", list: failures)
+    }
+}
+
+extension CheckFailure: FieldWritable {
+    /// Puts the fields of the verdict document.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("check", check)
+        sink.put("expected", value: expected)
+        sink.put("seen", value: seen)
+    }
+}
+
+// MARK: What a step does
+
+extension ScenarioStep.Deed {
+    /// What it does, in a few words.
+    var summary: String {
+        switch self {
+        case .send(let events): "send " + events.map(Self.eventSummary).joined(separator: ", ")
+        case .act(let runs): "act " + runs.map(Self.actionSummary).joined(separator: ", ")
+        case .advance(let length): "advance \(Self.seconds(length)) s"
+        case .advanceUntil: "advance until a condition is met"
+        case .complete(let handler): "complete \(handler.callback) of \(handler.bundleID)"
+        case .install(let app): "install \(app["bundleID"]?.text ?? "an app")"
+        case .check: "check"
+        }
+    }
+
+    private static func eventSummary(_ event: Value) -> String {
+        let app = event["bundleID"]?.text.map { " \($0)" } ?? ""
+        return (event["type"]?.text ?? "an event") + app
+    }
+
+    private static func actionSummary(_ run: ScenarioStep.AppActions) -> String {
+        let names = run.actions.map { $0["action"]?.text ?? "an action" }
+        return "\(run.bundleID) \(names.joined(separator: ", "))"
+    }
+
+    private static func seconds(_ length: Milliseconds) -> String {
+        let fraction = length % 1_000
+        guard fraction > 0 else { return String(length / 1_000) }
+        var digits = String(String(1_000 + fraction).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(length / 1_000).\(digits)"
+    }
+}

@@ -1,0 +1,172 @@
+import LifecycleKernel
+
+/// Carries scenarios out, step by step, and checks what each step caused.
+public enum ScenarioRunner {
+    /// Carries a scenario out. It ends at the first step that fails; those after it are skipped.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - target: Where it is carried out; a fresh target for each scenario.
+    /// - Returns: What was expected and seen, step by step.
+    public static func run(_ scenario: Scenario, on target: some ScenarioTarget) async -> ScenarioResult {
+        var result = ScenarioResult(scenario: scenario.name)
+        result.setup = await setUp(scenario, on: target)
+        var sequence: Int64 = 0
+        var fails = !result.setup.isEmpty
+        if !fails, let records = try? await target.records(after: 0) { sequence = records.lastSequence ?? 0 }
+        for (index, step) in scenario.steps.enumerated() {
+            var verdict = StepResult(index: index, does: step.deed.summary, isSkipped: fails)
+            if !fails {
+                let caused = await carryOut(step, on: target, after: sequence)
+                verdict.failures = await StepChecker(step.checks, caused, target).failures()
+                sequence = caused.records.lastSequence ?? sequence
+                fails = !verdict.failures.isEmpty
+            }
+            result.steps.append(verdict)
+        }
+        return result
+    }
+
+    /// Makes the device and installs the apps.
+    private static func setUp(_ scenario: Scenario, on target: some ScenarioTarget) async -> [CheckFailure] {
+        let settings = withManualClock(scenario.device)
+        if let failure = await failure(of: "device", settings, { try await target.createDevice(settings) }) {
+            return [failure]
+        }
+        for (index, app) in scenario.apps.enumerated() {
+            if let failure = await failure(of: "apps[\(index)]", app, { try await target.install(app) }) {
+                return [failure]
+            }
+        }
+        return []
+    }
+
+    private static func failure(
+        of check: String,
+        _ expected: Value,
+        _ body: () async throws -> Void
+    ) async -> CheckFailure? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return CheckFailure(check, expected: expected, seen: StepOutcome.Trouble(error).seen)
+        }
+    }
+
+    /// The device with a manual clock, unless it says how its clock runs.
+    private static func withManualClock(_ device: Value) -> Value {
+        guard case .object(let members) = device else { return device }
+        let clock = device["clock"] ?? .object([])
+        guard case .object(let clockMembers) = clock, clock["mode"] == nil else { return device }
+        let manual = Value.object([Value.Member("mode", "manual")] + clockMembers)
+        return .object(members.filter { $0.name != "clock" } + [Value.Member("clock", manual)])
+    }
+
+    private static func carryOut(
+        _ step: ScenarioStep,
+        on target: some ScenarioTarget,
+        after sequence: Int64
+    ) async -> StepOutcome {
+        var outcome = StepOutcome(after: sequence)
+        do {
+            try Task.checkCancellation()
+            try await perform(step.deed, on: target)
+        } catch {
+            outcome.trouble = StepOutcome.Trouble(error)
+        }
+        do {
+            outcome.records = try await target.records(after: sequence)
+        } catch {
+            outcome.trouble = outcome.trouble ?? StepOutcome.Trouble(error)
+        }
+        return outcome
+    }
+
+    private static func perform(_ deed: ScenarioStep.Deed, on target: some ScenarioTarget) async throws {
+        switch deed {
+        case .send(let events): try await target.send(events)
+        case .act(let runs): for run in runs { try await target.act(run.actions, as: run.bundleID) }
+        case .advance(let length): try await target.advance(by: length)
+        case .advanceUntil(let condition):
+            guard try await target.advance(until: condition) else { throw ConditionNotMet() }
+        case .complete(let handler): try await complete(handler, on: target)
+        case .install(let app): try await target.install(app)
+        case .check: break
+        }
+    }
+
+    /// Completes the callback in flight that has the handler's name.
+    private static func complete(_ handler: ScenarioStep.HandlerReturn, on target: some ScenarioTarget) async throws {
+        let pending = try await target.pendingCallbacks(of: handler.bundleID)
+        guard let callback = pending.first(where: { $0["name"] == .string(handler.callback) }),
+            case .integer(let sequence)? = callback["sequence"]
+        else {
+            let names = pending.compactMap { $0["name"]?.text }.joined(separator: ", ")
+            throw ScenarioRejection(
+                code: Rejection.Code.unknownCallback.rawValue,
+                detail: "\(handler.callback) of \(handler.bundleID) is not in flight; in flight: "
+                    + (names.isEmpty ? "none." : names + ".")
+            )
+        }
+        var completion = [Value.Member("actions", .array(handler.actions))]
+        if let returns = handler.returns { completion.append(Value.Member("returns", returns)) }
+        try await target.complete(sequence, of: handler.bundleID, with: .object(completion))
+    }
+}
+
+/// The time allowed was over before the condition was met.
+struct ConditionNotMet: Error {}
+
+/// What a step caused.
+struct StepOutcome: Sendable {
+    /// The sequence of the last record before the step.
+    var sequence: Int64
+    /// The records after it.
+    var records: [Value] = []
+    /// What kept the step from being carried out.
+    var trouble: Trouble?
+
+    init(after sequence: Int64) {
+        self.sequence = sequence
+    }
+
+    /// What kept a step from being carried out.
+    enum Trouble: Sendable {
+        case refused(ScenarioRejection)
+        case failed(String)
+
+        init(_ error: any Error) {
+            switch error {
+            case let rejection as ScenarioRejection: self = .refused(rejection)
+            case is CancellationError: self = .failed("The scenario was cancelled.")
+            case is ConditionNotMet: self = .failed("The time allowed was over before the condition was met.")
+            default: self = .failed("It could not be carried out: \(error)")
+            }
+        }
+
+        /// The trouble in a verdict.
+        var seen: Value {
+            switch self {
+            case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.detail)]
+            case .failed(let what): .string(what)
+            }
+        }
+    }
+}
+
+extension [Value] {
+    /// The sequence of the last of these records.
+    fileprivate var lastSequence: Int64? {
+        guard case .integer(let sequence)? = last?["sequence"] else { return nil }
+        return sequence
+    }
+}
+
+extension Value {
+    /// The text that this is.
+    var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,78 @@
+import LifecycleKernel
+
+/// Where a scenario is carried out: one device, in this process or behind the HTTP interface.
+///
+/// Everything goes in and comes out in the documents of the interface, as values. What the interface refuses is thrown
+/// as `ScenarioRejection`, so that a scenario can expect it; any other error ends the scenario.
+public protocol ScenarioTarget: Sendable {
+    /// Makes the device. Called once, before everything else.
+    ///
+    /// - Parameter settings: A device as the interface takes it, with a clock.
+    func createDevice(_ settings: Value) async throws
+
+    /// Installs an app, or updates it.
+    func install(_ app: Value) async throws
+
+    /// Applies events at one instant, all or none.
+    func send(_ events: [Value]) async throws
+
+    /// Takes actions of one app's own code at one instant, all or none.
+    func act(_ actions: [Value], as bundleID: BundleID) async throws
+
+    /// Lets so much time pass, what is due at its end included.
+    func advance(by length: Milliseconds) async throws
+
+    /// Lets time pass until a condition is met, at most as long as the interface allows unless told.
+    ///
+    /// - Returns: Whether it was met.
+    func advance(until condition: Value) async throws -> Bool
+
+    /// Lets a handler of an attached app return.
+    ///
+    /// - Parameters:
+    ///   - callback: The sequence of the callback's record.
+    ///   - bundleID: The app.
+    ///   - completion: An object with `actions` and, where the handler returns something, `returns`.
+    func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws
+
+    /// The records after a sequence, oldest first, all of them.
+    func records(after sequence: Int64) async throws -> [Value]
+
+    /// The resource of an app.
+    func app(_ bundleID: BundleID) async throws -> Value
+
+    /// The resources of all processes, living and ended, oldest first.
+    func processes() async throws -> [Value]
+
+    /// The callbacks of an attached app that are in flight.
+    func pendingCallbacks(of bundleID: BundleID) async throws -> [Value]
+
+    /// What a framework told its code because of the records after a sequence; nil when the target does not know.
+    func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]?
+}
+
+extension ScenarioTarget {
+    /// Vocabularies are not known unless a target says so.
+    public func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? { nil }
+}
+
+/// What the interface refused, and why.
+public struct ScenarioRejection: Error, Hashable, Sendable {
+    /// The problem's code.
+    public var code: String
+    /// A sentence for people.
+    public var detail: String
+
+    /// Makes a rejection.
+    public init(code: String, detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
+    /// What the kernel refused.
+    public init(_ rejection: Rejection) {
+        let field = rejection.field.map { " (\($0))" } ?? ""
+        let accepted = rejection.accepted.isEmpty ? "" : " Accepted: \(rejection.accepted.joined(separator: ", "))."
+        self.init(code: rejection.code.rawValue, detail: rejection.detail + field + accepted)
+    }
+}

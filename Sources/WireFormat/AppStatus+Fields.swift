@@ -1,0 +1,25 @@
+import LifecycleKernel
+
+// The resource of an app: its state, and what was installed.
+extension AppStatus: FieldWritable {
+    /// Puts the resource of the app.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("bundleID", manifest.bundleID)
+        sink.put("name", manifest.name)
+        sink.put("version", manifest.version)
+        sink.put("lifecycle", lifecycle.rawValue)
+        sink.put("driver", manifest.driver.rawValue)
+        sink.put("state", state.rawValue)
+        if let pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }
+        sink.put("launchCount", Int64(launchCount))
+        sink.put("unsavedChanges", Int64(unsavedChanges))
+        sink.put("forceQuit", forceQuit)
+        if let lastExit { sink.put("lastExit", lastExit) } else { sink.putNull("lastExit") }
+        sink.put("infoPlist", value: manifest.infoPlist.source)
+        sink.put("ignoredInfoPlistKeys", strings: manifest.infoPlist.ignoredKeys)
+        sink.put("footprintBytes", manifest.footprintBytes)
+        sink.put("purgeableBytes", manifest.purgeableBytes)
+        sink.put("responders", list: manifest.responders)
+        sink.put("behavior", value: manifest.behavior.value)
+    }
+}

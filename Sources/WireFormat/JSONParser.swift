@@ -1,0 +1,226 @@
+import LifecycleKernel
+
+/// A strict reader of one JSON text.
+///
+/// It is our own because the body of every input goes through it. A decoder by way of `Decodable` takes longer than the
+/// kernel takes for the event itself, keeps the last of two members of one name without a word, does not keep the order
+/// of members, and cannot say whether a number was written as an integer.
+struct JSONParser {
+    /// How deep arrays and objects may be nested.
+    private static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var depth = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads the one value that the text consists of.
+    mutating func document() throws(Rejection) -> Value {
+        let value = try self.value()
+        skipWhitespace()
+        guard position == bytes.count else { throw failure("the end of the text") }
+        return value
+    }
+
+    private mutating func value() throws(Rejection) -> Value {
+        skipWhitespace()
+        switch peek {
+        case UInt8(ascii: "{"): return .object(try nested(Self.object))
+        case UInt8(ascii: "["): return .array(try nested(Self.array))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        case .some(UInt8(ascii: "0")...UInt8(ascii: "9")), UInt8(ascii: "-"): return try number()
+        default: throw failure("a value")
+        }
+    }
+
+    // MARK: Arrays and objects
+
+    private mutating func nested<Result>(
+        _ read: (inout JSONParser) throws(Rejection) -> Result
+    ) throws(Rejection) -> Result {
+        guard depth < Self.maximumDepth else { throw failure("no value nested more than \(Self.maximumDepth) deep") }
+        depth += 1
+        position += 1
+        let result = try read(&self)
+        depth -= 1
+        return result
+    }
+
+    private static func array(_ parser: inout JSONParser) throws(Rejection) -> [Value] {
+        var elements: [Value] = []
+        parser.skipWhitespace()
+        if parser.skip(UInt8(ascii: "]")) { return elements }
+        repeat {
+            elements.append(try parser.value())
+            parser.skipWhitespace()
+        } while parser.skip(UInt8(ascii: ","))
+        guard parser.skip(UInt8(ascii: "]")) else { throw parser.failure("a comma or ]") }
+        return elements
+    }
+
+    private static func object(_ parser: inout JSONParser) throws(Rejection) -> [Value.Member] {
+        var members: [Value.Member] = []
+        // Small objects compare their few names; large ones keep a set, so that no body makes this quadratic.
+        var names: Set<String> = []
+        parser.skipWhitespace()
+        if parser.skip(UInt8(ascii: "}")) { return members }
+        repeat {
+            parser.skipWhitespace()
+            let start = parser.position
+            let name = try parser.string()
+            if members.count == 16 { names = Set(members.map(\.name)) }
+            let isNew = members.count < 16 ? !members.contains { $0.name == name } : names.insert(name).inserted
+            guard isNew else {
+                parser.position = start
+                throw parser.failure("a name that the object does not have yet")
+            }
+            parser.skipWhitespace()
+            guard parser.skip(UInt8(ascii: ":")) else { throw parser.failure("a colon") }
+            members.append(Value.Member(name, try parser.value()))
+            parser.skipWhitespace()
+        } while parser.skip(UInt8(ascii: ","))
+        guard parser.skip(UInt8(ascii: "}")) else { throw parser.failure("a comma or }") }
+        return members
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(Rejection) -> String {
+        guard skip(UInt8(ascii: "\"")) else { throw failure("a string") }
+        let start = position
+        var unescaped: [UInt8] = []
+        var copied = start
+        while true {
+            switch peek {
+            case UInt8(ascii: "\""):
+                let text =
+                    unescaped.isEmpty && copied == start
+                    ? String(validating: bytes[start..<position], as: UTF8.self)
+                    : String(validating: unescaped + bytes[copied..<position], as: UTF8.self)
+                guard let text else { throw failure("UTF-8 in the string that ends here") }
+                position += 1
+                return text
+            case UInt8(ascii: "\\"):
+                unescaped += bytes[copied..<position]
+                try escape(into: &unescaped)
+                copied = position
+            case nil: throw failure("the end of the string")
+            case .some(0..<0x20): throw failure("an escape, in place of a control character")
+            default: position += 1
+            }
+        }
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(Rejection) {
+        position += 1
+        switch peek {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(bytes[position])
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): return try unicodeEscape(into: &text)
+        default: throw failure("the name of an escape")
+        }
+        position += 1
+    }
+
+    /// Reads `\uXXXX`, or two of them that are a surrogate pair, from the `u` on.
+    private mutating func unicodeEscape(into text: inout [UInt8]) throws(Rejection) {
+        position += 1
+        var code = try hexadecimal()
+        if (0xD800..<0xDC00).contains(code) {
+            guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw failure("the second surrogate") }
+            let low = try hexadecimal()
+            guard (0xDC00..<0xE000).contains(low) else { throw failure("the second surrogate before this") }
+            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(code) else { throw failure("the first surrogate before this one") }
+        text.append(contentsOf: String(scalar).utf8)
+    }
+
+    private mutating func hexadecimal() throws(Rejection) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw failure("a hexadecimal digit")
+            }
+            code = code << 4 + UInt32(digit)
+            position += 1
+        }
+        return code
+    }
+
+    // MARK: Numbers and literals
+
+    private mutating func number() throws(Rejection) -> Value {
+        let start = position
+        _ = skip(UInt8(ascii: "-"))
+        // No other digit follows a leading zero.
+        if !skip(UInt8(ascii: "0")) { try digits() }
+        var isWhole = true
+        if skip(UInt8(ascii: ".")) {
+            isWhole = false
+            try digits()
+        }
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+            isWhole = false
+            if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, let integer = Int64(text) { return .integer(integer) }
+        guard let number = Double(text), number.isFinite else {
+            position = start
+            throw failure("a number that a double can hold")
+        }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(Rejection) {
+        let start = position
+        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        guard position > start else { throw failure("a digit") }
+    }
+
+    private mutating func literal(_ text: StaticString, _ value: Value) throws(Rejection) -> Value {
+        let end = position + text.utf8CodeUnitCount
+        guard end <= bytes.count, text.withUTF8Buffer({ bytes[position..<end].elementsEqual($0) }) else {
+            throw failure("a value")
+        }
+        position = end
+        return value
+    }
+
+    // MARK: Bytes
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipWhitespace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    /// What is wrong at the position that the parser stands at.
+    private func failure(_ expected: String) -> Rejection {
+        let before = bytes[..<position]
+        let line = 1 + before.count { $0 == 0x0A }
+        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+        return Rejection(
+            .malformedBody,
+            "This is no JSON text: line \(line), column \(column) (byte \(position)): expected \(expected)."
+        )
+    }
+}

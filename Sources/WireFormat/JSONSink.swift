@@ -1,0 +1,117 @@
+import LifecycleKernel
+
+/// Writes fields as the JSON text of one object, straight into bytes.
+///
+/// Records are the bulk of what the service says, and a tree of values for each of them would cost several times the
+/// writing itself; so this is the one body that is not encoded by way of a value.
+public struct JSONSink: FieldSink {
+    private var output: [UInt8] = [UInt8(ascii: "{")]
+    /// Whether the next field is the first of its object, and needs no comma before it.
+    private var isFirst = true
+
+    /// Makes a sink without fields.
+    public init() {
+        output.reserveCapacity(512)
+    }
+
+    /// The object made of the fields so far.
+    public var bytes: [UInt8] { output + [UInt8(ascii: "}")] }
+
+    /// Ends the object and hands it over without copying it.
+    public consuming func finish() -> [UInt8] {
+        output.append(UInt8(ascii: "}"))
+        return output
+    }
+
+    /// Writes a string.
+    public mutating func put(_ name: StaticString, _ value: String) {
+        putName(name)
+        output.appendJSON(value)
+    }
+
+    /// Writes a whole number.
+    public mutating func put(_ name: StaticString, _ value: Int64) {
+        putName(name)
+        output.appendDigits(value)
+    }
+
+    /// Writes a boolean.
+    public mutating func put(_ name: StaticString, _ value: Bool) {
+        putName(name)
+        output.appendJSON(value)
+    }
+
+    /// Writes a length of time, in seconds.
+    public mutating func put(_ name: StaticString, seconds: Milliseconds) {
+        putName(name)
+        output.appendSeconds(seconds)
+    }
+
+    /// Writes an instant, in ISO 8601.
+    public mutating func put(_ name: StaticString, instant: Instant) {
+        putName(name)
+        output.append(UInt8(ascii: "\""))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
+            var rest = buffer
+            instant.writeISO8601(into: &rest)
+            output.append(contentsOf: buffer)
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a value of any kind.
+    public mutating func put(_ name: StaticString, value: Value) {
+        putName(name)
+        output.appendJSON(value)
+    }
+
+    /// Writes null.
+    public mutating func putNull(_ name: StaticString) {
+        put(name, value: .null)
+    }
+
+    /// Writes an array of strings.
+    public mutating func put(_ name: StaticString, strings: [String]) {
+        putName(name)
+        output.appendJSONArray(strings) { $0.appendJSON($1) }
+    }
+
+    /// Writes an object, whose fields the closure puts.
+    public mutating func put(_ name: StaticString, object write: (inout JSONSink) -> Void) {
+        putName(name)
+        putObject(write)
+    }
+
+    /// Writes an array of objects, whose fields the closure puts.
+    public mutating func put<Element>(
+        _ name: StaticString,
+        list: [Element],
+        _ write: (Element, inout JSONSink) -> Void
+    ) {
+        putName(name)
+        output.append(UInt8(ascii: "["))
+        for (index, element) in list.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            putObject { write(element, &$0) }
+        }
+        output.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func putObject(_ write: (inout JSONSink) -> Void) {
+        output.append(UInt8(ascii: "{"))
+        isFirst = true
+        write(&self)
+        isFirst = false
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes a name and its colon. Names are literals of ours: nothing in them needs an escape.
+    private mutating func putName(_ name: StaticString) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        isFirst = false
+        output.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { output.append(contentsOf: $0) }
+        output.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: ":"))
+    }
+}

@@ -1,0 +1,29 @@
+import LifecycleKernel
+
+/// JSON text (RFC 8259) to kernel values and back.
+public enum JSONText {
+    /// Reads one JSON value.
+    ///
+    /// Refused are text that is not UTF-8, arrays and objects nested more than 64 deep, anything after the value, a
+    /// name used twice in an object, half of a surrogate pair, and a number that a `Double` cannot hold.
+    ///
+    /// - Throws: `malformed-body`, saying where and what was expected there.
+    public static func parse(_ bytes: some Collection<UInt8>) throws(Rejection) -> Value {
+        var parser = JSONParser(Array(bytes))
+        return try parser.document()
+    }
+
+    /// Writes a value.
+    public static func write(_ value: Value) -> [UInt8] {
+        var output: [UInt8] = []
+        output.appendJSON(value)
+        return output
+    }
+
+    /// Writes an object from its fields.
+    public static func write(_ object: some FieldWritable) -> [UInt8] {
+        var sink = JSONSink()
+        object.write(to: &sink)
+        return sink.finish()
+    }
+}

@@ -1,0 +1,99 @@
+import LifecycleKernel
+
+/// A record as one line of plain text, its columns aligned: sequence, time, kind, what it is about, what happened, and
+/// its cause.
+public enum RecordLine {
+    /// How long what happened may be before it is cut, in characters.
+    private static let maximumLength = 240
+
+    /// The line of a record, without a line break.
+    public static func text(_ record: Record) -> String {
+        var line = padded(String(record.sequence), to: 6, before: true)
+        line += "  \(record.time)  \(padded(record.kind.rawValue, to: 12))  \(padded(about(record), to: 32))  "
+        line += oneLine(happened(record.body))
+        if record.cause != record.sequence { line += "  <- \(record.cause)" }
+        return line
+    }
+
+    /// The app, the process and the scene, as far as the record names them.
+    private static func about(_ record: Record) -> String {
+        guard let bundleID = record.bundleID else { return "-" }
+        let process = record.pid.map { " \($0)" } ?? ""
+        let scene = record.scene.map { $0 > 0 ? " #\($0)" : "" } ?? ""
+        return bundleID + process + scene
+    }
+
+    private static func happened(_ body: Record.Body) -> String {
+        switch body {
+        case .input(let input): text(input)
+        case .returned(let callback, let took, let result):
+            "callback \(callback) after \(seconds(took))" + (result.map { " -> " + json($0) } ?? "")
+        case .process(let change):
+            "\(change.from) -> \(change.to) (\(change.why)"
+                + (change.launchReason.map { ": \($0)" } ?? "") + ")"
+        case .scene(let from, let to): "\(from) -> \(to)"
+        case .callback(let callback): text(callback)
+        case .notification(let name): name.rawValue
+        case .assertion(let change):
+            "\(change.kind) \(change.change)" + (change.name.map { " \($0)" } ?? "")
+                + (change.remaining.map { ", \(seconds($0)) left" } ?? "")
+        case .verdict(let verdict):
+            "\(verdict.subject) \(verdict.decision)" + (verdict.identifier.map { " \($0)" } ?? "")
+                + (verdict.why.map { " (\($0))" } ?? "")
+        case .memory(let level, let available): "\(level), \(available) bytes available"
+        case .dispatch(let dispatch):
+            "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
+                + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
+        case .exit(let exit): "\(exit.reason): \(exit.explanation)"
+        case .finding(let finding): "\(finding.code.severity) \(finding.code.rawValue): \(finding.detail)"
+        case .snapshot(let appearance): appearance.rawValue
+        case .log(let message): message
+        }
+    }
+
+    private static func text(_ callback: Callback) -> String {
+        var text = "\(callback.name.rawValue) while \(callback.applicationState)"
+        if !callback.arguments.isEmpty { text += " " + json(.object(callback.arguments)) }
+        if let limit = callback.limit { text += ", limit \(seconds(limit))" }
+        return text
+    }
+
+    private static func text(_ input: Input) -> String {
+        switch input {
+        case .event(let event): json(event.value)
+        case .action(_, let action): json(action.value)
+        case .completion(_, let completion):
+            "completion of \(completion.callback), actions: \(completion.actions.count)"
+        case .install(let manifest): "install \(manifest.bundleID) \(manifest.version)"
+        case .uninstall(let bundleID): "uninstall \(bundleID)"
+        case .clock(let change): "clock \(json(change.value))"
+        case .advance(let advance): "advance \(json(advance.value))"
+        }
+    }
+
+    private static func seconds(_ length: Milliseconds) -> String {
+        json(Value(seconds: length)) + " s"
+    }
+
+    private static func json(_ value: Value) -> String {
+        String(decoding: JSONText.write(value), as: UTF8.self)
+    }
+
+    private static func padded(_ text: String, to width: Int, before: Bool = false) -> String {
+        let padding = String(repeating: " ", count: max(0, width - text.utf8.count))
+        return before ? padding + text : text + padding
+    }
+
+    /// The text with everything that could end a line, or steer a terminal, made visible as `?`, and cut where it is long.
+    private static func oneLine(_ text: String) -> String {
+        var line = ""
+        for (index, scalar) in text.unicodeScalars.enumerated() {
+            if index == maximumLength { return line + "..." }
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .format: line.unicodeScalars.append("?")
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+}

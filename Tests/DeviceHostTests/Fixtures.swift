@@ -1,0 +1,67 @@
+import DeviceHost
+import LifecycleKernel
+import Testing
+
+/// An app that answers nothing itself and has no scenes.
+let notes = AppManifest(bundleID: "com.example.notes", lifecycle: .appDelegate)
+/// An app whose callbacks the test answers.
+let attached = AppManifest(bundleID: "com.example.attached", lifecycle: .appDelegate, driver: .attached)
+
+let launchNotes = Input.event(.app("com.example.notes", .launch(arguments: [])))
+let pressHome = Input.event(.device(.home))
+
+func id(_ text: String) throws -> DeviceID { try #require(DeviceID(text)) }
+
+/// A host on a clock that the test moves, with one shard unless told otherwise.
+func host(_ clock: HandMovedClock = HandMovedClock(), _ change: (inout HostLimits) -> Void = { _ in }) -> DeviceRegistry
+{
+    var limits = HostLimits()
+    limits.shards = 1
+    change(&limits)
+    return DeviceRegistry(limits: limits, wall: clock)
+}
+
+extension NewDevice {
+    /// A device with the notes app whose clock only advances move.
+    static func manual(_ id: String? = nil, apps: [AppManifest] = [notes]) -> NewDevice {
+        NewDevice(
+            id: id.flatMap { DeviceID($0) },
+            settings: DeviceSettings(clock: ClockSettings(mode: .manual)),
+            apps: apps
+        )
+    }
+
+    /// A device with the notes app that runs in real time.
+    static func realtime(_ id: String? = nil, rate: Double? = nil) -> NewDevice {
+        let clock = rate.map { ClockSettings(mode: .scaled, rate: $0) } ?? ClockSettings(mode: .realtime)
+        return NewDevice(
+            id: id.flatMap { DeviceID($0) },
+            settings: DeviceSettings(clock: clock),
+            startsAt: .manualStart,
+            apps: [notes]
+        )
+    }
+}
+
+extension HandMovedClock {
+    /// Moves the clock and tells the host, as the ticker would.
+    func advance(by length: Duration, ticking registry: DeviceRegistry) async {
+        advance(by: length)
+        await registry.tick(at: now)
+    }
+}
+
+/// Lets other tasks run until something holds.
+func until(_ holds: () async -> Bool) async {
+    while !(await holds()) { await Task.yield() }
+}
+
+/// Why a request is refused; nil when it is not.
+func refusal<Answer>(_ request: () async throws -> Answer) async throws -> HostError? {
+    do {
+        _ = try await request()
+        return nil
+    } catch let error as HostError {
+        return error
+    }
+}

@@ -1,0 +1,183 @@
+import LifecycleKernel
+import Testing
+
+@testable import DeviceHost
+
+@Suite("Inputs to a device")
+struct InputsTests {
+    private let registry = host()
+
+    @Test("An input answers with its records, the apps, and when something is due")
+    func outcome() async throws {
+        let device = try await registry.create(.manual("a")).id
+        let outcome = try await registry.apply(launchNotes, to: device)
+        #expect(outcome.device == device)
+        #expect(outcome.records.first?.kind == .input)
+        #expect(outcome.records.last?.sequence == outcome.sequence)
+        #expect(outcome.apps == [AppSummary(bundleID: "com.example.notes", state: .active, pid: 101)])
+        #expect(outcome.stopped == nil)
+        let home = try await registry.apply(pressHome, to: device)
+        #expect(home.apps.first?.state == .background)
+        #expect(try #require(home.nextDeadline) > home.time)
+        #expect(home.records.first?.sequence == outcome.sequence + 1)
+    }
+
+    @Test("What is refused says why and changes nothing")
+    func refusal() async throws {
+        let device = try await registry.create(.manual("a"))
+        let unlock = Input.event(.device(.unlock))
+        let error = await #expect(throws: HostError.self) { try await registry.apply(unlock, to: device.id) }
+        guard case .rejected(let rejection, index: nil)? = error else {
+            Issue.record("not what was expected")
+            return
+        }
+        #expect(rejection.code == .notPossibleNow)
+        #expect(try await registry.device(device.id).sequence == device.sequence)
+    }
+
+    @Test("Several inputs are all applied, or none, and the one that is wrong is named")
+    func allOrNothing() async throws {
+        let device = try await registry.create(.manual("a"))
+        let unlock = Input.event(.device(.unlock))
+        let error = await #expect(throws: HostError.self) {
+            try await registry.apply([launchNotes, pressHome, unlock], to: device.id)
+        }
+        guard case .rejected(_, index: 2)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let after = try await registry.device(device.id)
+        #expect(after.sequence == device.sequence)
+        #expect(after.apps.first?.state == .notRunning)
+        let outcome = try await registry.apply([launchNotes, pressHome], to: device.id)
+        #expect(outcome.records.count { $0.kind == .input } == 2)
+        #expect(Set(outcome.records.map(\.time)) == [.manualStart])
+    }
+
+    @Test("A request holds so many inputs and no more")
+    func tooMany() async throws {
+        let registry = host { $0.inputsPerRequest = 2 }
+        let device = try await registry.create(.manual("a")).id
+        await #expect(throws: HostError.limitReached(what: "inputs in one request", limit: 2)) {
+            try await registry.apply([launchNotes, pressHome, launchNotes], to: device)
+        }
+        _ = try await registry.apply([launchNotes, pressHome], to: device)
+    }
+
+    @Test("An input for a sequence that has passed is refused")
+    func preconditions() async throws {
+        let device = try await registry.create(.manual("a"))
+        let outcome = try await registry.apply(launchNotes, to: device.id, expecting: device.sequence)
+        await #expect(
+            throws: HostError.preconditionFailed(expected: device.sequence, sequence: outcome.sequence)
+        ) {
+            try await registry.apply(pressHome, to: device.id, expecting: device.sequence)
+        }
+        _ = try await registry.apply([pressHome], to: device.id, expecting: outcome.sequence)
+    }
+
+    @Test(
+        "An advance says why it stopped",
+        arguments: [
+            (.by(4_000), .reached), (.to(.manualStart + 4_000), .reached), (.untilIdle(limit: 3_600_000), .idle),
+            (.untilIdle(limit: 1), .reached),
+            (.until(.app("com.example.notes", .suspended), limit: 3_600_000), .condition),
+            (.until(.app("com.example.notes", .active), limit: 3_600_000), .reached),
+        ] as [(Advance, AdvanceStop)]
+    )
+    func stops(advance: Advance, stop: AdvanceStop) async throws {
+        let device = try await registry.create(.manual("a")).id
+        _ = try await registry.apply([launchNotes, pressHome], to: device)
+        let outcome = try await registry.advance(device, advance)
+        #expect(outcome.stopped == stop)
+        #expect(try await registry.clock(of: device).value.now == outcome.time)
+    }
+
+    @Test("An advance that has too much to settle stops there, and the next one goes on")
+    func limit() async throws {
+        let registry = host { $0.deadlinesPerAdvance = 1 }
+        let device = try await registry.create(.manual("a")).id
+        let task = Action.beginBackgroundTask(name: "upload", endsAfter: 10_000, hasExpirationHandler: true)
+        _ = try await registry.apply([launchNotes, .action("com.example.notes", task), pressHome], to: device)
+        let first = try await registry.advance(device, .by(3_600_000))
+        #expect(first.stopped == .limit)
+        #expect(first.time < .manualStart + 3_600_000)
+        var last = first
+        while last.stopped == .limit { last = try await registry.advance(device, .to(.manualStart + 3_600_000)) }
+        #expect(last.time == .manualStart + 3_600_000)
+        #expect(last.apps.first?.state == .suspended)
+    }
+
+    @Test("A manual device stands still however much real time passes")
+    func manual() async throws {
+        let clock = HandMovedClock()
+        let registry = host(clock)
+        let device = try await registry.create(.manual("a")).id
+        _ = try await registry.apply([launchNotes, pressHome], to: device)
+        await clock.advance(by: .seconds(3_600), ticking: registry)
+        #expect(try await registry.device(device).clock.now == .manualStart)
+        #expect(try await registry.device(device).apps.first?.state == .background)
+    }
+
+    @Test("Inputs that come at once are applied one after another, without gaps in the sequences")
+    func concurrency() async throws {
+        let registry = host { $0.shards = 4 }
+        let devices = try await (0..<4).asyncMap { try await registry.create(.manual("d\($0)")).id }
+        let outcomes = try await withThrowingTaskGroup(of: InputOutcome.self) { group in
+            for round in 0..<200 {
+                for device in devices {
+                    group.addTask {
+                        try await registry.apply(round.isMultiple(of: 2) ? launchNotes : pressHome, to: device)
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for device in devices {
+            let written = outcomes.filter { $0.device == device }.flatMap(\.records).map(\.sequence).sorted()
+            #expect(written == Array(2...(UInt64(written.count) + 1)))
+            #expect(try await registry.timeline(of: device, TimelineQuery(limit: 1_000)).records.first?.sequence == 1)
+        }
+    }
+
+    @Test("An installation says whether the app is new")
+    func installing() async throws {
+        let device = try await registry.create(.manual("a", apps: [])).id
+        #expect(try await registry.install(notes, on: device).isNew)
+        _ = try await registry.apply(launchNotes, to: device)
+        let update = try await registry.install(notes, on: device)
+        #expect(!update.isNew)
+        #expect(update.app.lastExit?.reason == .appUpdate)
+        #expect(update.outcome.records.contains { $0.kind == .exit })
+    }
+
+    @Test("Equal apps on many devices are one copy")
+    func sharing() async throws {
+        let manifest = AppManifest(
+            bundleID: "com.example.big",
+            responders: [Responder(name: "one"), Responder(name: "two")]
+        )
+        let one = try await registry.create(.manual("a", apps: [manifest])).id
+        let other = try await registry.create(.manual("b", apps: [])).id
+        let copy = AppManifest(
+            bundleID: "com.example.big",
+            responders: [Responder(name: "one"), Responder(name: "two")]
+        )
+        _ = try await registry.install(copy, on: other)
+        func storage(_ id: DeviceID) async throws -> UInt {
+            try await registry.app("com.example.big", on: id).value.manifest.responders.withUnsafeBytes {
+                UInt(bitPattern: $0.baseAddress)
+            }
+        }
+        #expect(try await storage(one) == storage(other))
+    }
+}
+
+extension Sequence {
+    /// `map` for what has to be waited for.
+    func asyncMap<Mapped>(_ transform: (Element) async throws -> Mapped) async rethrows -> [Mapped] {
+        var mapped: [Mapped] = []
+        for element in self { mapped.append(try await transform(element)) }
+        return mapped
+    }
+}

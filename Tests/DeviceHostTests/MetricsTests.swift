@@ -1,0 +1,61 @@
+import LifecycleKernel
+import Metrics
+import MetricsTestKit
+import Testing
+
+@testable import DeviceHost
+
+@Suite("Metrics of the host")
+struct HostMetricsTests {
+    private let metrics = TestMetrics()
+    private let clock = HandMovedClock()
+    private let registry: DeviceRegistry
+
+    init() {
+        let clock = clock
+        registry = withMetricsFactory(metrics) {
+            DeviceRegistry(limits: HostLimits(), wall: clock, metrics: HostMetrics())
+        }
+    }
+
+    private func counted(_ label: String, _ dimensions: (String, String)...) throws -> Int64 {
+        try metrics.expectCounter(label, dimensions).totalValue
+    }
+
+    @Test("Inputs, changes of state, ends of processes and gauges are shown once they are published")
+    func counts() async throws {
+        let device = try await registry.create(.manual("a")).id
+        _ = try await registry.apply(launchNotes, to: device)
+        _ = try await registry.apply(.event(.app("com.example.notes", .crash(.abort, message: nil))), to: device)
+        _ = try await registry.apply(launchNotes, to: device)
+        #expect(try counted("greenroom.inputs", ("kind", "event")) == 0)
+        await registry.publishMetrics()
+        #expect(try counted("greenroom.inputs", ("kind", "event")) == 3)
+        #expect(try counted("greenroom.inputs", ("kind", "install")) == 1)
+        #expect(try counted("greenroom.transitions", ("from", "inactive"), ("to", "active")) == 2)
+        #expect(try counted("greenroom.exits", ("reason", "abnormal")) == 1)
+        #expect(try metrics.expectGauge("greenroom.processes", [("state", "active")]).lastValue == 1)
+        #expect(try metrics.expectGauge("greenroom.devices").lastValue == 1)
+        #expect(try metrics.expectGauge("greenroom.waiters").lastValue == 0)
+        await registry.publishMetrics()
+        #expect(try counted("greenroom.inputs", ("kind", "event")) == 3, "nothing is counted twice")
+    }
+
+    @Test("A tick publishes as well, with its duration and how late it was")
+    func ticks() async throws {
+        let device = try await registry.create(.realtime("a")).id
+        let home = try await registry.apply([launchNotes, pressHome], to: device)
+        let grace = try #require(home.nextDeadline) - home.time
+        await clock.advance(by: .milliseconds(grace + 1 + 250), ticking: registry)
+        #expect(try counted("greenroom.transitions", ("from", "background"), ("to", "suspended")) == 1)
+        #expect(try metrics.expectGauge("greenroom.tick.lag").lastValue == 0.25)
+        #expect(try metrics.expectTimer("greenroom.tick.duration").values.count == 1)
+        #expect(try metrics.expectGauge("greenroom.processes", [("state", "suspended")]).lastValue == 1)
+    }
+
+    @Test("Every change of state that a process makes has a counter")
+    func transitions() {
+        #expect(Set(HostMetrics.possibleTransitions).count == 21)
+        #expect(!HostMetrics.possibleTransitions.contains { $0.from == $0.to })
+    }
+}

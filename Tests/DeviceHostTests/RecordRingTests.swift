@@ -1,0 +1,108 @@
+import Testing
+
+@testable import DeviceHost
+@testable import LifecycleKernel
+
+@Suite("The ring of records")
+struct RecordRingTests {
+    private func records(_ sequences: ClosedRange<UInt64>) -> [Record] {
+        sequences.map { sequence in
+            Record(
+                sequence: sequence,
+                time: .manualStart,
+                cause: 1,
+                bundleID: sequence.isMultiple(of: 2) ? "even" : "odd",
+                body: sequence.isMultiple(of: 3) ? .log(message: "third") : .snapshot(.light)
+            )
+        }
+    }
+
+    private func ring(_ capacity: Int, _ sequences: ClosedRange<UInt64>) -> RecordRing {
+        var ring = RecordRing(capacity: capacity)
+        _ = ring.append(records(sequences))
+        return ring
+    }
+
+    @Test(
+        "keeps the newest and tells how many made room",
+        arguments: [
+            // capacity, appended one after another, evicted by each, oldest kept in the end
+            (10, [3, 4], [0, 0], 1 as UInt64),
+            (10, [3, 8], [0, 1], 2),
+            (4, [3, 8], [0, 7], 8),
+            (4, [9], [5], 6),
+            (0, [3, 2], [3, 2], 6),
+        ] as [(Int, [UInt64], [Int], UInt64)]
+    )
+    func eviction(capacity: Int, batches: [UInt64], evicted: [Int], oldest: UInt64) {
+        var ring = RecordRing(capacity: capacity)
+        var last: UInt64 = 0
+        let counts = batches.map { size in
+            defer { last += size }
+            return ring.append(records(last + 1...last + size))
+        }
+        #expect(counts == evicted)
+        #expect(ring.oldestSequence == oldest)
+        #expect(ring.lastSequence == last)
+        #expect(ring.count == min(capacity, Int(last)))
+    }
+
+    @Test(
+        "finds what comes after a sequence",
+        arguments: [
+            (0 as UInt64, 8...10 as ClosedRange<UInt64>?), (7, 8...10), (8, 9...10), (10, nil), (99, nil),
+        ]
+    )
+    func after(sequence: UInt64, expected: ClosedRange<UInt64>?) {
+        let found = ring(3, 1...10).after(sequence).map(\.sequence)
+        #expect(found == expected.map(Array.init) ?? [])
+    }
+
+    @Test(
+        "knows whether something after a sequence is gone",
+        arguments: [
+            (0 as UInt64, true), (6, true), (7, false), (10, false),
+        ]
+    )
+    func hasEvicted(after sequence: UInt64, isGone: Bool) {
+        #expect(ring(3, 1...10).hasEvicted(after: sequence) == isGone)
+        #expect(!RecordRing(capacity: 3).hasEvicted(after: sequence))
+    }
+
+    @Test(
+        "gives pages that go on where the last one ended",
+        arguments: [
+            (TimelineQuery(), 4, [1, 2, 3, 4], 4),
+            (TimelineQuery(after: 8), 4, [9, 10], nil),
+            (TimelineQuery(after: 6), 4, [7, 8, 9, 10], nil),
+            (TimelineQuery(kinds: [.log]), 2, [3, 6], 6),
+            (TimelineQuery(after: 6, kinds: [.log]), 2, [9], nil),
+            (TimelineQuery(bundleID: "even"), 9, [2, 4, 6, 8, 10], nil),
+            (TimelineQuery(kinds: [.log], bundleID: "even"), 9, [6], nil),
+            (TimelineQuery(last: 3), 9, [8, 9, 10], nil),
+            (TimelineQuery(after: 8, last: 3), 9, [9, 10], nil),
+            (TimelineQuery(kinds: [.log], last: 2), 9, [6, 9], nil),
+            (TimelineQuery(last: 5), 2, [9, 10], nil),
+            (TimelineQuery(last: -1), 2, [], nil),
+            (TimelineQuery(kinds: [.exit]), 2, [], nil),
+        ] as [(TimelineQuery, Int, [UInt64], UInt64?)]
+    )
+    func pages(query: TimelineQuery, limit: Int, sequences: [UInt64], next: UInt64?) {
+        let page = ring(100, 1...10).page(query, limit: limit)
+        #expect(page.records.map(\.sequence) == sequences)
+        #expect(page.next == next)
+    }
+
+    @Test("gives up its older half, and in the end everything")
+    func halves() {
+        var ring = ring(100, 1...5)
+        #expect(ring.dropOlderHalf() == 3)
+        #expect(ring.oldestSequence == 4)
+        #expect(ring.dropOlderHalf() == 1)
+        #expect(ring.dropOlderHalf() == 1)
+        #expect(ring.dropOlderHalf() == 0)
+        #expect(ring.oldestSequence == 6)
+        #expect(ring.append(records(6...7)) == 0)
+        #expect(ring.oldestSequence == 6)
+    }
+}

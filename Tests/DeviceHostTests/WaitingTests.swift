@@ -1,0 +1,249 @@
+import LifecycleKernel
+import Testing
+
+@testable import DeviceHost
+
+@Suite("Waiting", .timeLimit(.minutes(1)))
+struct WaitingTests {
+    private let clock = HandMovedClock()
+    private let registry: DeviceRegistry
+    private let active = Condition.app("com.example.notes", .active)
+    private let exit = Condition.record(["kind": "exit"])
+
+    init() {
+        registry = host(clock)
+    }
+
+    private func device() async throws -> DeviceID { try await registry.create(.manual("a")).id }
+
+    /// Waits for a condition, and lets something happen as soon as somebody waits.
+    private func wait(
+        on device: DeviceID,
+        until condition: Condition,
+        timeout: Duration = .seconds(10),
+        meanwhile: () async throws -> Void
+    ) async throws -> WaitOutcome {
+        let before = clock.sleeperCount
+        return try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
+            group.addTask { [registry] in
+                try await registry.wait(on: device, until: condition, timeout: timeout)
+            }
+            await DeviceHostTests.until { clock.sleeperCount > before }
+            try await meanwhile()
+            guard let outcome = try await group.next() else { throw CancellationError() }
+            return outcome
+        }
+    }
+
+    @Test("Nobody waits for what is so already")
+    func already() async throws {
+        let device = try await device()
+        let launch = try await registry.apply(launchNotes, to: device)
+        let outcome = try await registry.wait(on: device, until: active, timeout: .seconds(10))
+        #expect(outcome.met)
+        #expect(outcome.apps == [AppSummary(bundleID: "com.example.notes", state: .active, pid: 101)])
+        #expect(outcome.sequence == launch.sequence)
+    }
+
+    @Test(
+        "A record counts from the sequence given, from now on without one",
+        arguments: [
+            (0 as UInt64?, true), (1, true), (nil, false),
+        ]
+    )
+    func since(after: UInt64?, isMet: Bool) async throws {
+        let device = try await device()
+        _ = try await registry.apply(launchNotes, to: device)
+        let launched = Condition.record(["kind": "process", "to": "active"])
+        let outcome = try await registry.wait(on: device, until: launched, after: after, timeout: .zero)
+        #expect(outcome.met == isMet)
+        #expect((outcome.record?.kind == .process) == isMet)
+        #expect(outcome.end == (isMet ? .met : .timeout))
+    }
+
+    @Test("A wait ends when an input brings about what it waits for")
+    func woken() async throws {
+        let device = try await device()
+        let outcome = try await wait(on: device, until: active, timeout: .seconds(10)) {
+            _ = try await registry.apply(launchNotes, to: device)
+        }
+        #expect(outcome.met)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("A wait ends when a tick brings about what it waits for")
+    func wokenByTick() async throws {
+        let device = try await registry.create(.realtime("a")).id
+        _ = try await registry.apply([launchNotes, pressHome], to: device)
+        let outcome = try await wait(on: device, until: .app("com.example.notes", .suspended), timeout: .seconds(60)) {
+            await clock.advance(by: .seconds(30), ticking: registry)
+        }
+        #expect(outcome.met)
+    }
+
+    @Test("What several records bring about together is remembered")
+    func together() async throws {
+        let device = try await device()
+        let both = Condition.all([
+            .record(["kind": "process", "to": "active"]), .record(["kind": "process", "to": "background"]),
+            .app("com.example.notes", .background),
+        ])
+        let outcome = try await wait(on: device, until: both, timeout: .seconds(10)) {
+            _ = try await registry.apply(launchNotes, to: device)
+            _ = try await registry.apply(pressHome, to: device)
+        }
+        #expect(outcome.met)
+    }
+
+    @Test("When the time is over, the records that come closest are named")
+    func timeout() async throws {
+        let device = try await device()
+        _ = try await registry.apply(launchNotes, to: device)
+        let wanted = Condition.all([
+            .record(["kind": "process", "from": "inactive", "to": "suspended"]), .app("com.example.notes", .suspended),
+        ])
+        let outcome = try await wait(on: device, until: wanted, timeout: .seconds(10)) {
+            clock.advance(by: .milliseconds(9_999))
+            #expect(clock.sleeperCount == 1)
+            clock.advance(by: .milliseconds(1))
+        }
+        #expect(outcome.end == .timeout)
+        #expect(!outcome.met)
+        #expect((1...5).contains(outcome.nearest.count))
+        #expect(outcome.nearest.allSatisfy { $0.kind == .process })
+        #expect(outcome.apps.map(\.state) == [.active])
+    }
+
+    @Test("A wait whose task is cancelled ends at once and leaves nothing")
+    func cancellation() async throws {
+        let device = try await device()
+        let outcome = try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
+            group.addTask { [registry, exit] in
+                try await registry.wait(on: device, until: exit, timeout: .seconds(10))
+            }
+            await until { clock.sleeperCount == 1 }
+            group.cancelAll()
+            return try await group.next()
+        }
+        #expect(outcome?.end == .cancelled)
+        #expect(clock.sleeperCount == 0)
+        #expect(await registry.shards[0].waiters.isEmpty)
+    }
+
+    @Test("A wait ends with the device")
+    func deletion() async throws {
+        let device = try await device()
+        await #expect(throws: HostError.unknownDevice(device)) {
+            try await wait(on: device, until: exit, timeout: .seconds(10)) {
+                try await registry.delete(device)
+            }
+        }
+        #expect(await registry.shards[0].waiters.isEmpty)
+    }
+
+    @Test("A shutdown ends all waiting, and from then on nobody waits")
+    func shutdown() async throws {
+        let device = try await device()
+        let outcome = try await wait(on: device, until: exit, timeout: .seconds(10)) {
+            await registry.beginShutdown()
+        }
+        #expect(outcome.end == .shutdown)
+        #expect(try await registry.wait(on: device, until: exit, timeout: .seconds(10)).end == .shutdown)
+        #expect(try await registry.apply(launchNotes, to: device).apps.first?.state == .active)
+        #expect(try await registry.wait(on: device, until: active, timeout: .seconds(10)).met)
+    }
+
+    @Test("So many wait, at a device and in all, and no more", arguments: [(2, 100), (100, 2)])
+    func limits(perDevice: Int, total: Int) async throws {
+        let registry = host(clock) {
+            $0.waitersPerDevice = perDevice
+            $0.waiters = total
+        }
+        let device = try await registry.create(.manual("a")).id
+        try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
+            for _ in 0..<2 {
+                group.addTask { [exit] in try await registry.wait(on: device, until: exit, timeout: .seconds(10)) }
+            }
+            await until { clock.sleeperCount == 2 }
+            await #expect(throws: HostError.overloaded("Too many requests wait.")) {
+                try await registry.wait(on: device, until: exit, timeout: .seconds(10))
+            }
+            await registry.beginShutdown()
+            try await group.waitForAll()
+        }
+        #expect(await registry.shards[0].waiters.isEmpty)
+    }
+
+    @Test("A condition has so many parts and no more")
+    func parts() async throws {
+        let device = try await device()
+        let large = Condition.any(Array(repeating: exit, count: 100))
+        let refusal = HostError.limitReached(what: "parts of a condition", limit: 100)
+        await #expect(throws: refusal) { try await registry.wait(on: device, until: large, timeout: .zero) }
+        await #expect(throws: refusal) { try await registry.advance(device, .until(large, limit: 1)) }
+    }
+
+    @Test("A wait for records that are no longer kept is refused, unless it is met all the same")
+    func evicted() async throws {
+        let registry = host(clock) { $0.recordsPerDevice = 3 }
+        let device = try await registry.create(.manual("a")).id
+        let launch = try await registry.apply(launchNotes, to: device)
+        await #expect(throws: HostError.recordsEvicted(oldest: launch.sequence - 2)) {
+            try await registry.wait(on: device, until: exit, after: 1, timeout: .seconds(10))
+        }
+        #expect(try await registry.wait(on: device, until: active, after: 1, timeout: .seconds(10)).met)
+    }
+
+    @Test("Who waits for a device keeps it alive")
+    func keepsAlive() async throws {
+        var new = NewDevice.manual("a")
+        new.expiresAfter = 1_000
+        let device = try await registry.create(new).id
+        let outcome = try await wait(on: device, until: active, timeout: .seconds(60)) {
+            await clock.advance(by: .seconds(10), ticking: registry)
+            _ = try await registry.apply(launchNotes, to: device)
+        }
+        #expect(outcome.met)
+    }
+
+    @Test("A callback is waited for, answered, and waited for again")
+    func callbacks() async throws {
+        let device = try await registry.create(.manual("a", apps: [attached])).id
+        #expect(try await registry.callbacks(of: "com.example.attached", on: device).value.isEmpty)
+        let found = try await withThrowingTaskGroup(of: Reading<[CallbackInFlight]>.self) { group in
+            group.addTask { [registry] in
+                try await registry.callbacks(of: "com.example.attached", on: device, timeout: .seconds(10))
+            }
+            await until { clock.sleeperCount == 1 }
+            _ = try await registry.apply(.event(.app("com.example.attached", .launch(arguments: []))), to: device)
+            return try await group.next()
+        }
+        let first = try #require(found?.value.first)
+        #expect(first.pid == 101)
+        #expect(first.callback.name == .willFinishLaunching)
+        let completion = Completion(callback: first.callback.sequence)
+        _ = try await registry.apply(.completion("com.example.attached", completion), to: device)
+        let next = try await registry.callbacks(of: "com.example.attached", on: device, timeout: .seconds(10))
+        #expect(next.value.first?.callback.name == .didFinishLaunching)
+    }
+
+    @Test("Waiting for a callback ends with the time, and with the app")
+    func noCallback() async throws {
+        let device = try await registry.create(.manual("a", apps: [attached])).id
+        func end(_ meanwhile: () async throws -> Void) async throws -> Reading<[CallbackInFlight]>? {
+            try await withThrowingTaskGroup(of: Reading<[CallbackInFlight]>.self) { group in
+                group.addTask { [registry] in
+                    try await registry.callbacks(of: "com.example.attached", on: device, timeout: .seconds(10))
+                }
+                await until { clock.sleeperCount == 1 }
+                try await meanwhile()
+                return try await group.next()
+            }
+        }
+        #expect(try await end { clock.advance(by: .seconds(10)) }?.value.isEmpty == true)
+        await #expect(throws: HostError.self) {
+            try await end { _ = try await registry.apply(.uninstall("com.example.attached"), to: device) }
+        }
+        #expect(await registry.shards[0].waiters.isEmpty)
+    }
+}

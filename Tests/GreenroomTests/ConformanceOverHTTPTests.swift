@@ -1,0 +1,91 @@
+import Foundation
+import LifecycleKernel
+import NIOHTTP1
+import Scenarios
+import Testing
+
+@testable import Greenroom
+
+/// The root of the repository.
+let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+@Suite("Scenarios over HTTP") struct ConformanceOverHTTPTests {
+    @Test("every conformance scenario passes on devices of a server") func conformance() async throws {
+        let paths = try ScenarioFiles.find([repository.appending(path: "conformance").path])
+        let scenarios = try paths.map { path in
+            try ScenarioFile.parse(text: String(contentsOfFile: path, encoding: .utf8), name: path)
+        }
+        try #require(scenarios.count > 50)
+        try await withServer { address, _ in
+            let client = ServerClient(address: address)
+            for scenario in scenarios {
+                let result = await TestCommand.run(scenario, client)
+                #expect(result.passed, "\(result.report)")
+            }
+            let left = try await client.send(.GET, ["v1", "devices"])
+            #expect(left.body["devices"] == [], "every device is deleted in the end")
+        }
+    }
+
+    @Test(
+        "what a scenario expects and does not get is a failure of its step",
+        arguments: [
+            ("callbacks: [sceneDidEnterBackground(_:)]", "callbacks"),
+            ("states: {com.example.notes: suspended}", "states"),
+            ("rejected: not-possible-now", "rejected"),
+            ("exit: {com.example.notes: {reason: userForceQuit}}", "exit.com.example.notes"),
+            ("records: [{kind: exit}]", "records[0]"),
+            ("never: [{kind: callback}]", "never[0]"),
+            ("process: {com.example.notes: {launchReason: url}}", "process.com.example.notes"),
+        ]
+    )
+    func failures(check: String, name: String) async throws {
+        let text = """
+            scenario: fails
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - send: {type: app.launch, bundleID: com.example.notes}
+                \(check)
+              - check:
+            """
+        let scenario = try ScenarioFile.parse(text: text, name: "fails.yaml")
+        try await withServer { address, _ in
+            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            #expect(result.steps.map(\.passed) == [false, false])
+            #expect(result.steps.first?.failures.map(\.check) == [name])
+        }
+    }
+
+    @Test("a condition that is not met in time fails the step that advances") func conditionNotMet() async throws {
+        let text = """
+            scenario: never-met
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - advanceUntil: {app: {bundleID: com.example.notes, state: active}}
+            """
+        let scenario = try ScenarioFile.parse(text: text, name: "never-met.yaml")
+        try await withServer { address, _ in
+            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            #expect(result.steps.first?.failures.map(\.check) == ["accepted"])
+        }
+    }
+
+    @Test("a condition that is met ends the advance there") func conditionMet() async throws {
+        let text = """
+            scenario: met
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - send: [{type: app.launch, bundleID: com.example.notes}, {type: device.home}]
+              - advanceUntil: {app: {bundleID: com.example.notes, state: suspended}}
+                states: {com.example.notes: suspended}
+              - advanceUntil: {record: {kind: process, to: active}}
+                rejected: never
+            """
+        let scenario = try ScenarioFile.parse(text: text, name: "met.yaml")
+        try await withServer { address, _ in
+            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            #expect(result.steps.map(\.passed) == [true, true, false])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LifecycleKernel
+import Testing
+
+@testable import Greenroom
+
+/// What the README says must be so. Its tour is checked by `dev/readme-tour`.
+@Suite("README.md") struct ReadmeTests {
+    private let text: String
+
+    init() throws {
+        text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
+    }
+
+    @Test("the table of settings has a row for each setting, with its default") func settings() {
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `--") }
+        #expect(rows.count == Settings.all.count)
+        for (setting, row) in zip(Settings.all, rows) {
+            #expect(row.hasPrefix("| `\(setting.option)` | \(setting.defaultText) |"))
+        }
+    }
+
+    @Test("the list of events names every event, and no other") func events() throws {
+        #expect(try names(in: "**Events**") == Event.knownTypes.sorted())
+    }
+
+    @Test("the list of actions names every action, and no other") func actions() throws {
+        #expect(try names(in: "**Actions**") == Action.knownNames.sorted())
+    }
+
+    @Test("the example of a scenario is the file that it says") func scenario() throws {
+        let file = repository.appending(path: "examples/saves-before-it-is-killed.yaml")
+        let example = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("```yaml\n\(example)```\n"))
+    }
+
+    /// The names in backquotes of the paragraph that begins so, after its first line, sorted.
+    private func names(in beginning: String) throws -> [String] {
+        let start = try #require(text.range(of: "\n\(beginning)"))
+        let paragraph = text[start.upperBound...].prefix(upTo: text[start.upperBound...].range(of: "\n\n")!.lowerBound)
+        let list = paragraph.drop { $0 != "\n" }
+        return list.split(separator: "`").map(String.init).filter { $0.first?.isLetter == true }.sorted()
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Logging
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Testing
+
+@testable import Greenroom
+
+/// A configuration read from arguments, as they stand on the command line, and an environment.
+func configuration(
+    _ arguments: [String] = [],
+    _ environment: [String: String] = [:]
+) throws -> ServerConfiguration {
+    let options = try ServeOptions.parse(arguments)
+    return try ServerConfiguration(from: SettingSource(arguments: options.given, environment: environment))
+}
+
+/// A logger that says nothing.
+let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+/// Runs a server on a free port as long as the body takes, then shuts it down gracefully and waits for its end.
+///
+/// - Parameters:
+///   - arguments: The options of `greenroom serve`, but for the port.
+///   - body: Is given the server's address, and a way to begin the shutdown early.
+func withServer(
+    _ arguments: [String] = [],
+    _ body: @escaping @Sendable (_ address: String, _ stop: @escaping @Sendable () -> Void) async throws -> Void
+) async throws {
+    let server = Server(try configuration(arguments + ["--port", "0"]), logger: quietLogger)
+    let (addresses, ready) = AsyncStream.makeStream(of: String.self)
+    try await testGracefulShutdown { trigger in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { ready.finish() }
+                try await server.run(stoppingOn: []) { ready.yield($0) }
+            }
+            group.addTask {
+                defer { trigger.triggerGracefulShutdown() }
+                for await address in addresses {
+                    try await body(address) { trigger.triggerGracefulShutdown() }
+                    return
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

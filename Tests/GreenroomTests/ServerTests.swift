@@ -1,0 +1,113 @@
+import AsyncHTTPClient
+import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import Greenroom
+
+@Suite("The server, put together") struct ServerTests {
+    @Test("it is ready when it says where it listens") func readiness() async throws {
+        try await withServer { address, _ in
+            #expect(address.hasPrefix("http://127.0.0.1:"))
+            try await ServerClient(address: address).checkReady(within: .seconds(10))
+        }
+    }
+
+    @Test(
+        "the demo device has Notes in front and Music suspended",
+        arguments: [(DemoDevice.notes, "active"), (DemoDevice.music, "suspended")]
+    )
+    func demo(bundleID: BundleID, state: String) async throws {
+        try await withServer(["--demo"]) { address, _ in
+            let path = ["v1", "devices", "demo", "apps", bundleID]
+            let app = try await ServerClient(address: address).send(.GET, path)
+            #expect(app.body["state"] == .string(state))
+        }
+    }
+
+    @Test("without --demo there is no device") func noDemo() async throws {
+        try await withServer { address, _ in
+            let answer = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            #expect(answer.body["devices"] == [])
+        }
+    }
+
+    @Test(
+        "a token is asked for when one is configured",
+        arguments: [(nil, 401), ("other-characters", 401), ("visible-characters", 200)] as [(String?, UInt)]
+    )
+    func token(token: String?, status: UInt) async throws {
+        try await withServer(["--token", "visible-characters"]) { address, _ in
+            let answer = try await ServerClient(address: address, token: token).send(.GET, ["v1", "devices"])
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test(
+        "limits of the configuration are those of the server",
+        arguments: [(["--max-devices", "1"], 507), (["--max-devices", "2"], 201)] as [([String], UInt)]
+    )
+    func limits(arguments: [String], status: UInt) async throws {
+        try await withServer(arguments) { address, _ in
+            let client = ServerClient(address: address)
+            let first = try await client.send(.POST, ["v1", "devices"], body: [:])
+            #expect(first.status == 201)
+            let second = try await client.send(.POST, ["v1", "devices"], body: [:])
+            #expect(second.status == status)
+        }
+    }
+
+    @Test("a wait in progress is answered when the shutdown begins, and the server ends") func shutdown() async throws {
+        try await withServer(["--demo"]) { address, stop in
+            let client = ServerClient(address: address)
+            let condition: Value = ["app": ["bundleID": .string(DemoDevice.music), "state": "active"]]
+            async let answer = client.send(
+                .POST,
+                ["v1", "devices", "demo", "wait"],
+                body: ["until": condition, "timeoutSeconds": 300]
+            )
+            // The shutdown begins only when the server knows of the wait: it then counts one that waits.
+            while try await waiters(address) == 0 { try Task.checkCancellation() }
+            stop()
+            let status = try await answer.status
+            #expect(status == 503)
+        }
+    }
+
+    /// The server's metrics.
+    private func metricsText(_ address: String) async throws -> String {
+        let request = HTTPClientRequest(url: address + "/metrics")
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+        return String(buffer: try await response.body.collect(upTo: 1_048_576))
+    }
+
+    /// How many wait, as the metrics tell it.
+    private func waiters(_ address: String) async throws -> Int {
+        let text = try await metricsText(address)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("greenroom_waiters ") })
+        return try #require(Int(line.split(separator: " ")[1]))
+    }
+
+    @Test("metrics tell about the host, the requests and the process") func metrics() async throws {
+        try await withServer(["--demo"]) { address, _ in
+            let client = ServerClient(address: address)
+            _ = try await client.send(.GET, ["v1", "devices", "demo"])
+            let text = try await metricsText(address)
+            #expect(text.contains("greenroom_devices 1"))
+            #expect(text.contains("greenroom_http_requests_total{"))
+            #expect(text.contains("process_uptime_seconds "))
+            for (label, help) in MetricsHelp.texts {
+                #expect(text.contains(help), "a metric \(label) is told about, and there is none")
+            }
+        }
+    }
+
+    @Test("a port that is in use is an error of the operating system") func portInUse() async throws {
+        try await withServer { address, _ in
+            let port = try #require(address.split(separator: ":").last)
+            let server = Server(try configuration(["--port", String(port)]), logger: quietLogger)
+            await #expect(throws: IOError.self) { try await server.run(stoppingOn: []) { _ in } }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import Greenroom
+
+private let passing = """
+    scenario: passes
+    apps: [{bundleID: com.example.notes}]
+    steps:
+      - send: {type: app.launch, bundleID: com.example.notes}
+        states: {com.example.notes: active}
+    """
+
+private let failing = passing.replacing("active}", with: "suspended}")
+
+/// Runs a body with a folder that holds these files, by their paths in it.
+private func withFolder(_ files: [String: String], _ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "greenroom-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (path, text) in files {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    try await body(folder.path)
+}
+
+@Suite("greenroom test") struct TestCommandTests {
+    @Test("files are found in folders at any depth, in order, by their endings") func finding() async throws {
+        let files = ["b.yaml": "", "a/deep/c.json": "", "a/d.yml": "", "notes.txt": "", "a/x.yaml.bak": ""]
+        try await withFolder(files) { folder in
+            let found = try ScenarioFiles.find([folder])
+            #expect(found == ["a/d.yml", "a/deep/c.json", "b.yaml"].map { "\(folder)/\($0)" })
+            #expect(try ScenarioFiles.find(["\(folder)/notes.txt"]) == ["\(folder)/notes.txt"])
+        }
+    }
+
+    @Test("scenarios that pass end the command without an error") func passes() async throws {
+        try await withFolder(["passes.yaml": passing]) { folder in
+            try await TestCommand.parse([folder]).run()
+        }
+    }
+
+    @Test(
+        "the exit code says what was wrong",
+        arguments: [
+            (["fails.yaml": failing], 1),
+            (["passes.yaml": passing, "fails.yaml": failing], 1),
+            (["broken.yaml": "scenario: [", "passes.yaml": passing], 64),
+            (["unknown-field.yaml": passing + "\n    surprise: 1"], 64),
+            (["empty.yaml": ""], 64),
+            (["notes.txt": "no scenario here"], 64),
+        ] as [([String: String], Int32)]
+    )
+    func exitCodes(files: [String: String], code: Int32) async throws {
+        try await withFolder(files) { folder in
+            let command = try TestCommand.parse([folder])
+            await #expect(throws: ExitCode(code)) { try await command.run() }
+        }
+    }
+
+    @Test("a file that is not there, or a server that does not answer, ends the command") func missing() async throws {
+        let nowhere = try TestCommand.parse(["/nowhere/at/all.yaml"])
+        await #expect(throws: ExitCode(64)) { try await nowhere.run() }
+        try await withFolder(["passes.yaml": passing]) { folder in
+            let unreachable = try TestCommand.parse(["--server", "http://127.0.0.1:1", folder])
+            await #expect(throws: ExitCode(1)) { try await unreachable.run() }
+        }
+    }
+
+    @Test("health says yes to a server that is ready, and no to one that is not there") func health() async throws {
+        try await withServer { address, _ in
+            try await HealthCommand.parse(["--url", address]).run()
+            try await HealthCommand.parse(["--url", address + "/"]).run()
+        }
+        let gone = try HealthCommand.parse(["--url", "http://127.0.0.1:1"])
+        await #expect(throws: ExitCode(1)) { try await gone.run() }
+    }
+}

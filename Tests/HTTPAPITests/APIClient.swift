@@ -1,0 +1,145 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LifecycleKernel
+import Logging
+import Metrics
+import NIOCore
+import Testing
+import WireFormat
+
+/// A service of its own for one test, and a client that speaks to it.
+struct APIClient: Sendable {
+    let client: any TestClientProtocol
+    let registry: DeviceRegistry
+
+    /// Runs a test against a fresh service.
+    static func run<Result: Sendable>(
+        _ setup: TestingSetup = .router,
+        settings: HTTPServerSettings = HTTPServerSettings(),
+        limits: HostLimits = HostLimits(),
+        wall: any WallClock = HandMovedClock(),
+        readiness: Readiness = .ready,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        _ test: @Sendable (APIClient) async throws -> Result
+    ) async throws -> Result {
+        let registry = DeviceRegistry(limits: limits, wall: wall)
+        let dependencies = APIDependencies(
+            registry: registry,
+            version: ServiceVersion(service: "1.2.3", kernel: "7"),
+            readiness: { readiness },
+            metricsText: { "# TYPE up gauge\nup 1\n" },
+            metricsFactory: metrics
+        )
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try await makeApplication(dependencies, settings: settings, logger: logger).test(setup) { client in
+            try await test(APIClient(client: client, registry: registry))
+        }
+    }
+
+    // MARK: Requests
+
+    /// Sends a request; a body without a content type is JSON.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> APIAnswer {
+        try await send(method, path, bytes: body.map { Array($0.utf8) }, headers: headers)
+    }
+
+    /// Sends a request whose body need not be text.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        bytes: [UInt8]?,
+        headers: HTTPFields = [:]
+    ) async throws -> APIAnswer {
+        var headers = headers
+        if bytes != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        let response = try await client.executeRequest(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: bytes.map { ByteBuffer(bytes: $0) }
+        )
+        return APIAnswer(response)
+    }
+
+    func get(_ path: String, headers: HTTPFields = [:]) async throws -> APIAnswer {
+        try await send(.get, path, headers: headers)
+    }
+
+    func post(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> APIAnswer {
+        try await send(.post, path, body, headers: headers)
+    }
+
+    // MARK: What many tests begin with
+
+    static let notes = "com.example.notes"
+
+    /// Makes the device `phone`, its clock a manual one, with the app Notes.
+    func makePhone(lifecycle: String = "appDelegate", driver: String = "simulated") async throws {
+        let app = #"{"bundleID": "\#(Self.notes)", "lifecycle": "\#(lifecycle)", "driver": "\#(driver)"}"#
+        let answer = try await post("/v1/devices", #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#)
+        try #require(answer.status == 201)
+    }
+
+    /// Makes the device `phone` with Notes in front.
+    func makePhoneWithNotesInFront() async throws {
+        try await makePhone()
+        let answer = try await post("/v1/devices/phone/events", Self.launch)
+        try #require(answer.status == 200)
+    }
+
+    static let launch = #"{"type": "app.launch", "bundleID": "\#(notes)"}"#
+    static let home = #"{"type": "device.home"}"#
+}
+
+/// What the service answered.
+struct APIAnswer: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    let text: String
+
+    init(_ response: TestResponse) {
+        status = response.status.code
+        headers = response.headers
+        text = String(buffer: response.body)
+    }
+
+    /// The body as JSON; null when it is none.
+    var json: Value { (try? JSONText.parse(text.utf8)) ?? .null }
+
+    /// A member of the body, such as `records` of `records[0].kind`.
+    subscript(name: String) -> Value? { json[name] }
+
+    /// The elements of a member that is an array.
+    func list(_ name: String) -> [Value] { json[name]?.elements ?? [] }
+
+    /// The code of the problem; nil when the answer is none.
+    var code: String? {
+        headers[.contentType] == "application/problem+json" ? json["code"]?.text : nil
+    }
+
+    /// The sequence in the entity tag.
+    var tag: String? { headers[.eTag] }
+}
+
+extension Value {
+    /// The elements of an array.
+    var elements: [Value]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// A string.
+    var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+}

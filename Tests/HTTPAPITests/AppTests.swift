@@ -1,0 +1,112 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+
+@Suite("Apps")
+struct AppTests {
+    private let path = "/v1/devices/phone/apps/com.example.mail"
+
+    @Test("An app is installed with 201 and updated with 200")
+    func install() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let installed = try await api.send(.put, path, #"{"name": "Mail", "version": "1.0"}"#)
+            #expect(installed.status == 201)
+            #expect(installed.headers[.location] == path)
+            #expect(installed.json.matches(["bundleID": "com.example.mail", "name": "Mail", "state": "notRunning"]))
+            let updated = try await api.send(.put, path, #"{"bundleID": "com.example.mail", "version": "1.1"}"#)
+            #expect(updated.status == 200)
+            #expect(updated.headers[.location] == nil)
+            #expect(updated["version"] == "1.1")
+            let read = try await api.get(path)
+            #expect(read.json == updated.json)
+            #expect(read.tag == updated.tag)
+        }
+    }
+
+    @Test("An app needs no body at all")
+    func installWithoutBody() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            #expect(try await api.send(.put, path).status == 201)
+        }
+    }
+
+    @Test("The keys of an Info.plist that the model ignores are named")
+    func ignoredKeys() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let body = #"{"infoPlist": {"UIBackgroundModes": ["audio"], "CFBundleDisplayName": "Mail", "A": 1}}"#
+            let answer = try await api.send(.put, path, body)
+            #expect(answer["ignoredInfoPlistKeys"] == ["A", "CFBundleDisplayName"])
+        }
+    }
+
+    @Test("Updating an app that runs kills it")
+    func updateRunning() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let answer = try await api.send(.put, "/v1/devices/phone/apps/com.example.notes", "{}")
+            #expect(answer["lastExit"]?["reason"] == "appUpdate")
+        }
+    }
+
+    @Test(
+        "An app that cannot be installed is refused",
+        arguments: [
+            ("com.example.mail", #"{"bundleID": "com.example.other"}"#, "invalid-value", "bundleID"),
+            ("com.example.mail", #"{"bundelID": "com.example.mail"}"#, "unknown-field", "bundelID"),
+            ("com.example.mail", #"{"footprintBytes": -1}"#, "invalid-value", "footprintBytes"),
+            ("com.example.mail", #"{"footprintBytes": 1e300}"#, "invalid-value", "footprintBytes"),
+            ("com.example.mail", #"{"lifecycle": "swiftUI"}"#, "invalid-value", "lifecycle"),
+            ("com.example.mail", #"{"behavior": {"noSuchHandler": []}}"#, nil, nil),
+            ("com.example.mail", "[]", "invalid-value", nil), ("com.example.mail", "7", "invalid-value", nil),
+            ("a%20b", "{}", "invalid-value", "bundleID"), ("%C3%A4", "{}", "invalid-value", "bundleID"),
+            (String(repeating: "a", count: 156), "{}", "invalid-value", "bundleID"),
+        ] as [(String, String, String?, String?)]
+    )
+    func refused(bundleID: String, body: String, code: String?, field: String?) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.send(.put, "/v1/devices/phone/apps/\(bundleID)", body)
+            #expect(answer.status == 422)
+            #expect(answer.code != nil)
+            if let code { #expect(answer.code == code) }
+            if let field { #expect(answer["field"]?.text == field) }
+            #expect(try await api.get("/v1/devices/phone/apps").list("apps").count == 1)
+        }
+    }
+
+    @Test("A bundle identifier may be as long as Apple allows")
+    func longBundleID() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let bundleID = String(repeating: "a", count: 155)
+            #expect(try await api.send(.put, "/v1/devices/phone/apps/\(bundleID)", "{}").status == 201)
+        }
+    }
+
+    @Test("An app that was uninstalled is gone")
+    func uninstall() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            #expect(try await api.send(.delete, "/v1/devices/phone/apps/com.example.notes").status == 204)
+            #expect(try await api.get("/v1/devices/phone/apps/com.example.notes").code == "unknown-app")
+            #expect(try await api.send(.delete, "/v1/devices/phone/apps/com.example.notes").code == "unknown-app")
+        }
+    }
+
+    @Test("More apps than a device takes are refused")
+    func tooManyApps() async throws {
+        var limits = HostLimits()
+        limits.appsPerDevice = 1
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhone()
+            let answer = try await api.send(.put, path, "{}")
+            #expect(answer.status == 409)
+            #expect(answer.code == "limit-reached")
+        }
+    }
+}

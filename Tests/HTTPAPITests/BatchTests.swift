@@ -1,0 +1,152 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+import WireFormat
+
+@Suite("Batches")
+struct BatchTests {
+    private func verdicts(_ api: APIClient, _ body: String) async throws -> [Value] {
+        let answer = try await api.post("/v1/batch", body, headers: [.contentType: "application/x-ndjson"])
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "application/x-ndjson")
+        return try answer.text.split(separator: "\n").map { try JSONText.parse($0.utf8) }
+    }
+
+    @Test("Each line gets its verdict, in order, and a bad one harms no other")
+    func badLines() async throws {
+        var settings = HTTPServerSettings()
+        settings.batchLineLimit = 200
+        try await APIClient.run(settings: settings) { api in
+            try await api.makePhone()
+            let lines = [
+                #"{"device": "phone", "event": \#(APIClient.launch)}"#,
+                "not json",
+                "",
+                #"{"device": "nobody", "event": {"type": "device.home"}}"#,
+                #"{"device": "phone", "event": {"type": "device.shake"}}"#,
+                #"{"device": "phone", "event": {"type": "device.answerCall"}}"#,
+                #"{"device": "phone"}"#,
+                #"{"device": "phone", "event": {"type": "device.home"}, "extra": 1}"#,
+                String(repeating: "x", count: 201),
+                #"{"device": "phone", "event": {"type": "device.home"}}"#,
+            ]
+            let found = try await verdicts(api, lines.joined(separator: "\n"))
+            #expect(found.map { $0["line"]?.whole } == [1, 2, 4, 5, 6, 7, 8, 9, 10])
+            #expect(found.map { $0["status"]?.whole } == [200, 400, 404, 422, 409, 422, 422, 413, 200])
+            let codes = found.map { $0["problem"]?["code"]?.text }
+            #expect(
+                codes == [
+                    nil, "malformed-body", "unknown-device", "unknown-event", "not-possible-now", "missing-field",
+                    "unknown-field", "too-large", nil,
+                ]
+            )
+            #expect(found.last?["apps"]?.elements?.first?["state"] == "background")
+            #expect(found[3]["problem"]?["field"] == "event.type")
+        }
+    }
+
+    @Test("A batch has no limit of its own, and neither has its answer")
+    func long() async throws {
+        var settings = HTTPServerSettings()
+        settings.bodyLimit = 1_000
+        try await APIClient.run(settings: settings) { api in
+            try await api.makeSmallPhone()
+            let line = #"{"device":"phone","event":{"type":"device.home"}}"# + "\r\n"
+            let found = try await verdicts(api, String(repeating: line, count: 2_000))
+            #expect(found.count == 2_000)
+            #expect(found.allSatisfy { $0["status"] == 200 })
+            let sequences = found.compactMap { $0["sequence"]?.whole }
+            #expect(sequences == sequences.sorted())
+        }
+    }
+
+    @Test("An empty batch has no verdicts", arguments: ["", "\n\n", " \n"])
+    func empty(body: String) async throws {
+        try await APIClient.run { api in
+            let found = try await verdicts(api, body)
+            #expect(found.isEmpty)
+        }
+    }
+
+    @Test("A batch is lines of JSON, and nothing else")
+    func mediaType() async throws {
+        try await APIClient.run { api in
+            let answer = try await api.post("/v1/batch", "{}")
+            #expect(answer.status == 415)
+            #expect(answer["accepted"] == ["application/x-ndjson"])
+        }
+    }
+
+    @Test("A batch takes no idempotency key")
+    func key() async throws {
+        try await APIClient.run { api in
+            let answer = try await api.post(
+                "/v1/batch",
+                "",
+                headers: [.contentType: "application/x-ndjson", HTTPField.Name("Idempotency-Key")!: "k"]
+            )
+            #expect(answer.status == 422)
+            #expect(answer["field"] == "Idempotency-Key")
+        }
+    }
+}
+
+@Suite("Scenarios over HTTP")
+struct ScenarioTests {
+    private static let yaml = """
+        scenario: home-press
+        device: {rules: ios18}
+        apps: [{bundleID: com.example.notes, lifecycle: appDelegate}]
+        steps:
+          - send: {type: app.launch, bundleID: com.example.notes}
+          - send: {type: device.home}
+            states: {com.example.notes: STATE}
+        """
+    private static let json = """
+        {"scenario": "home-press", "device": {"rules": "ios18"},
+         "apps": [{"bundleID": "com.example.notes", "lifecycle": "appDelegate"}],
+         "steps": [{"send": {"type": "app.launch", "bundleID": "com.example.notes"}},
+                   {"send": {"type": "device.home"}, "states": {"com.example.notes": "STATE"}}]}
+        """
+
+    @Test(
+        "A scenario is carried out, in JSON and in YAML, and the verdict says whether it passed",
+        arguments: [
+            ("application/json", json), ("application/yaml", yaml), ("application/x-yaml", yaml), ("text/yaml", yaml),
+        ],
+        [("background", true), ("suspended", false)]
+    )
+    func run(form: (type: String, text: String), expected: (state: String, passed: Bool)) async throws {
+        try await APIClient.run { api in
+            let body = form.text.replacing("STATE", with: expected.state)
+            let answer = try await api.post("/v1/scenarios/run", body, headers: [.contentType: form.type])
+            #expect(answer.status == 200)
+            #expect(answer["scenario"] == "home-press")
+            #expect(answer["passed"] == .bool(expected.passed))
+            #expect(answer.list("steps").count == 2)
+            #expect(api.registry.deviceCount == 0)
+        }
+    }
+
+    @Test(
+        "A scenario that cannot be read is refused",
+        arguments: [
+            ("application/json", "{", 400, "malformed-body"), ("application/json", "", 400, "malformed-body"),
+            ("application/yaml", "scenario: [", 400, "malformed-body"),
+            ("application/json", #"{"scenario": "x", "steps": [{"jump": 1}]}"#, 422, nil),
+            ("application/json", #"{"scenario": "x", "steps": [], "colour": 1}"#, 422, nil),
+            ("text/html", "x", 415, "unsupported-media-type"),
+            ("application/yaml", String(repeating: "#", count: 300_000), 413, "too-large"),
+        ] as [(String, String, Int, String?)]
+    )
+    func refused(type: String, body: String, status: Int, code: String?) async throws {
+        try await APIClient.run { api in
+            let answer = try await api.post("/v1/scenarios/run", body, headers: [.contentType: type])
+            #expect(answer.status == status)
+            #expect(answer.code != nil)
+            if let code { #expect(answer.code == code) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+
+@Suite("Callbacks of attached apps")
+struct CallbackTests {
+    private let callbacks = "/v1/devices/phone/apps/com.example.notes/callbacks"
+
+    @Test("A callback is in flight until it is completed")
+    func completion() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone(driver: "attached")
+            #expect(try await api.get(callbacks + "?pending=true").list("callbacks").isEmpty)
+            _ = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            let pending = try await api.get(callbacks).list("callbacks")
+            let callback = try #require(pending.first)
+            #expect(pending.count == 1)
+            #expect(callback["bundleID"] == "com.example.notes")
+            #expect(callback["pid"] == 101)
+            #expect(callback["name"]?.text?.isEmpty == false)
+            let sequence = try #require(callback["sequence"]?.whole)
+            let path = "\(callbacks)/\(sequence)/complete"
+            let answer = try await api.post(
+                path,
+                #"{"actions": [{"action": "log", "message": "hello"}], "returns": true}"#
+            )
+            #expect(answer.status == 200)
+            let kinds = answer.list("records").map { $0["kind"] }
+            #expect(kinds.contains("log"))
+            #expect(kinds.contains("returned"))
+            let again = try await api.post(path, "{}")
+            #expect(again.status == 404)
+            #expect(again.code == "unknown-callback")
+        }
+    }
+
+    @Test("A completion needs no body")
+    func emptyCompletion() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone(driver: "attached")
+            _ = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            let pending = try await api.get(callbacks).list("callbacks")
+            let sequence = try #require(pending.first?["sequence"]?.whole)
+            #expect(try await api.send(.post, "\(callbacks)/\(sequence)/complete").status == 200)
+        }
+    }
+
+    @Test("Who polls for a callback hears of it at once")
+    func longPoll() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            try await api.makePhone(driver: "attached")
+            async let polling = api.get(callbacks + "?pending=true&waitSeconds=60")
+            while clock.sleeperCount == 0 { await Task.yield() }
+            _ = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            #expect(try await polling.list("callbacks").count == 1)
+        }
+    }
+
+    @Test("A poll ends when its time is over")
+    func pollTimeout() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            try await api.makePhone(driver: "attached")
+            async let polling = api.get(callbacks + "?waitSeconds=0.5")
+            while clock.sleeperCount == 0 { await Task.yield() }
+            clock.advance(by: .milliseconds(500))
+            let answer = try await polling
+            #expect(answer.status == 200)
+            #expect(answer.json == ["callbacks": [], "next": .null])
+        }
+    }
+
+    @Test(
+        "A poll that makes no sense is refused",
+        arguments: [
+            ("pending=false", "pending"), ("pending=yes", "pending"), ("waitSeconds=61", "waitSeconds"),
+            ("waitSeconds=-1", "waitSeconds"), ("waitSeconds=nan", "waitSeconds"),
+        ]
+    )
+    func badPoll(query: String, field: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get("\(callbacks)?\(query)")
+            #expect(answer.status == 422)
+            #expect(answer["field"]?.text == field)
+        }
+    }
+
+    @Test("An app that is not there has no callbacks")
+    func unknownApp() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            #expect(try await api.get("/v1/devices/phone/apps/nobody/callbacks").code == "unknown-app")
+        }
+    }
+}

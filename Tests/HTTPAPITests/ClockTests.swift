@@ -1,0 +1,198 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+
+@Suite("Clocks")
+struct ClockTests {
+    private let clock = "/v1/devices/phone/clock"
+    private let advance = "/v1/devices/phone/clock/advance"
+
+    @Test("A clock tells how it runs and what it shows")
+    func read() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get(clock)
+            let expected: Value = [
+                "mode": "manual", "paused": false, "now": "2026-01-01T00:00:00.000Z", "nextDeadline": .null,
+            ]
+            #expect(answer.json == expected)
+        }
+    }
+
+    @Test(
+        "A clock is changed",
+        arguments: [
+            (#"{"paused": true}"#, ["mode": "manual", "paused": true]),
+            (#"{"mode": "scaled", "rate": 60}"#, ["mode": "scaled", "rate": 60, "paused": false]),
+            (#"{"mode": "realtime"}"#, ["mode": "realtime", "paused": false]),
+        ] as [(String, Value)]
+    )
+    func change(body: String, expected: Value) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.send(.patch, clock, body)
+            #expect(answer.status == 200)
+            #expect(answer.json.matches(expected))
+            #expect(try await api.get(clock).json == answer.json)
+        }
+    }
+
+    @Test(
+        "A change that makes no sense is refused",
+        arguments: [
+            (#"{"mode": "backwards"}"#, "mode"), (#"{"rate": -1}"#, "rate"),
+            (#"{"mode": "manual", "rate": 2}"#, "rate"),
+            (#"{"now": "2026-01-01T00:00:00Z"}"#, "now"), (#"{"paused": 1}"#, "paused"),
+        ]
+    )
+    func badChange(body: String, field: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.send(.patch, clock, body)
+            #expect(answer.status == 422)
+            #expect(answer["field"]?.text == field)
+        }
+    }
+
+    @Test(
+        "An advance tells where it stopped and why",
+        arguments: [
+            (#"{"seconds": 2.5}"#, "reached", nil, "2026-01-01T00:00:02.500Z"),
+            (#"{"to": "2026-01-01T00:00:07.000Z"}"#, "reached", nil, "2026-01-01T00:00:07.000Z"),
+            (#"{"seconds": 0}"#, "reached", nil, "2026-01-01T00:00:00.000Z"),
+            (#"{"untilIdle": true}"#, "idle", nil, "2026-01-01T00:00:05.000Z"),
+            (
+                #"{"until": {"app": {"bundleID": "com.example.notes", "state": "suspended"}}}"#, "condition", true,
+                "2026-01-01T00:00:05.000Z"
+            ),
+            (
+                #"{"until": {"app": {"bundleID": "com.example.notes", "state": "active"}}, "limitSeconds": 60}"#,
+                "reached", false, "2026-01-01T00:01:00.000Z"
+            ),
+        ] as [(String, String, Bool?, String)]
+    )
+    func advances(body: String, stopped: String, met: Bool?, time: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            let answer = try await api.post(advance, body)
+            #expect(answer.status == 200)
+            #expect(answer["stopped"]?.text == stopped)
+            #expect(answer["met"] == met.map { .bool($0) })
+            #expect(answer["time"]?.text == time)
+            #expect(answer.list("records").first?["kind"] == "input")
+        }
+    }
+
+    @Test("An advance with too much to settle stops and says so")
+    func deadlineLimit() async throws {
+        var limits = HostLimits()
+        limits.deadlinesPerAdvance = 1
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhoneWithNotesInFront()
+            let tasks = (1...5).map {
+                #"{"action": "beginBackgroundTask", "name": "t\#($0)", "endsAfterSeconds": \#($0)}"#
+            }
+            _ = try await api.post(
+                "/v1/devices/phone/apps/com.example.notes/actions",
+                "[\(tasks.joined(separator: ","))]"
+            )
+            let answer = try await api.post(advance, #"{"seconds": 3600}"#)
+            #expect(answer.status == 200)
+            #expect(answer["stopped"] == "limit")
+        }
+    }
+}
+
+@Suite("Waiting")
+struct WaitTests {
+    private let wait = "/v1/devices/phone/wait"
+    private let suspended = #"{"app": {"bundleID": "com.example.notes", "state": "suspended"}}"#
+
+    @Test("What has happened since a sequence need not be waited for")
+    func alreadyMet() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let body =
+                #"{"until": {"record": {"kind": "callback", "name": "applicationDidBecomeActive(_:)"}}, "after": 0}"#
+            let answer = try await api.post(wait, body)
+            #expect(answer.status == 200)
+            #expect(answer["met"] == true)
+            #expect(answer["record"]?["name"] == "applicationDidBecomeActive(_:)")
+        }
+    }
+
+    @Test("A wait that looks once tells what came nearest")
+    func notMet() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let body = #"{"until": {"record": {"kind": "callback", "name": "none"}}, "after": 0, "timeoutSeconds": 0}"#
+            let answer = try await api.post(wait, body)
+            #expect(answer.status == 200)
+            #expect(answer["met"] == false)
+            #expect(answer.list("nearest").first?["kind"] == "callback")
+        }
+    }
+
+    @Test("A wait ends when what it waits for happens")
+    func metLater() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            try await api.makePhoneWithNotesInFront()
+            async let waiting = api.post(wait, #"{"until": \#(suspended), "timeoutSeconds": 300}"#)
+            while clock.sleeperCount == 0 { await Task.yield() }
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            _ = try await api.post("/v1/devices/phone/clock/advance", #"{"seconds": 10}"#)
+            let answer = try await waiting
+            #expect(answer["met"] == true)
+            #expect(answer["time"] == "2026-01-01T00:00:05.000Z" || answer["time"] == "2026-01-01T00:00:10.000Z")
+        }
+    }
+
+    @Test("A wait ends when its time is over")
+    func timeout() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            try await api.makePhone()
+            async let waiting = api.post(wait, #"{"until": \#(suspended), "timeoutSeconds": 5}"#)
+            while clock.sleeperCount == 0 { await Task.yield() }
+            clock.advance(by: .seconds(5))
+            #expect(try await waiting["met"] == false)
+        }
+    }
+
+    @Test("A wait that the shutdown ends is told so")
+    func shutdown() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            try await api.makePhone()
+            async let waiting = api.post(wait, #"{"until": \#(suspended)}"#)
+            while clock.sleeperCount == 0 { await Task.yield() }
+            await api.registry.beginShutdown()
+            let answer = try await waiting
+            #expect(answer.status == 503)
+            #expect(answer.code == "not-ready")
+            #expect(answer.headers[.retryAfter] != nil)
+        }
+    }
+
+    @Test("More waits than a device takes are refused with 503")
+    func tooManyWait() async throws {
+        let clock = HandMovedClock()
+        var limits = HostLimits()
+        limits.waitersPerDevice = 1
+        try await APIClient.run(limits: limits, wall: clock) { api in
+            try await api.makePhone()
+            async let waiting = api.post(wait, #"{"until": \#(suspended)}"#)
+            while clock.sleeperCount == 0 { await Task.yield() }
+            let answer = try await api.post(wait, #"{"until": \#(suspended)}"#)
+            #expect(answer.status == 503)
+            #expect(answer.code == "overloaded")
+            #expect(answer.headers[.retryAfter] != nil)
+            await api.registry.beginShutdown()
+            _ = try await waiting
+        }
+    }
+}

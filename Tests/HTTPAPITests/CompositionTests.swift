@@ -1,0 +1,65 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LifecycleKernel
+import Logging
+import NIOCore
+import Testing
+import WireFormat
+
+@testable import HTTPAPI
+
+@Suite("Failures inside the service")
+struct InternalFailureTests {
+    private struct Secret: Error {
+        let password = "hunter2"
+    }
+
+    @Test("A failure inside is a 500 that says where to look, and nothing of the failure itself")
+    func nothingLeaks() async throws {
+        let router = Router(context: APIRequestContext.self)
+        router.addMiddleware { ProblemMiddleware(routes: RouteTable([])) }
+        router.get("/fails") { _, _ -> Response in throw Secret() }
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        try await Application(router: router, logger: logger).test(.router) { client in
+            let answer = APIAnswer(
+                try await client.executeRequest(uri: "/fails", method: .get, headers: [:], body: nil)
+            )
+            #expect(answer.status == 500)
+            #expect(answer.code == "internal")
+            #expect(!answer.text.contains("Secret"))
+            #expect(!answer.text.contains("hunter2"))
+        }
+    }
+}
+
+@Suite("Composition")
+struct CompositionTests {
+    private let dependencies = APIDependencies(
+        registry: DeviceRegistry(),
+        version: ServiceVersion(service: "1", kernel: "1"),
+        readiness: { .ready },
+        metricsText: { "" }
+    )
+
+    @Test("The server takes its settings over")
+    func settings() {
+        var settings = HTTPServerSettings()
+        settings.port = 0
+        settings.backlog = 17
+        let application = makeApplication(dependencies, settings: settings, logger: Logger(label: "test"))
+        #expect(application.configuration.address == .hostname("127.0.0.1", port: 0))
+        #expect(application.configuration.backlog == 17)
+        #expect(application.configuration.availableConnectionsDelegate != nil)
+    }
+
+    @Test("No route is there twice, and only health and version are open")
+    func routes() {
+        let table = RouteTable.all(dependencies, HTTPServerSettings())
+        let names = table.routes.map { "\($0.method) \($0.path)" }
+        #expect(Set(names).count == names.count)
+        #expect(table.openPaths == ["/livez", "/readyz", "/version"])
+    }
+}

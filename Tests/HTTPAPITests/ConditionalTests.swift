@@ -1,0 +1,212 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Testing
+
+@Suite("Conditional requests")
+struct ConditionalTests {
+    private static let resources = [
+        "/v1/devices/phone", "/v1/devices/phone/clock", "/v1/devices/phone/apps", "/v1/devices/phone/processes",
+        "/v1/devices/phone/apps/com.example.notes", "/v1/devices/phone/processes/101", "/v1/devices/phone/timeline",
+    ]
+
+    @Test("A resource that has not changed is not sent again, and one that has is", arguments: resources)
+    func ifNoneMatch(path: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let first = try await api.get(path)
+            #expect(first.status == 200)
+            let tag = try #require(first.tag)
+            let same = try await api.get(path, headers: [.ifNoneMatch: tag])
+            #expect(same.status == 304)
+            #expect(same.text.isEmpty)
+            #expect(same.tag == tag)
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            let changed = try await api.get(path, headers: [.ifNoneMatch: tag])
+            #expect(changed.status == 200)
+            #expect(changed.tag != tag)
+        }
+    }
+
+    private static let changes: [(HTTPRequest.Method, String, String?)] = [
+        (.post, "/v1/devices/phone/events", APIClient.home),
+        (.post, "/v1/devices/phone/apps/com.example.notes/actions", #"{"action": "edit"}"#),
+        (.post, "/v1/devices/phone/clock/advance", #"{"seconds": 1}"#),
+        (.patch, "/v1/devices/phone/clock", #"{"paused": true}"#),
+        (.put, "/v1/devices/phone/apps/com.example.mail", "{}"),
+        (.delete, "/v1/devices/phone/apps/com.example.notes", nil),
+        (.delete, "/v1/devices/phone", nil),
+    ]
+
+    @Test("A change to a device that has moved is refused, and one to a device as expected is made", arguments: changes)
+    func ifMatch(method: HTTPRequest.Method, path: String, body: String?) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let tag = try #require(try await api.get("/v1/devices/phone").tag)
+            for wrong in ["\"1\"", "W/\(tag)", "nonsense"] {
+                let refused = try await api.send(method, path, body, headers: [.ifMatch: wrong])
+                #expect(refused.status == 412)
+                #expect(refused.code == "precondition-failed")
+            }
+            #expect(try await api.get("/v1/devices/phone").tag == tag)
+            let done = try await api.send(method, path, body, headers: [.ifMatch: tag])
+            #expect((200..<300).contains(done.status))
+        }
+    }
+
+    @Test("A star stands for any state of a device")
+    func ifMatchAny() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let answer = try await api.post("/v1/devices/phone/events", APIClient.home, headers: [.ifMatch: "*"])
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("Of several changes that expect the same state, one is made")
+    func ifMatchAtOnce() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let tag = try #require(try await api.get("/v1/devices/phone").tag)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let path = "/v1/devices/phone/apps/com.example.notes/actions"
+                        return try await api.post(path, #"{"action": "edit"}"#, headers: [.ifMatch: tag]).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [200] + Array(repeating: 412, count: 7))
+        }
+    }
+}
+
+@Suite("Idempotency keys")
+struct IdempotencyTests {
+    private let edit = #"{"action": "edit"}"#
+    private let actions = "/v1/devices/phone/apps/com.example.notes/actions"
+    private let key: HTTPFields = [HTTPField.Name("Idempotency-Key")!: "k-1"]
+
+    private func replayed(_ answer: APIAnswer) -> Bool {
+        answer.headers[HTTPField.Name("Idempotency-Replayed")!] == "true"
+    }
+
+    @Test("The same request again gets the first answer, and is not carried out again")
+    func replay() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let first = try await api.post(actions, edit, headers: key)
+            let again = try await api.post(actions, edit, headers: key)
+            #expect(first.status == 200)
+            #expect(!replayed(first))
+            #expect(again.status == 200)
+            #expect(replayed(again))
+            #expect(again.text == first.text)
+            #expect(again.tag == first.tag)
+            #expect(again.headers[.contentType] == first.headers[.contentType])
+            #expect(try await api.get("/v1/devices/phone/apps/com.example.notes")["unsavedChanges"] == 1)
+        }
+    }
+
+    @Test(
+        "Every request that does something takes a key",
+        arguments: [
+            ("/v1/devices/phone/events", APIClient.home), ("/v1/devices/phone/clock/advance", #"{"seconds": 1}"#),
+            ("/v1/devices/phone/wait", #"{"until": {"record": {}}, "timeoutSeconds": 0}"#),
+            ("/v1/scenarios/run", #"{"scenario": "x", "steps": [{"advance": 1}]}"#), ("/v1/devices", "{}"),
+        ]
+    )
+    func replayEverywhere(path: String, body: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let first = try await api.post(path, body, headers: key)
+            #expect((200..<300).contains(first.status))
+            let moved = try await api.get("/v1/devices/phone").tag
+            let again = try await api.post(path, body, headers: key)
+            #expect(replayed(again))
+            #expect(again.status == first.status)
+            #expect(again.text == first.text)
+            #expect(try await api.get("/v1/devices/phone").tag == moved)
+        }
+    }
+
+    @Test("A creation is replayed with its status and place")
+    func replayCreation() async throws {
+        try await APIClient.run { api in
+            let first = try await api.post("/v1/devices", "{}", headers: key)
+            let again = try await api.post("/v1/devices", "{}", headers: key)
+            #expect(again.status == 201)
+            #expect(again.headers[.location] == first.headers[.location])
+            #expect(api.registry.deviceCount == 1)
+        }
+    }
+
+    @Test(
+        "The same key with another body or path is refused",
+        arguments: [
+            ("/v1/devices/phone/apps/com.example.notes/actions", #"{"action": "save"}"#),
+            ("/v1/devices/phone/events", #"{"action": "edit"}"#),
+        ]
+    )
+    func conflict(path: String, body: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            _ = try await api.post(actions, edit, headers: key)
+            let answer = try await api.post(path, body, headers: key)
+            #expect(answer.status == 422)
+            #expect(answer.code == "idempotency-key-reused")
+        }
+    }
+
+    @Test("After a refusal the key is free again")
+    func refusalIsNotKept() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            #expect(try await api.post(actions, edit, headers: key).status == 409)
+            _ = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            let answer = try await api.post(actions, edit, headers: key)
+            #expect(answer.status == 200)
+            #expect(!replayed(answer))
+        }
+    }
+
+    @Test("The same request many times at once is carried out once")
+    func atOnce() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let answers = try await withThrowingTaskGroup(of: APIAnswer.self) { group in
+                for _ in 0..<8 { group.addTask { try await api.post(actions, edit, headers: key) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(answers.map(\.text)).count == 1)
+            #expect(answers.filter { !replayed($0) }.count == 1)
+            #expect(try await api.get("/v1/devices/phone/apps/com.example.notes")["unsavedChanges"] == 1)
+        }
+    }
+
+    @Test(
+        "A key is 1 to 255 visible ASCII characters",
+        arguments: ["", "a b", "ä", String(repeating: "k", count: 256)]
+    )
+    func badKey(key: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let answer = try await api.post(actions, edit, headers: [HTTPField.Name("Idempotency-Key")!: key])
+            #expect(answer.status == 422)
+            #expect(answer.code == "invalid-value")
+            #expect(answer["field"] == "Idempotency-Key")
+        }
+    }
+
+    @Test("The longest key is taken")
+    func longestKey() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let key = String(repeating: "~", count: 255)
+            #expect(try await api.post(actions, edit, headers: [HTTPField.Name("Idempotency-Key")!: key]).status == 200)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import MetricsTestKit
+import Testing
+
+@Suite("Metrics of requests")
+struct RequestMetricsTests {
+    private func count(_ metrics: TestMetrics, _ method: String, _ route: String, _ status: String) throws -> Int64 {
+        try metrics.expectCounter(
+            "greenroom.http.requests",
+            [("method", method), ("route", route), ("status", status)]
+        ).totalValue
+    }
+
+    @Test("Requests are counted by method, route and status, and never by id")
+    func counted() async throws {
+        let metrics = TestMetrics()
+        try await APIClient.run(metrics: metrics) { api in
+            try await api.makePhone()
+            for id in ["phone", "phone", "nobody"] { _ = try await api.get("/v1/devices/\(id)") }
+            _ = try await api.send(.put, "/v1/devices/phone/events")
+            for path in ["/nothing", "/nothing/else"] { _ = try await api.get(path) }
+            _ = try await api.send(HTTPRequest.Method("BREW")!, "/livez")
+            _ = try await api.post("/v1/batch", "x", headers: [.contentType: "application/x-ndjson"])
+        }
+        #expect(try count(metrics, "POST", "/v1/devices", "201") == 1)
+        #expect(try count(metrics, "GET", "/v1/devices/{device}", "200") == 2)
+        #expect(try count(metrics, "GET", "/v1/devices/{device}", "404") == 1)
+        #expect(try count(metrics, "PUT", "/v1/devices/{device}/events", "405") == 1)
+        #expect(try count(metrics, "GET", "unknown", "404") == 2)
+        #expect(try count(metrics, "other", "/livez", "405") == 1)
+        #expect(try count(metrics, "POST", "/v1/batch", "200") == 1)
+        let timer = try metrics.expectTimer(
+            "greenroom.http.request.duration",
+            [("method", "GET"), ("route", "/v1/devices/{device}")]
+        )
+        #expect(timer.values.count == 3)
+        #expect(timer.values.allSatisfy { $0 >= 0 })
+        #expect(try metrics.expectMeter("greenroom.http.requests.active").values.last == 0)
+    }
+}

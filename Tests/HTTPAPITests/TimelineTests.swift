@@ -1,0 +1,117 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+
+@Suite("Timelines")
+struct TimelineTests {
+    private let timeline = "/v1/devices/phone/timeline"
+
+    @Test("Records come oldest first, without gaps, page by page")
+    func pages() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            var sequences: [Int64] = []
+            var after: Int64? = 0
+            while let start = after {
+                let page = try await api.get("\(timeline)?after=\(start)&limit=3")
+                sequences += page.list("records").compactMap { $0["sequence"]?.whole }
+                #expect(page["oldest"] == 1)
+                after = page["next"]?.whole
+            }
+            #expect(sequences == Array(1...Int64(sequences.count)))
+            #expect(sequences.count > 3)
+            let whole = try await api.get(timeline)
+            #expect(whole["sequence"]?.whole == sequences.last)
+            #expect(whole["next"] == .null)
+        }
+    }
+
+    @Test("The tail is had with last")
+    func tail() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let whole = try await api.get(timeline).list("records")
+            #expect(try await api.get("\(timeline)?last=2").list("records") == Array(whole.suffix(2)))
+        }
+    }
+
+    @Test("Records are chosen by kind and by app")
+    func filters() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let kinds = try await api.get("\(timeline)?kind=callback,process").list("records").map { $0["kind"] }
+            #expect(Set(kinds) == ["callback", "process"])
+            #expect(try await api.get("\(timeline)?bundleID=com.example.mail").list("records").isEmpty)
+        }
+    }
+
+    @Test(
+        "A question that makes no sense is refused",
+        arguments: [
+            ("kind=nonsense", "kind"), ("kind=", "kind"), ("kind=callback,", "kind"), ("after=-1", "after"),
+            ("after=x", "after"), ("limit=0", "limit"), ("limit=1001", "limit"), ("last=0", "last"),
+            ("last=1001", "last"), ("last=5&limit=5", "limit"), ("after=1&after=2", "after"),
+            ("after=9223372036854775808", "after"), ("after=18446744073709551615", "after"),
+        ]
+    )
+    func refused(query: String, field: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get("\(timeline)?\(query)")
+            #expect(answer.status == 422)
+            #expect(answer.code == "invalid-value")
+            #expect(answer["field"]?.text == field)
+        }
+    }
+
+    @Test("A place that the timeline has not come to has no records", arguments: ["999999", "9223372036854775807"])
+    func beyondTheEnd(after: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get("\(timeline)?after=\(after)")
+            #expect(answer.status == 200)
+            #expect(answer.list("records").isEmpty)
+        }
+    }
+
+    @Test("Records that are no longer kept are gone, and the answer says where to go on")
+    func evicted() async throws {
+        var limits = HostLimits()
+        limits.recordsPerDevice = 4
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhoneWithNotesInFront()
+            let answer = try await api.get("\(timeline)?after=0")
+            #expect(answer.status == 410)
+            #expect(answer.code == "records-evicted")
+            let after = try #require(answer["accepted"]?.elements?.first?.text)
+            #expect(try await api.get("\(timeline)?after=\(after)").list("records").count == 4)
+        }
+    }
+
+    @Test("As text, each record is one line")
+    func text() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let records = try await api.get(timeline).list("records")
+            let answer = try await api.get(timeline, headers: [.accept: "text/plain"])
+            #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
+            #expect(answer.headers[.vary] == "Accept")
+            let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == records.count + 1)
+            #expect(lines.last == "")
+        }
+    }
+
+    @Test("There is no stream of events here")
+    func eventStream() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get(timeline, headers: [.accept: "text/event-stream"])
+            #expect(answer.status == 406)
+            #expect(answer.code == "not-acceptable")
+            #expect(answer["accepted"] == ["application/json", "text/plain"])
+        }
+    }
+}

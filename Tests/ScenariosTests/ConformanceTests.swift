@@ -1,0 +1,53 @@
+import Foundation
+import LifecycleKernel
+import Scenarios
+import Testing
+
+/// A scenario file of the folder `conformance`.
+struct ConformanceFile: CustomTestStringConvertible, Sendable {
+    let url: URL
+
+    var testDescription: String { url.deletingPathExtension().lastPathComponent }
+
+    /// The files of one folder, in the order of their names.
+    static func files(in folder: String) -> [ConformanceFile] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let directory = root.appending(path: "conformance").appending(path: folder)
+        let urls = try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+        let files = (urls ?? []).filter { $0.pathExtension == "yaml" }
+        return files.sorted { $0.lastPathComponent < $1.lastPathComponent }.map(ConformanceFile.init)
+    }
+
+    static let lifecycle = files(in: "lifecycle")
+
+    func scenario() throws -> Scenario {
+        let text = try String(contentsOf: url, encoding: .utf8)
+        return try ScenarioFile.parse(text: text, name: url.lastPathComponent)
+    }
+}
+
+@Suite struct ConformanceTests {
+    @Test func thereAreScenariosToRun() {
+        #expect(ConformanceFile.lifecycle.count >= 70)
+    }
+
+    @Test(arguments: ConformanceFile.lifecycle)
+    func everyScenarioOfTheLifeCycleHolds(file: ConformanceFile) async throws {
+        let scenario = try file.scenario()
+        #expect(scenario.name == file.testDescription)
+        let target = InProcessTarget()
+        let result = await ScenarioRunner.run(scenario, on: target)
+        #expect(result.passed, "\(result.report)")
+        await expectPatternsFitRecords(of: target)
+    }
+
+    /// What a record has, a pattern may ask for.
+    private func expectPatternsFitRecords(of target: InProcessTarget) async {
+        let records = await target.records(after: 0)
+        #expect(!records.isEmpty)
+        #expect(throws: Never.self) {
+            try Scenario(["scenario": "x", "steps": [["check": .null, "records": .array(records)]]])
+        }
+    }
+}

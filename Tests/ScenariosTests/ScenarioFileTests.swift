@@ -1,0 +1,187 @@
+import LifecycleKernel
+import Scenarios
+import Testing
+
+@Suite struct ScenarioFileTests {
+    private func parse(_ text: String) throws(ScenarioFileError) -> Scenario {
+        try ScenarioFile.parse(text: text, name: "test.yaml")
+    }
+
+    /// What is wrong with a text.
+    private func problem(_ text: String, format: ScenarioFile.Format = .yaml) -> ScenarioFileError? {
+        do throws(ScenarioFileError) {
+            _ = try ScenarioFile.parse(text: text, name: "test", format: format)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func everyPartOfAScenarioIsRead() throws {
+        let scenario = try parse(
+            """
+            scenario: everything
+            about: >-
+              A folded
+              text.
+            source: nowhere
+            device: {rules: ios18, seed: 7}
+            apps: [{bundleID: com.example.notes, version: 2.0}]
+            steps:
+              - send: {type: device.home}
+              - send: [{type: device.lock}, {type: device.unlock}]
+              - act: {bundleID: com.example.notes, action: save}
+              - act:
+                  - {bundleID: com.example.a, action: save}
+                  - {bundleID: com.example.a, action: exit}
+                  - {bundleID: com.example.b, action: save}
+              - advance: 0.5
+              - advanceUntil: {app: {bundleID: com.example.notes, state: suspended}}
+              - complete: {bundleID: com.example.a, callback: f, actions: [{action: save}], returns: false}
+              - install: {bundleID: com.example.a, version: 3}
+              - check:
+                callbacks: []
+                notifications: {com.example.a: [one, two]}
+                states: {com.example.a: active}
+                records: [{kind: exit}]
+                never: [{kind: log, message: boo}]
+                exit: {com.example.a: {reason: normal, code: 0x0}}
+                rejected: not-possible-now
+                process: {com.example.a: {pid: 101}}
+                vocabulary: {jsbox: [ready]}
+            """
+        )
+        #expect(scenario.name == "everything")
+        #expect(scenario.about == "A folded text.")
+        #expect(scenario.source == "nowhere")
+        #expect(scenario.device == ["rules": "ios18", "seed": 7])
+        #expect(scenario.apps == [["bundleID": "com.example.notes", "version": "2.0"]])
+        let deeds: [ScenarioStep.Deed] = scenario.steps.map(\.deed)
+        #expect(deeds.count == 9)
+        #expect(deeds[0] == .send([["type": "device.home"]]))
+        #expect(deeds[1] == .send([["type": "device.lock"], ["type": "device.unlock"]]))
+        #expect(deeds[4] == .advance(500))
+        #expect(deeds[5] == .advanceUntil(["app": ["bundleID": "com.example.notes", "state": "suspended"]]))
+        #expect(deeds[7] == .install(["bundleID": "com.example.a", "version": "3"]))
+        #expect(deeds[8] == .check)
+        guard case .act(let runs) = deeds[3], case .complete(let handler) = deeds[6] else {
+            Issue.record("act and complete are not where they were written")
+            return
+        }
+        #expect(runs.map(\.bundleID) == ["com.example.a", "com.example.b"])
+        #expect(runs[0].actions == [["action": "save"], ["action": "exit"]])
+        #expect(handler.callback == "f")
+        #expect(handler.actions == [["action": "save"]])
+        #expect(handler.returns == false)
+        try expectAllChecks(#require(scenario.steps.last).checks)
+    }
+
+    private func expectAllChecks(_ checks: StepChecks) {
+        #expect(checks.callbacks == .together([]))
+        #expect(checks.notifications == .byApp([.init(bundleID: "com.example.a", names: ["one", "two"])]))
+        #expect(checks.states == [.init(bundleID: "com.example.a", state: .active)])
+        #expect(checks.records == [["kind": "exit"]])
+        #expect(checks.never == [["kind": "log", "message": "boo"]])
+        #expect(checks.exit == [.init("com.example.a", ["reason": "normal", "code": "0x0"])])
+        #expect(checks.rejected == "not-possible-now")
+        #expect(checks.process == [.init("com.example.a", ["pid": 101])])
+        #expect(checks.vocabulary == [.init(framework: "jsbox", words: ["ready"])])
+    }
+
+    @Test func theSameScenarioInJSONIsTheSame() throws {
+        let json = #"{"scenario": "\ud83c\udfad", "steps": [{"advance": 5, "callbacks": []}]}"#
+        let scenario = try ScenarioFile.parse(text: json, name: "test.json")
+        #expect(try scenario == parse("scenario: 🎭\nsteps:\n- {advance: 5, callbacks: []}"))
+    }
+
+    static let wrongFields: [(yaml: String, field: String?, code: Rejection.Code)] = [
+        ("steps: [{check: }]", "scenario", .missingField),
+        ("scenario: x", "steps", .missingField),
+        ("{scenario: x, steps: []}", "steps", .invalidValue),
+        ("{scenario: x, steps: {}}", "steps", .invalidValue),
+        ("{scenario: 5, steps: [{check: }]}", "scenario", .invalidValue),
+        ("{scenario: x, step: [], steps: [{check: }]}", "step", .unknownField),
+        ("{scenario: x, device: ios18, steps: [{check: }]}", "device", .invalidValue),
+        ("{scenario: x, apps: [notes], steps: [{check: }]}", "apps[0]", .invalidValue),
+        ("{scenario: x, apps: {}, steps: [{check: }]}", "apps", .invalidValue),
+        ("[]", nil, .invalidValue),
+        ("just text", nil, .invalidValue),
+    ]
+
+    @Test(arguments: wrongFields)
+    func aFieldOfTheFileThatIsWrongIsNamed(yaml: String, field: String?, code: Rejection.Code) {
+        let rejection = problem(yaml)?.rejection
+        #expect(rejection?.code == code)
+        #expect(rejection?.field == field)
+    }
+
+    static let wrongSteps: [(yaml: String, field: String, code: Rejection.Code)] = [
+        ("{}", "steps[1]", .missingField),
+        ("{callbacks: []}", "steps[1]", .missingField),
+        ("{send: {type: device.home}, advance: 5}", "steps[1].advance", .invalidValue),
+        ("home", "steps[1]", .invalidValue),
+        ("{send: }", "steps[1].send", .invalidValue),
+        ("{send: []}", "steps[1].send", .invalidValue),
+        ("{send: [home]}", "steps[1].send[0]", .invalidValue),
+        ("{act: {action: save}}", "steps[1].act[0].bundleID", .missingField),
+        ("{advance: soon}", "steps[1].advance", .invalidValue),
+        ("{advance: -1}", "steps[1].advance", .invalidValue),
+        ("{advance: 1e300}", "steps[1].advance", .invalidValue),
+        ("{advance: }", "steps[1].advance", .missingField),
+        ("{advanceUntil: 5}", "steps[1].advanceUntil", .invalidValue),
+        ("{complete: {bundleID: com.example.a}}", "steps[1].complete.callback", .missingField),
+        ("{complete: {bundleID: a, callback: f, then: x}}", "steps[1].complete.then", .unknownField),
+        ("{complete: {bundleID: a, callback: f, actions: [save]}}", "steps[1].complete.actions[0]", .invalidValue),
+        ("{install: notes}", "steps[1].install", .invalidValue),
+        ("{check: {states: {}}}", "steps[1].check.states", .unknownField),
+        ("{check: , state: {a: active}}", "steps[1].state", .unknownField),
+        ("{check: , callbacks: }", "steps[1].callbacks", .invalidValue),
+        ("{check: , callbacks: one}", "steps[1].callbacks", .invalidValue),
+        ("{check: , callbacks: [5]}", "steps[1].callbacks", .invalidValue),
+        ("{check: , callbacks: {com.example.a: one}}", "steps[1].callbacks.com.example.a", .invalidValue),
+        ("{check: , notifications: {com example: []}}", "steps[1].notifications", .invalidValue),
+        ("{check: , states: {com.example.a: sleeping}}", "steps[1].states.com.example.a", .invalidValue),
+        ("{check: , states: [active]}", "steps[1].states", .invalidValue),
+        ("{check: , states: {}}", "steps[1].states", .invalidValue),
+        ("{check: , records: []}", "steps[1].records", .invalidValue),
+        ("{check: , records: {kind: exit}}", "steps[1].records", .invalidValue),
+        ("{check: , records: [{kind: leave}]}", "steps[1].records[0].kind", .invalidValue),
+        ("{check: , never: [{}]}", "steps[1].never[0]", .invalidValue),
+        ("{check: , never: [{knd: exit}]}", "steps[1].never[0].knd", .unknownField),
+        ("{check: , never: [{kind: exit, limitSeconds: 5}]}", "steps[1].never[0].limitSeconds", .unknownField),
+        ("{check: , never: [{kind: callback, name: didSleep}]}", "steps[1].never[0].name", .invalidValue),
+        ("{check: , exit: {com.example.a: normal}}", "steps[1].exit.com.example.a", .invalidValue),
+        ("{check: , rejected: [x]}", "steps[1].rejected", .invalidValue),
+        ("{check: , rejected: ''}", "steps[1].rejected", .invalidValue),
+        ("{check: , process: 101}", "steps[1].process", .invalidValue),
+        ("{check: , vocabulary: {jsbox: ready}}", "steps[1].vocabulary.jsbox", .invalidValue),
+    ]
+
+    @Test(arguments: wrongSteps)
+    func aFieldOfAStepThatIsWrongIsNamed(yaml: String, field: String, code: Rejection.Code) {
+        let rejection = problem("scenario: x\nsteps:\n- check:\n- \(yaml)\n")?.rejection
+        #expect(rejection?.code == code)
+        #expect(rejection?.field == field)
+    }
+
+    @Test func aProblemNamesFileFieldAndWhatIsAccepted() {
+        let text = "scenario: x\nsteps:\n- {check: , states: {com.example.a: asleep}}"
+        #expect(
+            problem(text)?.description
+                == "test: steps[0].states.com.example.a must be a state, and is \"asleep\". "
+                + "Accepted: notRunning, inactive, active, background, suspended, terminated."
+        )
+    }
+
+    @Test func aStepWithManyThingsToDoSaysWhichOnesItMayDo() {
+        let rejection = problem("scenario: x\nsteps: [{states: {a: active}}]")?.rejection
+        #expect(rejection?.accepted == ["send", "act", "advance", "advanceUntil", "complete", "install", "check"])
+    }
+
+    @Test func thereAreLimitsToStepsAndApps() {
+        let steps = String(repeating: "{check: }, ", count: 1_001)
+        #expect(problem("{scenario: x, steps: [\(steps)]}")?.rejection.field == "steps")
+        let apps = String(repeating: "{}, ", count: 101)
+        #expect(problem("{scenario: x, apps: [\(apps)], steps: [{check: }]}")?.rejection.field == "apps")
+    }
+}

@@ -1,0 +1,72 @@
+import LifecycleKernel
+import Scenarios
+
+/// A target whose answers are written down beforehand: every deed is accepted or refused, and causes the records given.
+actor ScriptedTarget: ScenarioTarget {
+    private let script: Script
+    private(set) var deeds: [String] = []
+    private var timeline: [Value] = [["sequence": 1, "kind": "input"]]
+
+    /// What the target answers.
+    struct Script: Sendable {
+        var records: [Value] = []
+        var refusal: ScenarioRejection?
+        var refusesDevice = false
+        var isConditionMet = true
+        var apps: [String: Value] = [:]
+        var processes: [Value] = []
+        var pending: [Value] = []
+        var words: [String]?
+    }
+
+    init(_ script: Script) {
+        self.script = script
+    }
+
+    private func carryOut(_ deed: String) throws {
+        deeds.append(deed)
+        if let refusal = script.refusal { throw refusal }
+        for record in script.records {
+            guard case .object(let members) = record else { continue }
+            let sequence = Value.Member("sequence", .integer(Int64(timeline.count + 1)))
+            timeline.append(.object([sequence] + members))
+        }
+    }
+
+    func createDevice(_ settings: Value) throws {
+        deeds.append("device \(settings["clock"]?["mode"] == "manual" ? "manual" : "other")")
+        if script.refusesDevice { throw ScenarioRejection(code: "unknown-rule", detail: "There is no such rule.") }
+    }
+
+    func install(_ app: Value) throws {
+        if deeds.count == 1 { deeds.append("install") } else { try carryOut("install again") }
+    }
+
+    func send(_ events: [Value]) throws { try carryOut("send \(events.count)") }
+    func act(_ actions: [Value], as bundleID: BundleID) throws { try carryOut("act \(actions.count) \(bundleID)") }
+    func advance(by length: Milliseconds) throws { try carryOut("advance \(length)") }
+
+    func advance(until condition: Value) throws -> Bool {
+        try carryOut("advance until")
+        return script.isConditionMet
+    }
+
+    func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) throws {
+        try carryOut(
+            "complete \(callback) \(bundleID) returning \(completion["returns"] == false ? "false" : "nothing")"
+        )
+    }
+
+    func records(after sequence: Int64) -> [Value] { Array(timeline.dropFirst(Int(sequence))) }
+
+    func app(_ bundleID: BundleID) throws -> Value {
+        guard let app = script.apps[bundleID] else {
+            throw ScenarioRejection(code: "unknown-app", detail: "\(bundleID) is not installed.")
+        }
+        return app
+    }
+
+    func processes() -> [Value] { script.processes }
+    func pendingCallbacks(of bundleID: BundleID) -> [Value] { script.pending }
+    func vocabulary(_ framework: String, after sequence: Int64) -> [String]? { script.words }
+}

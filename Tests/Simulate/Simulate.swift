@@ -1,0 +1,28 @@
+import LifecycleKernel
+import Simulation
+
+/// Prints a digest of every random life from one seed to another, so that two processes can be compared byte for byte.
+@main
+struct Simulate {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst().compactMap(UInt64.init)
+        guard arguments.count == 2, arguments[0] <= arguments[1] else {
+            print("usage: simulate FIRST-SEED LAST-SEED")
+            return
+        }
+        for seed in arguments[0]...arguments[1] {
+            let timeline = Timeline(seed: seed, steps: 60)
+            print(seed, timeline.records.count, String(digest(timeline.records), radix: 16))
+            for violation in timeline.violations { print("  ", violation) }
+        }
+    }
+
+    /// FNV-1a over the records as they are written.
+    static func digest(_ records: [Record]) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for record in records {
+            for byte in String(describing: record.value).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        return hash
+    }
+}

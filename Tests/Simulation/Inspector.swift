@@ -1,0 +1,129 @@
+import LifecycleKernel
+
+/// Reads a timeline as it is written and says what cannot be.
+public struct Inspector {
+    let model: DeviceModel
+    /// What is wrong, in words.
+    public private(set) var violations: [String] = []
+    private var lastSequence: UInt64 = 0
+    private var lastTime = Instant.earliest
+    private var states: [ProcessID: ProcessState] = [:]
+    private var scenes: [ProcessID: [SceneNumber: SceneState]] = [:]
+    private var lastCallback: [ProcessID: UInt64] = [:]
+    private var hanging: Set<BundleID> = []
+
+    /// Starts with the first record of a device.
+    public init(model: DeviceModel) { self.model = model }
+
+    /// Reads what was written, and looks at the device after it.
+    public mutating func inspect(_ records: [Record], _ device: Device) {
+        for record in records { inspect(record) }
+        inspect(device)
+    }
+
+    private mutating func fail(_ record: Record, _ what: String) {
+        violations.append("#\(record.sequence) \(record.body): \(what)")
+    }
+
+    private mutating func inspect(_ record: Record) {
+        if record.sequence != lastSequence + 1 { fail(record, "follows \(lastSequence)") }
+        if record.time < lastTime { fail(record, "time went back") }
+        if record.cause > record.sequence || record.cause == 0 { fail(record, "has the cause \(record.cause)") }
+        lastSequence = record.sequence
+        lastTime = record.time
+        inspectBody(record)
+    }
+
+    private mutating func inspectBody(_ record: Record) {
+        switch record.body {
+        case .process(let change): inspect(change, record)
+        case .scene(let from, let to): inspectScene(from, to, record)
+        case .callback(let callback):
+            guard let pid = record.pid else { return fail(record, "without a process") }
+            mustRun(record)
+            if callback.applicationState != states[pid] { fail(record, "in the state \(callback.applicationState)") }
+            lastCallback[pid] = record.sequence
+        case .returned(let callback, _, _):
+            guard let pid = record.pid else { return fail(record, "without a process") }
+            if lastCallback[pid] != callback { fail(record, "another callback began before it returned") }
+            mustRun(record)
+        case .notification, .log, .snapshot: mustRun(record)
+        case .assertion: mustRun(record)
+        case .exit:
+            if let pid = record.pid, states[pid] != .terminated { fail(record, "before its end") }
+        case .input(.action(let bundleID, .hang)): hanging.insert(bundleID)
+        case .input, .verdict, .finding, .memory, .dispatch: break
+        }
+    }
+
+    /// What is not running hears and does nothing.
+    private mutating func mustRun(_ record: Record) {
+        guard let pid = record.pid else { return fail(record, "without a process") }
+        switch states[pid] {
+        case .active, .inactive, .background: break
+        case .suspended, .terminated, .notRunning, nil:
+            fail(record, "while the process is \(states[pid].map(\.rawValue) ?? "unknown")")
+        }
+    }
+
+    // MARK: Transitions
+
+    private mutating func inspect(_ change: ProcessChange, _ record: Record) {
+        guard let pid = record.pid else { return fail(record, "without a process") }
+        if (states[pid] ?? .notRunning) != change.from { fail(record, "but it was \(String(describing: states[pid]))") }
+        if !LegalTransitions.process.contains(where: { $0 == (change.from, change.to) }) {
+            fail(record, "is not a transition of iOS")
+        }
+        states[pid] = change.to
+    }
+
+    private mutating func inspectScene(_ from: SceneState, _ to: SceneState, _ record: Record) {
+        guard let pid = record.pid, let scene = record.scene else { return fail(record, "without a scene") }
+        if (scenes[pid]?[scene] ?? .unattached) != from { fail(record, "but it was something else") }
+        if !LegalTransitions.scene.contains(where: { $0 == (from, to) }) { fail(record, "is not a transition of iOS") }
+        scenes[pid, default: [:]][scene] = to
+    }
+
+    // MARK: The device after an input
+
+    /// Who is active is in front; only a main thread that does not come to its callbacks shows an old state.
+    private mutating func inspectActiveApps(_ device: Device) {
+        for app in device.apps where app.state == .active && !device.appsInFront.contains(app.manifest.bundleID) {
+            let isBusy = app.pid.flatMap { device.process($0)?.callbackInFlight } != nil
+            if !isBusy, !hanging.contains(app.manifest.bundleID) {
+                violations.append("\(app.manifest.bundleID) is active and not in front")
+            }
+        }
+    }
+
+    private mutating func inspect(_ device: Device) {
+        if model == .iPhone, device.appsInFront.count > 1 { violations.append("two apps in front: \(device.appsInFront)") }
+        inspectActiveApps(device)
+        if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
+        for app in device.apps {
+            guard let pid = app.pid else { continue }
+            if states[pid] != app.state { violations.append("\(app.manifest.bundleID) is \(app.state), the records differ") }
+            if app.state == .suspended, let process = device.process(pid) {
+                if !process.assertions.isEmpty { violations.append("a suspended process holds an assertion") }
+                if process.callbackInFlight != nil { violations.append("a suspended process is in a callback") }
+            }
+        }
+    }
+}
+
+/// The transitions of facts 1.8: anything else must be unreachable.
+public enum LegalTransitions {
+    /// Transitions of a process.
+    public static let process: [(ProcessState, ProcessState)] = [
+        (.notRunning, .inactive), (.notRunning, .background), (.inactive, .active), (.active, .inactive),
+        (.inactive, .background), (.background, .inactive), (.background, .suspended), (.suspended, .background),
+        (.inactive, .terminated), (.active, .terminated), (.background, .terminated), (.suspended, .terminated),
+    ]
+
+    /// Transitions of a scene. A scene that connects for a user who has left goes to the background at once.
+    public static let scene: [(SceneState, SceneState)] = [
+        (.unattached, .foregroundInactive), (.unattached, .background), (.foregroundInactive, .foregroundActive),
+        (.foregroundActive, .foregroundInactive), (.foregroundInactive, .background),
+        (.background, .foregroundInactive), (.background, .unattached),
+    ]
+}

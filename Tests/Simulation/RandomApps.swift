@@ -1,0 +1,137 @@
+import LifecycleKernel
+
+/// Random devices, apps and behaviours: well-formed, and as odd as they may be.
+extension SplitMix {
+    /// A random device.
+    public mutating func deviceSettings() -> DeviceSettings {
+        var overrides: [RuleOverride] = []
+        func add(_ name: String, _ value: Value) {
+            if let override = try? RuleOverride(name: name, value: value, at: "") { overrides.append(override) }
+        }
+        if oneIn(3) { add("homeTransitionSeconds", pick([.number(0.6), 2])) }
+        if oneIn(6) { add("watchdogsEnabled", false) }
+        if oneIn(6) { add("suspendDelaySeconds", pick([0, 1, 20])) }
+        if oneIn(6) { add("backgroundTaskWarningSeconds", pick([0, 1, 60])) }
+        if oneIn(3) { add("maximumBackgroundTasks", 1) }
+        if oneIn(8) { add("ownAlertDeactivates", true) }
+        if oneIn(8) { add("forceQuitCallsWillTerminate", "never") }
+        return DeviceSettings(
+            model: pick([.iPhone, .iPhone, .iPad]),
+            profile: pick([.ios18, .ios18, .ios26, .documents, .ios12]),
+            overrides: overrides,
+            passcode: oneIn(2),
+            seed: next()
+        )
+    }
+
+    /// A random app.
+    public mutating func manifest(_ bundleID: BundleID) -> AppManifest {
+        AppManifest(
+            bundleID: bundleID,
+            lifecycle: pick([.appDelegate, .scenes, nil]),
+            driver: oneIn(4) ? .attached : .simulated,
+            infoPlist: InfoPlist(
+                backgroundModes: oneIn(4)
+                    ? []
+                    : [
+                        "audio", "location", "voip", "fetch", "processing", "remote-notification",
+                        "bluetooth-central",
+                    ],
+                permittedTaskIdentifiers: oneIn(2) ? ["t1", "t2"] : nil,
+                exitsOnSuspend: oneIn(8),
+                sceneManifest: oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
+                urlSchemes: oneIn(2) ? ["s" + bundleID.suffix(1)] : []
+            ),
+            footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,
+            purgeableBytes: oneIn(2) ? 1_000_000 : 0,
+            behavior: oneIn(3) ? AppBehavior() : behavior()
+        )
+    }
+
+    private mutating func behavior() -> AppBehavior {
+        var names: [CallbackName] = []
+        for _ in 0...below(4) {
+            let name = pick(CallbackName.allCases)
+            if !names.contains(name) { names.append(name) }
+        }
+        return AppBehavior(
+            handlers: names.map { name in
+                var entries: [AppBehavior.Entry] = []
+                for _ in 0...below(3) { entries.append(.act(action(), takes: oneIn(2) ? 0 : duration())) }
+                if oneIn(6) { entries.append(.returns(.bool(false))) }
+                if name == .didFinishLaunching {
+                    entries.insert(
+                        .act(.registerTask(identifier: "t1", hasExpirationHandler: oneIn(2)), takes: 0), at: 0)
+                }
+                return AppBehavior.Handler(name: name, entries: entries)
+            }
+        )
+    }
+
+    /// A random action.
+    public mutating func action() -> Action {
+        if oneIn(2) { return backgroundAction() }
+        let name = pick(["a", "b", "c"])
+        switch below(24) {
+        case 0...4:
+            return .beginBackgroundTask(
+                name: name, endsAfter: oneIn(3) ? duration() : nil, hasExpirationHandler: !oneIn(4))
+        case 5...7: return .endBackgroundTask(name: name)
+        case 8: return .work(cpu: duration())
+        case 9, 10: return .edit(count: 1 + below(3), scene: nil)
+        case 11, 12: return .save(count: oneIn(2) ? nil : 1)
+        case 13: return .log(message: name)
+        case 14: return .allocate(bytes: 1_000)
+        case 15: return .free(bytes: 1_000)
+        case 16...18:
+            return .requestSceneSession(scene: oneIn(2) ? nil : 1 + SceneNumber(below(4)), userActivity: nil)
+        case 19, 20: return .destroySceneSession(scene: 1 + SceneNumber(below(4)))
+        case 21: return oneIn(3) ? .crash(pick(CrashException.allCases)) : .log(message: "nearly")
+        case 22: return oneIn(3) ? .hang : .log(message: "nearly")
+        default: return oneIn(3) ? .exit : .log(message: "nearly")
+        }
+    }
+
+    private mutating func backgroundAction() -> Action {
+        switch below(26) {
+        case 0, 1: .completeFetch(.newData)
+        case 2: .completeTask(success: oneIn(2))
+        case 3, 4:
+            .submitTaskRequest(
+                TaskRequest(
+                    identifier: pick(["t1", "t2", "t3"]), kind: pick(TaskRequest.Kind.allCases),
+                    earliestBeginAfter: duration(), requiresNetworkConnectivity: oneIn(3),
+                    requiresExternalPower: oneIn(3)))
+        case 5: .cancelTaskRequest(identifier: pick(["t1", "t2"]))
+        case 6: oneIn(3) ? .registerTask(identifier: "t2", hasExpirationHandler: true) : .releaseFileLock
+        case 7, 8: .startTransfer(identifier: pick(["x", "y"]), bytes: 1, lasting: duration())
+        case 9: .completeURLSessionEvents
+        case 10, 11: .playAudio
+        case 12: .stopAudio
+        case 13, 14: .startLocation
+        case 15: .stopLocation
+        case 16: .monitorSignificantLocationChanges
+        case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
+        case 18: .reportIncomingCall
+        case 19: .holdFileLock
+        case 20: .releaseFileLock
+        case 21: .startActivity(name: "s", pick(Activity.allCases))
+        case 22: .stopActivity(name: "s")
+        case 23: .registerForRemoteNotifications
+        case 24: .setMinimumBackgroundFetchInterval(duration())
+        default: oneIn(2) ? .allocate(bytes: 1 << 30) : .free(bytes: 1 << 30)
+        }
+    }
+
+    /// A random length of time: often nothing or a round number, so that things fall together.
+    public mutating func duration() -> Milliseconds {
+        switch below(6) {
+        case 0: 0
+        case 1: Milliseconds(1 + below(3))
+        case 2: Milliseconds(1_000 * below(12))
+        case 3: 5_000
+        case 4: Milliseconds(below(40_000))
+        default: Milliseconds(100 * below(20))
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import LifecycleKernel
+
+/// Random inputs: legal, illegal, and about apps that are not there.
+extension SplitMix {
+    /// The apps of the simulation; the last is seldom installed.
+    public static let bundleIDs = ["app.a", "app.b", "app.c", "app.d"]
+
+    /// A random input for a device as it is.
+    public mutating func input(for device: Device) -> Input {
+        let bundleID = pick(Self.bundleIDs)
+        switch below(40) {
+        case 0...25: return .event(event(bundleID))
+        case 26...31: return .action(bundleID, action())
+        case 32...35: return completion(device, bundleID)
+        case 36: return .install(manifest(bundleID))
+        case 37: return oneIn(3) ? .uninstall(bundleID) : .install(manifest(bundleID))
+        case 38: return .clock(ClockChange(paused: oneIn(2)))
+        default: return .advance(oneIn(2) ? .by(duration()) : .untilIdle(limit: duration()))
+        }
+    }
+
+    private mutating func completion(_ device: Device, _ bundleID: BundleID) -> Input {
+        let pid = device.app(bundleID)?.pid
+        let pending = pid.flatMap { device.process($0)?.callbackInFlight?.sequence } ?? next() % 50
+        return .completion(
+            bundleID,
+            Completion(
+                callback: pending, actions: oneIn(3) ? [action()] : [], returns: oneIn(8) ? .bool(false) : nil)
+        )
+    }
+
+    private mutating func event(_ bundleID: BundleID) -> Event {
+        switch below(18) {
+        case 12...14: .wake(bundleID, wakeEvent())
+        case 15: .device(.condition(conditionEvent(bundleID)))
+        case 16: push(bundleID)
+        case 17: oneIn(2) ? .device(memoryEvent()) : .input(bundleID, .touch(target: pick(["view", "none"])))
+        case 0...3: .device(deviceEvent(bundleID))
+        case 4...7: .app(bundleID, appEvent())
+        case 8:
+            .openURL(
+                "s" + bundleID.suffix(1) + "://x", sourceApplication: nil, bundleID: oneIn(2) ? bundleID : nil)
+        case 9, 10: .scene(bundleID, sceneEvent())
+        default: push(bundleID)
+        }
+    }
+
+    private mutating func push(_ bundleID: BundleID) -> Event {
+        let payload: Value = pick([
+            ["x": 1], ["aps": ["alert": "hello"]], ["aps": ["content-available": 1]],
+            ["aps": ["content-available": 1]], ["aps": ["alert": "hello", "content-available": 1]],
+        ])
+        return .push(
+            RemoteNotification(
+                bundleID: bundleID, payload: payload, pushType: oneIn(2) ? .alert : .background,
+                priority: oneIn(4) ? 10 : 5))
+    }
+
+    private mutating func wakeEvent() -> WakeEvent {
+        switch below(10) {
+        case 0: .performFetch
+        case 1: .launchTask(pick(["t1", "t2"]))
+        case 2: .expireTask(pick(["t1", "t2"]))
+        case 3: .locationUpdate
+        case 4: .significantLocationChange
+        case 5: .region("home")
+        case 6: .bluetooth
+        case 7, 8: .voipPush
+        default: .finishTransfer(pick(["x", "y"]))
+        }
+    }
+
+    private mutating func conditionEvent(_ bundleID: BundleID) -> ConditionEvent {
+        switch below(10) {
+        case 0: .changeTime
+        case 1: .changeLocale(pick(["fr_FR", "en_US"]))
+        case 2: .rotate(pick(Orientation.allCases))
+        case 3: .setBattery(level: oneIn(2) ? below(1_001) : nil, isCharging: oneIn(2))
+        case 4: .setNetwork(pick(Network.allCases))
+        case 5: .setThermalState(pick(ThermalState.allCases))
+        case 6: .setLowPowerMode(oneIn(2))
+        case 7: .setBackgroundRefresh(oneIn(2), bundleID: oneIn(2) ? bundleID : nil)
+        default: .setIdle(oneIn(2))
+        }
+    }
+
+    private mutating func memoryEvent() -> DeviceEvent {
+        switch below(6) {
+        case 0, 1: .allocateSystemMemory(Int64(below(3)) << 30)
+        case 2, 3: .freeSystemMemory(Int64(below(3)) << 30)
+        case 4: .memoryWarning
+        default: oneIn(2) ? .interruptAudio : .resumeAudio
+        }
+    }
+
+    private mutating func deviceEvent(_ bundleID: BundleID) -> DeviceEvent {
+        switch below(30) {
+        case 0...4: .home
+        case 5: .openAppSwitcher
+        case 6, 7: .closeAppSwitcher(select: oneIn(2) ? bundleID : nil)
+        case 8, 9: .lock
+        case 10...12: .unlock
+        case 13: .openNotificationCenter
+        case 14: .closeNotificationCenter
+        case 15: .openControlCenter
+        case 16: .closeControlCenter
+        case 17: .beginSiri
+        case 18: .endSiri
+        case 19: .presentSystemAlert(pick(SystemAlert.allCases))
+        case 20, 21: .dismissSystemAlert
+        case 22: .incomingCall(pick(CallStyle.allCases))
+        case 23: .answerCall
+        case 24: .declineCall
+        case 25: .endCall
+        case 26: oneIn(8) ? .changeLanguage("fr") : .home
+        case 27: oneIn(8) ? .reboot : .unlock
+        case 28: oneIn(8) ? .powerOff : .powerOn
+        default: oneIn(8) ? .upgradeOS(pick(RuleProfile.allCases)) : .powerOn
+        }
+    }
+
+    private mutating func appEvent() -> AppEvent {
+        switch below(24) {
+        case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
+        case 9: .continueActivity(activityType: "t", webpageURL: nil)
+        case 10: .performShortcut(shortcutType: "s")
+        case 11: .tapNotification(notificationID: nil, actionIdentifier: nil)
+        case 12, 13: .forceQuit
+        case 14: oneIn(2) ? .crash(pick(CrashException.allCases), message: nil) : .launch(arguments: [])
+        case 15, 16: .terminate(pick(TerminationCause.allCases))
+        case 17: .suspend
+        case 18: .background
+        case 19: .changePermission("camera")
+        case 20: .presentAlert
+        case 21: .dismissAlert
+        case 22: .presentShareSheet
+        default: .dismissShareSheet
+        }
+    }
+
+    private mutating func sceneEvent() -> SceneEvent {
+        let number = SceneNumber(1 + below(4))
+        let placement = pick(SceneEvent.Placement.allCases)
+        switch below(5) {
+        case 0: return .create(configuration: nil, userActivity: oneIn(2) ? "u" : nil, placement: placement)
+        case 1: return .activate(number, placement: placement)
+        case 2: return .close(oneIn(3) ? nil : number)
+        case 3: return .disconnect(oneIn(3) ? nil : number)
+        default: return .background(oneIn(3) ? nil : number)
+        }
+    }
+}

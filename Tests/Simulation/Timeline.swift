@@ -1,0 +1,74 @@
+import LifecycleKernel
+
+/// One random life of a device.
+public struct Timeline: Sendable {
+    /// Every record.
+    public var records: [Record] = []
+    /// How many inputs were refused, by code.
+    public var refused: [Rejection.Code: Int] = [:]
+    /// What is wrong with the records or the states, in words.
+    public var violations: [String] = []
+    /// The device at the end.
+    public var device: Device
+
+    /// Lives a random life.
+    ///
+    /// - Parameters:
+    ///   - seed: What the life is drawn from.
+    ///   - steps: How many inputs come in.
+    ///   - ticks: What the cuts of time are drawn from; nil for no ticks at all. They must make no difference.
+    public init(seed: UInt64, steps: Int, ticks: UInt64? = nil) {
+        var random = SplitMix(seed: seed)
+        var cuts = ticks.map(SplitMix.init(seed:))
+        device = Device(random.deviceSettings(), at: .manualStart)
+        var inspector = Inspector(model: device.settings.model)
+        for bundleID in SplitMix.bundleIDs.dropLast() {
+            apply(.install(random.manifest(bundleID)), at: device.now, &inspector)
+        }
+        var now = device.now
+        for _ in 0..<steps {
+            let input = random.input(for: device)
+            now = max(device.now, now + (random.oneIn(2) ? 0 : random.duration()))
+            if var cut = cuts {
+                tick(upTo: now, &cut)
+                cuts = cut
+            }
+            apply(input, at: now, &inspector)
+        }
+        violations += inspector.violations
+    }
+
+    /// Cuts the time up to an instant into pieces.
+    private mutating func tick(upTo now: Instant, _ cut: inout SplitMix) {
+        for _ in 0..<cut.below(5) {
+            let span = now - device.now
+            let instant = device.now + (span > 0 ? Milliseconds(cut.below(Int(span) + 1)) : 0)
+            if !device.settle(before: instant, limit: 100_000) { violations.append("a tick settled without end") }
+        }
+    }
+
+    private mutating func apply(_ input: Input, at now: Instant, _ inspector: inout Inspector) {
+        let untouched = device
+        do throws(Rejection) {
+            try device.apply(input, at: now, limit: 100_000)
+        } catch {
+            refused[error.code, default: 0] += 1
+            var alone = untouched
+            _ = alone.settle(before: now, limit: 100_000)
+            if alone.takeRecords() != device.takeRecordsOfCopy() {
+                violations.append("a refused \(input) left something behind")
+            }
+        }
+        let written = device.takeRecords()
+        records += written
+        inspector.inspect(written, device)
+    }
+}
+
+extension Device {
+    /// The records that would be taken now.
+    func takeRecordsOfCopy() -> [Record] {
+        var copy = self
+        return copy.takeRecords()
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import LifecycleKernel
+import Simulation
+import Testing
+
+/// Random lives of random devices: thousands of legal and illegal inputs, checked for what can never be.
+///
+/// `GREENROOM_SEED` gives the first seed, `GREENROOM_LIVES` how many; a failure prints its seed.
+@Suite struct RandomLivesTests {
+    static let firstSeed = ProcessInfo.processInfo.environment["GREENROOM_SEED"].flatMap(UInt64.init) ?? 1
+    static let lives = ProcessInfo.processInfo.environment["GREENROOM_LIVES"].flatMap(Int.init) ?? 4_000
+    static let blocks = 8
+
+    static func seeds(of block: Int) -> some Sequence<UInt64> {
+        stride(from: firstSeed + UInt64(block), to: firstSeed + UInt64(lives), by: blocks)
+    }
+
+    @Test("No life breaks a rule, whatever comes in", arguments: 0..<blocks)
+    func nothingIllegalHappens(block: Int) {
+        for seed in Self.seeds(of: block) {
+            let violations = Timeline(seed: seed, steps: 60).violations
+            #expect(violations.isEmpty, "seed \(seed): \(violations.prefix(3).joined(separator: "\n"))")
+        }
+    }
+
+    @Test("Records do not depend on how time is cut into ticks", arguments: 0..<blocks)
+    func ticksMakeNoDifference(block: Int) {
+        for seed in Self.seeds(of: block) {
+            let whole = Timeline(seed: seed, steps: 60)
+            let cut = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7)
+            let place = zip(whole.records, cut.records).first { $0 != $1 }
+            #expect(whole.records.count == cut.records.count && place == nil, "seed \(seed): \(String(describing: place))")
+        }
+    }
+
+    @Test("The lives reach what they are meant to reach")
+    func livesAreRich() {
+        var transitions: Set<String> = []
+        var exits: Set<TerminationReason> = []
+        var refusals: Set<Rejection.Code> = []
+        for seed in 1...1_500 as ClosedRange<UInt64> {
+            let timeline = Timeline(seed: seed, steps: 90)
+            refusals.formUnion(timeline.refused.keys)
+            for record in timeline.records {
+                if case .process(let change) = record.body { transitions.insert("\(change.from)-\(change.to)") }
+                if case .exit(let exit) = record.body { exits.insert(exit.reason) }
+            }
+        }
+        #expect(transitions.count == LegalTransitions.process.count)
+        let reachable: Set<TerminationReason> = [
+            .normal, .userForceQuit, .memoryPressure, .appWatchdog, .backgroundTaskAssertionTimeout,
+            .tooManyBackgroundTasks, .abnormal, .badAccess, .illegalInstruction, .permissionChanged, .languageChanged,
+            .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade, .system, .simulatorHost,
+            .memoryResourceLimit, .backgroundFetchTimeout, .suspendedWithLockedFile, .voipNotReported,
+            .backgroundRendering,
+        ]
+        #expect(exits.isSuperset(of: reachable), "missing \(reachable.subtracting(exits))")
+        #expect(refusals.isSuperset(of: [.notPossibleNow, .deviceLocked, .processNotRunning, .processSuspended]))
+    }
+
+    @Test("Two processes agree to the byte")
+    func processesAgree() throws {
+        let simulate = try #require(Self.builtProduct("simulate"))
+        let one = try Self.run(simulate, ["1", "150"])
+        let other = try Self.run(simulate, ["1", "150"])
+        #expect(one.split(separator: "\n").count == 150)
+        #expect(one == other)
+        let here = Timeline(seed: 150, steps: 60)
+        #expect(one.contains("150 \(here.records.count) "))
+    }
+
+    /// The path of an executable of this package, beside the bundle of tests.
+    static func builtProduct(_ name: String) -> URL? {
+        var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path.count > 1 {
+            let product = folder.appending(path: name)
+            if FileManager.default.isExecutableFile(atPath: product.path) { return product }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }
+
+    static func run(_ executable: URL, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,121 @@
+import LifecycleKernel
+import Testing
+import WireFormat
+
+/// What is JSON text is read, and what is not is refused.
+@Suite struct JSONParserTests {
+    static let accepted: [(String, Value)] = [
+        ("null", .null), (" true ", true), ("\t\r\nfalse\n", false), ("0", 0), ("-0", 0), ("12", 12), ("-7", -7),
+        ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
+        ("1.0", .number(1)), ("1.5e3", .number(1_500)), ("1E+2", .number(100)), ("25e-1", .number(2.5)),
+        ("-0.0", .number(0)), ("0.1", .number(0.1)), ("1e-400", .number(0)),
+        ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)),
+        (#""""#, ""), (#""a b""#, "a b"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"),
+        (#""\u0041\u00e4\u20AC""#, "Aä€"), (#""\ud83d\uDE00!""#, "\u{1F600}!"), (#""\u0000""#, "\u{0}"),
+        (#""grün \u2713 ✓ 😀""#, "grün ✓ ✓ 😀"), ("\"\u{7f}\"", "\u{7f}"), (#""\u2028""#, "\u{2028}"),
+        ("[]", []), ("[ ]", []), ("[1,[2,[]],\"x\"]", [1, [2, []], "x"]), ("{}", [:]), ("{ }", [:]),
+        (#"{"a":1,"b":{"a":[true,null]}}"#, ["a": 1, "b": ["a": [true, .null]]]),
+        (" { \"a\" : 1 , \"b\" : 2 } ", ["a": 1, "b": 2]), (#"{"":0}"#, ["": 0]),
+    ]
+
+    @Test(arguments: accepted) func aJSONTextIsRead(_ text: String, _ value: Value) throws {
+        #expect(try JSONText.parse(Array(text.utf8)) == value)
+        // Through a collection that is no array, too.
+        #expect(try JSONText.parse(text.utf8) == value)
+    }
+
+    @Test func aNumberIsAnIntegerWhenItIsWrittenAsOneAndFits() throws {
+        func isInteger(_ text: String) throws -> Bool {
+            if case .integer = try JSONText.parse(text.utf8) { true } else { false }
+        }
+        #expect(try isInteger("5"))
+        #expect(try !isInteger("5.0"))
+        #expect(try !isInteger("5e0"))
+        #expect(try !isInteger("9223372036854775808"))
+    }
+
+    @Test func membersKeepTheirOrder() throws {
+        guard case .object(let members) = try JSONText.parse(#"{"z":1,"a":2,"m":3}"#.utf8) else {
+            Issue.record("this is an object")
+            return
+        }
+        #expect(members.map(\.name) == ["z", "a", "m"])
+    }
+
+    static let refused: [String] = [
+        "", " ", "\u{FEFF}{}", "nul", "nulll", "True", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5", "1e",
+        "1e+",
+        "0x10", "1_000", "1e400", "-1e400", "--1", "1 2", "{} {}", "[1,]", "[,1]", "[1 2]", "[", "]", "{", "}", "[1",
+        "{,}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a":1"#, #"{a:1}"#, "{'a':1}", #"{"a":1 "b":2}"#, #"{1:2}"#,
+        #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, #"[{"b":{"x":0,"x":0}}]"#, #"""#, #""abc"#, #""\x""#, #""\u12""#,
+        #""\u12g4""#, #""\"#, #""\ud83d""#, #""\ud83dx""#, #""\ud83d\n""#, #""\ud83d\u0041""#, #""\ude00""#,
+        #""\ude00\ud83d""#, "\"a\nb\"", "\"\u{0}\"", "\"\t\"", "'a'", "// x\n1", "/* x */ 1", "1;", "\u{a0}1",
+    ]
+
+    @Test(arguments: refused) func whatIsNoJSONTextIsRefused(_ text: String) {
+        let rejection = #expect(throws: Rejection.self) { try JSONText.parse(text.utf8) }
+        #expect(rejection?.code == .malformedBody)
+        #expect(rejection?.field == nil)
+    }
+
+    static let notUTF8: [[UInt8]] = [
+        [0xFF], [0xC3, 0x28], [0xC0, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+        [0xF8, 0x88, 0x80, 0x80, 0x80],
+    ]
+
+    @Test(arguments: notUTF8) func whatIsNotUTF8IsRefused(_ bytes: [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        let escape = Array(#"\n"#.utf8)
+        for text in [bytes, [quote] + bytes + [quote], [quote] + escape + bytes + [quote]] {
+            let rejection = #expect(throws: Rejection.self) { try JSONText.parse(text) }
+            #expect(rejection?.code == .malformedBody)
+        }
+    }
+
+    @Test func valuesAreNestedSixtyFourDeepAndNoDeeper() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        _ = try JSONText.parse(nested(64).utf8)
+        #expect(throws: Rejection.self) { try JSONText.parse(nested(65).utf8) }
+        #expect(throws: Rejection.self) { try JSONText.parse(String(repeating: "[", count: 1_000_000).utf8) }
+        let objects = String(repeating: #"{"a":"#, count: 65) + "1" + String(repeating: "}", count: 65)
+        #expect(throws: Rejection.self) { try JSONText.parse(objects.utf8) }
+        // Depth is how deep, not how often.
+        _ = try JSONText.parse(("[" + Array(repeating: nested(3), count: 100).joined(separator: ",") + "]").utf8)
+    }
+
+    @Test func aNameUsedTwiceIsFoundInALargeObject() throws {
+        let members = (0..<20_000).map { "\"n\($0)\":0" }
+        let value = try JSONText.parse(("{" + members.joined(separator: ",") + "}").utf8)
+        #expect(value["n19999"] == 0)
+        for twice in ["n0", "n15", "n16", "n19999"] {
+            let text = "{" + members.joined(separator: ",") + ",\"\(twice)\":1}"
+            #expect(throws: Rejection.self) { try JSONText.parse(text.utf8) }
+        }
+    }
+
+    @Test func theMessageSaysWhereAndWhatWasExpectedAndRepeatsNothing() {
+        let secret = String(repeating: "secret", count: 1_000)
+        let rejection = #expect(throws: Rejection.self) { try JSONText.parse("{\"\(secret)\": 1,\n  \"b\" 2}".utf8) }
+        #expect(rejection?.detail.contains("line 2, column 7 (byte 6014)") == true, "\(rejection?.detail ?? "")")
+        #expect(rejection?.detail.contains("a colon") == true)
+        #expect(rejection?.detail.contains("secret") == false)
+    }
+
+    /// Every text with one byte changed, left out or cut off is read or refused.
+    @Test(arguments: accepted.map(\.0)) func aDamagedTextIsReadOrRefused(_ text: String) {
+        let bytes = Array(text.utf8)
+        for index in bytes.indices {
+            _ = try? JSONText.parse(bytes[..<index])
+            _ = try? JSONText.parse(bytes[..<index] + bytes[(index + 1)...])
+            for byte in [0, 0x22, 0x5C, 0x7B, 0x5D, 0x2C, 0x75, 0x80, 0xC3, 0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[index] = byte
+                if let value = try? JSONText.parse(damaged) {
+                    #expect((try? JSONText.parse(JSONText.write(value))) == value)
+                }
+            }
+        }
+    }
+}

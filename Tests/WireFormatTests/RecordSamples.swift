@@ -1,0 +1,76 @@
+@testable import LifecycleKernel
+
+/// At least one record of each kind, with hard text in them.
+enum RecordSamples {
+    private static let notes = "com.example.notes"
+
+    static let records: [Record] = [
+        record(1, .input(.event(.app(notes, .launch(arguments: ["\"-x\"", "\u{0}"]))))),
+        record(2, .input(.install(AppManifest(bundleID: notes)))), record(3, .input(.uninstall(notes))),
+        record(4, .input(.action(notes, .log(message: "grün\n")))),
+        record(5, .input(.completion(notes, Completion(callback: 4, actions: [.work(cpu: 1)], returns: .null)))),
+        record(6, .input(.clock(ClockChange(mode: .scaled, rate: 0.1)))),
+        record(7, .input(.advance(.until(.all([.app(notes, .active), .record(["a": [:]])]), limit: 1)))),
+        record(8, .returned(callback: 7, took: 1_250, result: ["a": .number(0.1)])),
+        record(9, .process(ProcessChange(from: .notRunning, to: .inactive, why: .launch, launchReason: .user)), 101),
+        record(10, .scene(from: .unattached, to: .foregroundInactive), 101, 2),
+        record(
+            11,
+            .callback(
+                Callback(
+                    name: .sceneWillConnect,
+                    applicationState: .inactive,
+                    arguments: [Value.Member("a \"b\"", "\\")],
+                    limit: 20_000
+                )
+            ),
+            101,
+            1
+        ),
+        record(12, .notification(.didBecomeActive), 101),
+        record(
+            13,
+            .assertion(AssertionChange(kind: .backgroundTask, name: "up\tload", change: .acquired, remaining: 29_999)),
+            101
+        ),
+        record(14, .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, identifier: "\u{2028}"))),
+        record(
+            15,
+            .exit(
+                ExitRecord(
+                    reason: .appWatchdog,
+                    namespace: "FRONTBOARD",
+                    code: 0x8bad_f00d,
+                    explanation: "too slow",
+                    metricKit: "cumulativeAppWatchdogExitCount",
+                    report: .crash,
+                    state: .background,
+                    unsavedChanges: 1
+                )
+            ),
+            101
+        ),
+        record(16, .finding(Finding(code: .dataLoss, detail: "1 unsaved change is lost")), 101),
+        record(17, .snapshot(.light), 101, 0), record(18, .log(message: "line one\r\nline two \u{1B}[31m"), 101),
+        record(19, .memory(.warning, available: -1)),
+        record(20, .dispatch(Dispatch(target: "a\"b", asked: ["a\"b", "\u{7}"], handledBy: nil)), 101),
+        Record(sequence: .max, time: .latest, cause: .max, body: .snapshot(.dark)),
+    ]
+
+    private static func record(
+        _ sequence: UInt64,
+        _ body: Record.Body,
+        _ pid: ProcessID? = nil,
+        _ scene: SceneNumber? = nil
+    ) -> Record {
+        Record(
+            sequence: sequence,
+            time: .manualStart + Milliseconds(sequence),
+            cause: sequence / 2 + 1,
+            bundleID: notes,
+            pid: pid,
+            scene: scene,
+            body: body
+        )
+    }
+}
