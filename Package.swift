@@ -53,17 +53,19 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // What other frameworks would have told their code: functions of records.
+        .target(name: "Vocabularies", dependencies: ["LifecycleKernel"], swiftSettings: strict),
         // The scenario format and its runner, in-process or over HTTP.
         .target(
             name: "Scenarios",
-            dependencies: ["LifecycleKernel", "WireFormat", .product(name: "Yams", package: "Yams")],
+            dependencies: ["LifecycleKernel", "Vocabularies", "WireFormat", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "LifecycleKernel", "WireFormat", "DeviceHost", "Scenarios",
+                "LifecycleKernel", "Vocabularies", "WireFormat", "DeviceHost", "Scenarios",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -125,7 +127,16 @@ let package = Package(
             dependencies: ["LifecycleKernel", "Simulation", "simulate"],
             swiftSettings: strict
         ),
-        .testTarget(name: "LifecycleKernelTests", dependencies: ["LifecycleKernel", "Simulation"], swiftSettings: strict),
+        .testTarget(
+            name: "LifecycleKernelTests",
+            dependencies: ["LifecycleKernel", "Simulation"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "VocabulariesTests",
+            dependencies: ["Vocabularies", "LifecycleKernel"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),
         .testTarget(
             name: "HTTPAPITests",

@@ -84,9 +84,10 @@ public final class DeviceRegistry: Sendable {
 
     /// Deletes a device with all that is on it.
     ///
-    /// - Throws: `unknownDevice`.
-    public func delete(_ id: DeviceID) async throws(HostError) {
-        try await shard(of: id).remove(id)
+    /// - Parameter expected: The sequence that the device must be at; nil when that does not matter.
+    /// - Throws: `unknownDevice`, `preconditionFailed`.
+    public func delete(_ id: DeviceID, expecting expected: UInt64? = nil) async throws(HostError) {
+        try await shard(of: id).remove(id, expecting: expected)
     }
 
     /// How many devices there are.

@@ -61,7 +61,7 @@ struct RecordRingTests {
     @Test(
         "knows whether something after a sequence is gone",
         arguments: [
-            (0 as UInt64, true), (6, true), (7, false), (10, false),
+            (0 as UInt64, true), (6, true), (7, false), (10, false), (.max, false),
         ]
     )
     func hasEvicted(after sequence: UInt64, isGone: Bool) {

@@ -109,6 +109,18 @@ struct RunningClocksTests {
         #expect(await registry.summary().counts.first { $0.state == .suspended }?.count == 30)
     }
 
+    @Test("At the end of time nothing is due any more, and ticks do not go round in circles")
+    func endOfTime() async throws {
+        var new = NewDevice.realtime("a")
+        new.startsAt = .latest
+        let device = try await registry.create(new).id
+        let home = try await registry.apply([launchNotes, pressHome], to: device)
+        #expect(home.nextDeadline == .latest)
+        clock.advance(by: .seconds(60))
+        #expect(await registry.tick(at: clock.now) == TickReport())
+        #expect(try await registry.device(device).clock.now == .latest)
+    }
+
     @Test("A tick says how late it was; the time that a device stood still is not counted")
     func lateness() async throws {
         let device = try await registry.create(.realtime("a")).id

@@ -95,6 +95,25 @@ struct WaitingTests {
         #expect(outcome.met)
     }
 
+    @Test("A sequence that is still to come is waited for as well")
+    func future() async throws {
+        let device = try await device()
+        let outcome = try await registry.wait(on: device, until: .record(["kind": "process"]), after: 0, timeout: .zero)
+        #expect(!outcome.met)
+        let far = try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
+            group.addTask { [registry] in
+                let launched = Condition.record(["kind": "input"])
+                return try await registry.wait(on: device, until: launched, after: 2, timeout: .seconds(10))
+            }
+            await DeviceHostTests.until { clock.sleeperCount == 1 }
+            _ = try await registry.advance(device, .by(1))
+            #expect(clock.sleeperCount == 1, "that was sequence 2")
+            _ = try await registry.advance(device, .by(1))
+            return try await group.next()
+        }
+        #expect(far?.record?.sequence == 3)
+    }
+
     @Test("When the time is over, the records that come closest are named")
     func timeout() async throws {
         let device = try await device()

@@ -16,7 +16,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let scenarios = try paths.map { path in
             try ScenarioFile.parse(text: String(contentsOfFile: path, encoding: .utf8), name: path)
         }
-        try #require(scenarios.count > 50)
+        try #require(scenarios.count >= 154)
         try await withServer { address, _ in
             let client = ServerClient(address: address)
             for scenario in scenarios {
@@ -38,6 +38,8 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             ("records: [{kind: exit}]", "records[0]"),
             ("never: [{kind: callback}]", "never[0]"),
             ("process: {com.example.notes: {launchReason: url}}", "process.com.example.notes"),
+            ("vocabulary: {jsbox: [pause]}", "vocabulary.jsbox"),
+            ("vocabulary: {klingon: []}", "vocabulary.klingon"),
         ]
     )
     func failures(check: String, name: String) async throws {

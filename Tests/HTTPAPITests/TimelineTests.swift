@@ -104,6 +104,34 @@ struct TimelineTests {
         }
     }
 
+    @Test("A framework's words stand with the records that caused them, whatever the page begins with")
+    func vocabulary() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let launched = try #require(try await api.get(timeline)["sequence"]?.whole)
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            let query = "after=\(launched)&vocabulary=reactNative,jsbox,reactNative"
+            let records = try await api.get("\(timeline)?\(query)").list("records")
+            let words = records.compactMap { $0["vocabulary"] }
+            #expect(words == [["reactNative": ["inactive"], "jsbox": ["pause"]], ["reactNative": ["background"]]])
+            let plain = try await api.get("\(timeline)?after=\(launched)").list("records")
+            #expect(plain.allSatisfy { $0["vocabulary"] == nil })
+            let text = try await api.get("\(timeline)?\(query)", headers: [.accept: "text/plain"]).text
+            #expect(text.contains(" [reactNative: inactive] [jsbox: pause]\n"))
+        }
+    }
+
+    @Test("A framework that nobody knows is refused with those that are known")
+    func unknownFramework() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get("\(timeline)?vocabulary=klingon")
+            #expect(answer.status == 422)
+            #expect(answer["field"]?.text == "vocabulary")
+            #expect(answer["accepted"]?.elements?.contains("jsbox") == true)
+        }
+    }
+
     @Test("There is no stream of events here")
     func eventStream() async throws {
         try await APIClient.run { api in

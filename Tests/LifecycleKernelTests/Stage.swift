@@ -7,7 +7,9 @@ struct Stage {
     private(set) var history: [Record] = []
 
     init(
-        _ profile: RuleProfile = .ios18, _ overrides: [String: Value] = [:], model: DeviceModel = .iPhone,
+        _ profile: RuleProfile = .ios18,
+        _ overrides: [String: Value] = [:],
+        model: DeviceModel = .iPhone,
         passcode: Bool = true
     ) throws(Rejection) {
         var rules: [RuleOverride] = []
@@ -15,7 +17,9 @@ struct Stage {
             rules.append(try RuleOverride(name: name, value: value, at: "overrides"))
         }
         device = Device(
-            DeviceSettings(model: model, profile: profile, overrides: rules, passcode: passcode), at: .manualStart)
+            DeviceSettings(model: model, profile: profile, overrides: rules, passcode: passcode),
+            at: .manualStart
+        )
     }
 
     @discardableResult
@@ -50,7 +54,9 @@ struct Stage {
     /// Completes the callback in flight.
     @discardableResult
     mutating func complete(
-        _ app: BundleID = "a", _ actions: [Action] = [], returns: Value? = nil
+        _ app: BundleID = "a",
+        _ actions: [Action] = [],
+        returns: Value? = nil
     ) throws(Rejection) -> [Record] {
         let pending = process(app)?.callbackInFlight?.sequence ?? 0
         return try apply(.completion(app, Completion(callback: pending, actions: actions, returns: returns)))
@@ -58,8 +64,12 @@ struct Stage {
 
     /// Installs an app.
     mutating func install(
-        _ app: BundleID = "a", _ lifecycle: AppLifecycle? = .appDelegate, driver: Driver = .simulated,
-        multipleScenes: Bool = false, infoPlist: InfoPlist? = nil, _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
+        _ app: BundleID = "a",
+        _ lifecycle: AppLifecycle? = .appDelegate,
+        driver: Driver = .simulated,
+        multipleScenes: Bool = false,
+        infoPlist: InfoPlist? = nil,
+        _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
     ) throws(Rejection) {
         let manifest = SceneManifest(supportsMultipleScenes: multipleScenes)
         try apply(
@@ -71,7 +81,8 @@ struct Stage {
                     infoPlist: infoPlist ?? InfoPlist(sceneManifest: multipleScenes ? manifest : nil),
                     behavior: AppBehavior(
                         handlers: handlers.sorted { $0.key.rawValue < $1.key.rawValue }
-                            .map { AppBehavior.Handler(name: $0.key, entries: $0.value) })
+                            .map { AppBehavior.Handler(name: $0.key, entries: $0.value) }
+                    )
                 )
             )
         )

@@ -19,7 +19,7 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
         return files.sorted { $0.lastPathComponent < $1.lastPathComponent }.map(ConformanceFile.init)
     }
 
-    static let lifecycle = files(in: "lifecycle")
+    static let all = files(in: "lifecycle") + files(in: "background")
 
     func scenario() throws -> Scenario {
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -28,12 +28,13 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ConformanceTests {
-    @Test func thereAreScenariosToRun() {
-        #expect(ConformanceFile.lifecycle.count >= 70)
+    @Test(arguments: [("lifecycle", 91), ("background", 63)])
+    func thereAreScenariosToRun(folder: String, count: Int) {
+        #expect(ConformanceFile.files(in: folder).count >= count)
     }
 
-    @Test(arguments: ConformanceFile.lifecycle)
-    func everyScenarioOfTheLifeCycleHolds(file: ConformanceFile) async throws {
+    @Test(arguments: ConformanceFile.all)
+    func everyScenarioHolds(file: ConformanceFile) async throws {
         let scenario = try file.scenario()
         #expect(scenario.name == file.testDescription)
         let target = InProcessTarget()

@@ -70,4 +70,23 @@ import Testing
         )
         #expect(result.passed, "\(result.report)")
     }
+
+    @Test func whatAFrameworkHearsIsWhatTheStepCaused() async throws {
+        let result = try await result(
+            """
+            - send: {type: app.launch, bundleID: a}
+              vocabulary: {reactNative: [active], xcuiApplication: [runningBackground, runningForeground]}
+            - send: {type: device.home}
+              vocabulary: {reactNative: [inactive, background], openTelemetry: [inactive, background]}
+            """
+        )
+        #expect(result.passed, "\(result.report)")
+    }
+
+    @Test func aFrameworkThatNobodyKnowsIsRefused() async throws {
+        let result = try await result("- check:\n  vocabulary: {klingon: []}")
+        let failure = try #require(result.steps[0].failures.first)
+        #expect(failure.check == "vocabulary.klingon")
+        #expect(failure.seen["code"] == "invalid-value")
+    }
 }

@@ -97,12 +97,16 @@ public struct Inspector {
     }
 
     private mutating func inspect(_ device: Device) {
-        if model == .iPhone, device.appsInFront.count > 1 { violations.append("two apps in front: \(device.appsInFront)") }
+        if model == .iPhone, device.appsInFront.count > 1 {
+            violations.append("two apps in front: \(device.appsInFront)")
+        }
         inspectActiveApps(device)
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
         for app in device.apps {
             guard let pid = app.pid else { continue }
-            if states[pid] != app.state { violations.append("\(app.manifest.bundleID) is \(app.state), the records differ") }
+            if states[pid] != app.state {
+                violations.append("\(app.manifest.bundleID) is \(app.state), the records differ")
+            }
             if app.state == .suspended, let process = device.process(pid) {
                 if !process.assertions.isEmpty { violations.append("a suspended process holds an assertion") }
                 if process.callbackInFlight != nil { violations.append("a suspended process is in a callback") }

@@ -61,7 +61,9 @@ extension SplitMix {
                 if oneIn(6) { entries.append(.returns(.bool(false))) }
                 if name == .didFinishLaunching {
                     entries.insert(
-                        .act(.registerTask(identifier: "t1", hasExpirationHandler: oneIn(2)), takes: 0), at: 0)
+                        .act(.registerTask(identifier: "t1", hasExpirationHandler: oneIn(2)), takes: 0),
+                        at: 0
+                    )
                 }
                 return AppBehavior.Handler(name: name, entries: entries)
             }
@@ -75,7 +77,10 @@ extension SplitMix {
         switch below(24) {
         case 0...4:
             return .beginBackgroundTask(
-                name: name, endsAfter: oneIn(3) ? duration() : nil, hasExpirationHandler: !oneIn(4))
+                name: name,
+                endsAfter: oneIn(3) ? duration() : nil,
+                hasExpirationHandler: !oneIn(4)
+            )
         case 5...7: return .endBackgroundTask(name: name)
         case 8: return .work(cpu: duration())
         case 9, 10: return .edit(count: 1 + below(3), scene: nil)
@@ -99,9 +104,13 @@ extension SplitMix {
         case 3, 4:
             .submitTaskRequest(
                 TaskRequest(
-                    identifier: pick(["t1", "t2", "t3"]), kind: pick(TaskRequest.Kind.allCases),
-                    earliestBeginAfter: duration(), requiresNetworkConnectivity: oneIn(3),
-                    requiresExternalPower: oneIn(3)))
+                    identifier: pick(["t1", "t2", "t3"]),
+                    kind: pick(TaskRequest.Kind.allCases),
+                    earliestBeginAfter: duration(),
+                    requiresNetworkConnectivity: oneIn(3),
+                    requiresExternalPower: oneIn(3)
+                )
+            )
         case 5: .cancelTaskRequest(identifier: pick(["t1", "t2"]))
         case 6: oneIn(3) ? .registerTask(identifier: "t2", hasExpirationHandler: true) : .releaseFileLock
         case 7, 8: .startTransfer(identifier: pick(["x", "y"]), bytes: 1, lasting: duration())

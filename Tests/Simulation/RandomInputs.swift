@@ -25,7 +25,10 @@ extension SplitMix {
         return .completion(
             bundleID,
             Completion(
-                callback: pending, actions: oneIn(3) ? [action()] : [], returns: oneIn(8) ? .bool(false) : nil)
+                callback: pending,
+                actions: oneIn(3) ? [action()] : [],
+                returns: oneIn(8) ? .bool(false) : nil
+            )
         )
     }
 
@@ -39,7 +42,10 @@ extension SplitMix {
         case 4...7: .app(bundleID, appEvent())
         case 8:
             .openURL(
-                "s" + bundleID.suffix(1) + "://x", sourceApplication: nil, bundleID: oneIn(2) ? bundleID : nil)
+                "s" + bundleID.suffix(1) + "://x",
+                sourceApplication: nil,
+                bundleID: oneIn(2) ? bundleID : nil
+            )
         case 9, 10: .scene(bundleID, sceneEvent())
         default: push(bundleID)
         }
@@ -52,8 +58,12 @@ extension SplitMix {
         ])
         return .push(
             RemoteNotification(
-                bundleID: bundleID, payload: payload, pushType: oneIn(2) ? .alert : .background,
-                priority: oneIn(4) ? 10 : 5))
+                bundleID: bundleID,
+                payload: payload,
+                pushType: oneIn(2) ? .alert : .background,
+                priority: oneIn(4) ? 10 : 5
+            )
+        )
     }
 
     private mutating func wakeEvent() -> WakeEvent {

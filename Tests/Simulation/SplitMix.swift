@@ -5,6 +5,7 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     /// Starts from a seed.
     public init(seed: UInt64) { state = seed }
 
+    /// The next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state

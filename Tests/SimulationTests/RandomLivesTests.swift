@@ -29,7 +29,10 @@ import Testing
             let whole = Timeline(seed: seed, steps: 60)
             let cut = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7)
             let place = zip(whole.records, cut.records).first { $0 != $1 }
-            #expect(whole.records.count == cut.records.count && place == nil, "seed \(seed): \(String(describing: place))")
+            #expect(
+                whole.records.count == cut.records.count && place == nil,
+                "seed \(seed): \(String(describing: place))"
+            )
         }
     }
 

@@ -82,7 +82,8 @@ extension DeviceShard {
         return (place, wall)
     }
 
-    private func checkSequence(_ place: Int, _ expected: UInt64?) throws(HostError) {
+    /// Checks that a device is at the sequence that the caller knows.
+    func checkSequence(_ place: Int, _ expected: UInt64?) throws(HostError) {
         let sequence = slots.values[place]!.device.lastSequence
         guard let expected, expected != sequence else { return }
         throw .preconditionFailed(expected: expected, sequence: sequence)

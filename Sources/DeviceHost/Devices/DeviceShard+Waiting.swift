@@ -17,7 +17,7 @@ extension DeviceShard {
         try limits.check(condition)
         let (place, wall, _) = try visit(id)
         let since = after ?? slots.values[place]!.device.lastSequence
-        var waiter = waiter(for: .condition(condition, met: nil))
+        var waiter = waiter(for: .condition(condition, met: nil), after: since)
         let seen = Array(slots.values[place]!.records.after(since))
         if waiter.look(at: slots.values[place]!, records: seen) {
             return outcome(.met, of: condition, at: slots.values[place]!.moment(waiter.recordMet), on: id)
@@ -72,9 +72,9 @@ extension DeviceShard {
 
     private func longest(_ timeout: Duration) -> Duration { min(timeout, .seconds(limits.waitSeconds)) }
 
-    private func waiter(for interest: Waiter.Interest) -> Waiter {
+    private func waiter(for interest: Waiter.Interest, after: UInt64 = 0) -> Waiter {
         lastWaiterNumber += 1
-        return Waiter(number: lastWaiterNumber, interest: interest, wakeUp: WakeUp())
+        return Waiter(number: lastWaiterNumber, interest: interest, after: after, wakeUp: WakeUp())
     }
 
     /// Waits until somebody ends it: new records, the clock, a deletion, a shutdown, or the cancellation of the task.

@@ -62,8 +62,9 @@ actor DeviceShard {
     }
 
     /// Removes a device with all that is on it.
-    func remove(_ id: DeviceID) throws(HostError) {
+    func remove(_ id: DeviceID, expecting expected: UInt64?) throws(HostError) {
         guard let place = slots.place(of: id) else { throw .unknownDevice(id) }
+        try checkSequence(place, expected)
         remove(place)
     }
 
@@ -135,9 +136,11 @@ actor DeviceShard {
     }
 
     /// What is due at an instant is settled by a tick once the instant is over, a millisecond later: an input may
-    /// still come in at it, and goes first.
+    /// still come in at it, and goes first. The last instant that can be written is never over.
     func scheduleTick(_ place: Int) {
-        guard slots.values[place]!.clock.isRunning, let next = slots.values[place]!.device.nextDeadline else {
+        guard slots.values[place]!.clock.isRunning, let next = slots.values[place]!.device.nextDeadline,
+            next < .latest
+        else {
             deadlines.set(place, at: nil)
             return
         }

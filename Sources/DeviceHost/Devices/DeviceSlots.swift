@@ -1,7 +1,10 @@
 /// A shard's devices: values in plain storage, found by place, and by id through a table.
 struct DeviceSlots {
-    /// The devices by place; nil where there is none. Changed in place by the shard, which has looked up the place in
-    /// the same breath; only this type puts devices in and takes them out.
+    /// The devices by place; nil where there is none. Changed in place by the shard, which has just looked up the
+    /// place; only this type puts devices in and takes them out.
+    ///
+    /// No subscript stands before it: Swift 6.3 compiles reading a field through a `_read` accessor of so large a value
+    /// wrongly without optimisation, to a load from the accessor's frame after it was freed.
     var values: [HostedDevice?] = []
     private var free: [Int] = []
     private var places: [DeviceID: Int] = [:]

@@ -18,23 +18,9 @@ struct StateCounts: Hashable, Sendable {
     }
 
     /// How many are in a state.
-    subscript(state: ProcessState) -> Int { Int(lanes[state.index]) }
+    subscript(state: ProcessState) -> Int { Int(lanes[state.ordinal]) }
 
     static func += (left: inout StateCounts, right: StateCounts) { left.lanes &+= right.lanes }
 
     static func -= (left: inout StateCounts, right: StateCounts) { left.lanes &-= right.lanes }
-}
-
-extension ProcessState {
-    /// The place in `allCases`.
-    var index: Int {
-        switch self {
-        case .notRunning: 0
-        case .inactive: 1
-        case .active: 2
-        case .background: 3
-        case .suspended: 4
-        case .terminated: 5
-        }
-    }
 }

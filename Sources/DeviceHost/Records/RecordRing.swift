@@ -55,7 +55,7 @@ struct RecordRing: Sendable {
     }
 
     /// Whether a record after a sequence has been evicted.
-    func hasEvicted(after sequence: UInt64) -> Bool { sequence + 1 < oldestSequence }
+    func hasEvicted(after sequence: UInt64) -> Bool { sequence < oldestSequence - 1 }
 
     /// A page of the timeline; see `TimelineQuery`.
     func page(_ query: TimelineQuery, limit: Int) -> (records: [Record], next: UInt64?) {

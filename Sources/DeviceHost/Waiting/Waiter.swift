@@ -29,6 +29,8 @@ struct Waiter {
     let number: UInt64
     /// What is waited for.
     var interest: Interest
+    /// Records after this sequence count.
+    let after: UInt64
     /// Ends the waiting.
     let wakeUp: WakeUp<End>
 
@@ -41,7 +43,8 @@ struct Waiter {
     mutating func look(at hosted: borrowing HostedDevice, records: [Record]) -> Bool {
         switch interest {
         case .condition(let condition, var met):
-            let rest = condition.remembering(records, on: hosted.device, met: &met)
+            let new = records.drop { $0.sequence <= after }
+            let rest = condition.remembering(new, on: hosted.device, met: &met)
             interest = .condition(rest, met: met)
             return hosted.device.meets(rest, records: EmptyCollection())
         case .callback(let bundleID):

@@ -67,14 +67,14 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func records(after sequence: Int64) async throws -> [Value] {
-        var records: [Value] = []
-        var after = sequence
-        while true {
-            let query = [("after", String(after)), ("limit", Self.pageSize)]
-            let page = Self.list("records", in: try await ask(.GET, path("timeline"), query: query))
-            guard case .integer(let last)? = page.last?["sequence"] else { return records }
-            records += page
-            after = last
+        try await timeline(after: sequence)
+    }
+
+    func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? {
+        let records = try await timeline(after: sequence, [("vocabulary", framework)])
+        return records.flatMap { record -> [String] in
+            guard case .array(let words)? = record["vocabulary"]?[framework] else { return [] }
+            return words.compactMap { if case .string(let word) = $0 { word } else { nil } }
         }
     }
 
@@ -96,6 +96,19 @@ extension HTTPTarget {
     private func path(_ parts: String...) throws -> [String] {
         guard let device else { throw UnexpectedAnswer(what: "no device: it was never made, or is deleted") }
         return ["v1", "devices", device] + parts
+    }
+
+    /// All records after a sequence, page by page.
+    private func timeline(after sequence: Int64, _ parameters: [(String, String)] = []) async throws -> [Value] {
+        var records: [Value] = []
+        var after = sequence
+        while true {
+            let query = [("after", String(after)), ("limit", Self.pageSize)] + parameters
+            let page = Self.list("records", in: try await ask(.GET, path("timeline"), query: query))
+            guard case .integer(let last)? = page.last?["sequence"] else { return records }
+            records += page
+            after = last
+        }
     }
 
     /// Sends a request; what the server refuses is thrown.

@@ -1,7 +1,7 @@
 import DeviceHost
 import LifecycleKernel
 
-// What inputs, waits and the timeline are answered with.
+// What inputs and waits are answered with.
 
 extension InputOutcome: FieldWritable {
     /// Puts what the inputs did.
@@ -25,17 +25,5 @@ extension WaitOutcome: FieldWritable {
         if let record { sink.put("record", record) }
         if !met { sink.put("nearest", list: nearest) }
         sink.put("apps", list: apps)
-    }
-}
-
-extension TimelinePage: FieldWritable {
-    /// Puts the records and what of the timeline they are.
-    public func write(to sink: inout some FieldSink) {
-        sink.put("device", device.description)
-        sink.put("time", instant: time)
-        sink.put("sequence", Int64(clamping: sequence))
-        sink.put("oldest", Int64(clamping: oldest))
-        sink.put("records", list: records)
-        if let next { sink.put("next", Int64(clamping: next)) } else { sink.putNull("next") }
     }
 }

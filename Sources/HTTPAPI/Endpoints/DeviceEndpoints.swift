@@ -61,14 +61,7 @@ struct DeviceEndpoints: Sendable {
 
     @Sendable private func delete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
-        let id = try context.device()
-        if let expected = try request.expectedSequence() {
-            let sequence = try await registry.device(id).sequence
-            guard sequence == expected else {
-                throw HostError.preconditionFailed(expected: expected, sequence: sequence)
-            }
-        }
-        try await registry.delete(id)
+        try await registry.delete(context.device(), expecting: request.expectedSequence())
         return Response(status: .noContent)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import Vocabularies
 import WireFormat
 
 /// Carries scenarios out on a device of the kernel, in this process. Its time moves only when a step says so.
@@ -102,6 +103,20 @@ public actor InProcessTarget: ScenarioTarget {
             return processes.compactMap(\.callbackInFlight).map(\.value)
         }
     }
+
+    /// What a framework told its code because of the records after a sequence.
+    public func vocabulary(_ framework: String, after sequence: Int64) throws -> [String]? {
+        try refusing { () throws(Rejection) in
+            var interpreter = Interpreter(try Self.framework(framework), rules: try device().rulebook)
+            var words: [String] = []
+            // Those before count too: what a framework tells depends on what it told last.
+            for record in timeline {
+                let told = interpreter.heard(record)
+                if Int64(clamping: record.sequence) > sequence { words += told }
+            }
+            return words
+        }
+    }
 }
 
 extension InProcessTarget {
@@ -118,6 +133,18 @@ extension InProcessTarget {
             throw Rejection(.invalidValue, "Here a clock is manual: nothing moves it but the steps.", field: path)
         }
         return clock
+    }
+
+    private static func framework(_ name: String) throws(Rejection) -> Framework {
+        guard let framework = Framework(rawValue: name) else {
+            throw Rejection(
+                .invalidValue,
+                "There is no such vocabulary.",
+                field: "vocabulary",
+                accepted: Framework.allCases.map(\.rawValue)
+            )
+        }
+        return framework
     }
 
     private func device() throws(Rejection) -> Device {

@@ -3,7 +3,10 @@ import Testing
 
 /// How processes end, and what they hear of it.
 @Suite struct EndingTests {
-    @Test("Each cause of the system ends a suspended app in silence, with its own record", arguments: TerminationCause.allCases)
+    @Test(
+        "Each cause of the system ends a suspended app in silence, with its own record",
+        arguments: TerminationCause.allCases
+    )
     func causes(cause: TerminationCause) throws {
         var stage = try Stage()
         try stage.install()
@@ -18,8 +21,10 @@ import Testing
         #expect(stage.device.process(101)?.state == .terminated)
     }
 
-    @Test("Only for want of disk space or for its own reasons does the system tell a running background app",
-        arguments: TerminationCause.allCases)
+    @Test(
+        "Only for want of disk space or for its own reasons does the system tell a running background app",
+        arguments: TerminationCause.allCases
+    )
     func told(cause: TerminationCause) throws {
         var stage = try Stage()
         try stage.install()
@@ -53,7 +58,9 @@ import Testing
     func crashInHandler() throws {
         var stage = try Stage()
         try stage.install(
-            "a", [.applicationDidEnterBackground: [.act(.crash(.abort), takes: 500), .act(.save(count: nil), takes: 0)]])
+            "a",
+            [.applicationDidEnterBackground: [.act(.crash(.abort), takes: 500), .act(.save(count: nil), takes: 0)]]
+        )
         try stage.launch()
         try stage.send(.home)
         #expect(try stage.advance(0.5).exit?.reason == .abnormal)
@@ -127,7 +134,8 @@ import Testing
         try stage.launch()
         try stage.send(.app("a", .forceQuit))
         #expect(
-            try stage.advance(2).callbacks == [.applicationDidEnterBackground, .applicationWillTerminate])
+            try stage.advance(2).callbacks == [.applicationDidEnterBackground, .applicationWillTerminate]
+        )
         #expect(stage.device.app("a")?.lastExit?.reason == .userForceQuit)
     }
 

@@ -30,12 +30,15 @@ import Testing
         .region("home"), .bluetooth, .voipPush, .finishTransfer("x"),
     ]
 
-    static let appEvents: [AppEvent] = [
-        .launch(arguments: []), .continueActivity(activityType: "t", webpageURL: "https://example.com"),
-        .performShortcut(shortcutType: "s"), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit,
-        .crash(.abort, message: nil), .suspend, .background, .changePermission("camera"), .presentAlert, .dismissAlert,
-        .presentShareSheet, .dismissShareSheet, .changeSettings(["k"]),
-    ] + TerminationCause.allCases.map(AppEvent.terminate)
+    static let appEvents: [AppEvent] =
+        [
+            .launch(arguments: []), .continueActivity(activityType: "t", webpageURL: "https://example.com"),
+            .performShortcut(shortcutType: "s"), .tapNotification(notificationID: nil, actionIdentifier: nil),
+            .forceQuit,
+            .crash(.abort, message: nil), .suspend, .background, .changePermission("camera"), .presentAlert,
+            .dismissAlert,
+            .presentShareSheet, .dismissShareSheet, .changeSettings(["k"]),
+        ] + TerminationCause.allCases.map(AppEvent.terminate)
 
     static let sceneEvents: [SceneEvent] = [
         .create(configuration: nil, userActivity: nil, placement: .splitView),
@@ -59,7 +62,11 @@ import Testing
         var stage = try Stage(model: model)
         let attached = [Situation.launching, .resigning, .inHandler, .terminating].contains(situation)
         try stage.install(
-            "a", lifecycle, driver: attached ? .attached : .simulated, multipleScenes: lifecycle == .scenes)
+            "a",
+            lifecycle,
+            driver: attached ? .attached : .simulated,
+            multipleScenes: lifecycle == .scenes
+        )
         try stage.install("b", lifecycle)
         try stage.launch("b")
         guard situation != .notRunning else { return stage }
@@ -92,7 +99,9 @@ import Testing
 
     @Test(
         "Only the transitions of iOS happen, and time goes on",
-        arguments: Situation.allCases, [AppLifecycle.appDelegate, .scenes])
+        arguments: Situation.allCases,
+        [AppLifecycle.appDelegate, .scenes]
+    )
     func everyEvent(situation: Situation, lifecycle: AppLifecycle) throws {
         for model in DeviceModel.allCases {
             for event in Self.events {

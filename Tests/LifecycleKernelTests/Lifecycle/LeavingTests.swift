@@ -73,7 +73,8 @@ import Testing
 
     @Test(
         "Leaving and opening close what lies over the screen; alerts and ringing calls stay",
-        arguments: [Event.device(.home), .device(.lock), .app("b", .launch(arguments: []))])
+        arguments: [Event.device(.home), .device(.lock), .app("b", .launch(arguments: []))]
+    )
     func leavingClosesOverlays(leaving: Event) throws {
         var stage = try Stage()
         try stage.install("a")
@@ -108,7 +109,9 @@ import Testing
         var stage = try Stage()
         try stage.apply(
             .install(
-                AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: 1_000, purgeableBytes: 400)))
+                AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: 1_000, purgeableBytes: 400)
+            )
+        )
         try stage.launch()
         try stage.send(.home)
         #expect(stage.process()?.footprintBytes == 600)

@@ -50,7 +50,8 @@ import Testing
         #expect(
             try stage.send(.unlock).callbacks == [
                 .protectedDataDidBecomeAvailable, .applicationWillEnterForeground, .applicationDidBecomeActive,
-            ])
+            ]
+        )
     }
 
     @Test("Who was suspended before the lock hears neither")
@@ -83,9 +84,11 @@ import Testing
         try stage.launch()
         #expect(try stage.send(.incomingCall(.banner)).callbacks.isEmpty)
         #expect(
-            try stage.send(.answerCall).callbacks == [.applicationWillResignActive, .applicationDidEnterBackground])
+            try stage.send(.answerCall).callbacks == [.applicationWillResignActive, .applicationDidEnterBackground]
+        )
         #expect(
-            try stage.send(.endCall).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive])
+            try stage.send(.endCall).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive]
+        )
     }
 
     @Test("Whoever leaves the call's screen is not brought back when the call ends", arguments: [true, false])
@@ -111,7 +114,8 @@ import Testing
         try stage.send(.lock)
         #expect(try stage.send(.endCall).callbacks.isEmpty)
         #expect(
-            try stage.send(.unlock).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive])
+            try stage.send(.unlock).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive]
+        )
     }
 
     @Test("After power off nothing but power on is possible; then the device is locked")

@@ -20,12 +20,14 @@ import Testing
             records.sceneCallbacks == [
                 "sceneWillResignActive 1", "sceneWillResignActive 2", "sceneDidEnterBackground 1",
                 "sceneDidEnterBackground 2",
-            ])
+            ]
+        )
         #expect(
             records.notifications == [
                 .sceneWillDeactivate, .sceneWillDeactivate, .willResignActive, .sceneDidEnterBackground,
                 .sceneDidEnterBackground, .didEnterBackground,
-            ])
+            ]
+        )
     }
 
     @Test("A launch brings back the windows that were on screen")
@@ -38,12 +40,14 @@ import Testing
             records.sceneCallbacks == [
                 "sceneWillEnterForeground 1", "sceneWillEnterForeground 2", "sceneDidBecomeActive 1",
                 "sceneDidBecomeActive 2",
-            ])
+            ]
+        )
         #expect(
             records.notifications == [
                 .sceneWillEnterForeground, .willEnterForeground, .sceneWillEnterForeground, .sceneDidActivate,
                 .didBecomeActive, .sceneDidActivate,
-            ])
+            ]
+        )
     }
 
     @Test("A kill keeps the sessions: both windows connect again, without being configured anew")
@@ -64,7 +68,8 @@ import Testing
             records.sceneCallbacks == [
                 "sceneWillResignActive 2", "sceneDidEnterBackground 2", "sceneDidDisconnect 2",
                 "didDiscardSceneSessions 0",
-            ])
+            ]
+        )
         #expect(stage.state() == .active)
         #expect(!records.notifications.contains(.willResignActive))
     }
@@ -105,7 +110,8 @@ import Testing
         #expect(
             try stage.launch().sceneCallbacks == [
                 "didDiscardSceneSessions 0", "sceneWillEnterForeground 1", "sceneDidBecomeActive 1",
-            ])
+            ]
+        )
     }
 
     @Test("A window closed while the app does not run is told of at the next launch, after did")
@@ -116,7 +122,8 @@ import Testing
         #expect(
             Array(try stage.launch().sceneCallbacks.prefix(4)) == [
                 "willFinishLaunching 0", "didFinishLaunching 0", "didDiscardSceneSessions 0", "sceneWillConnect 1",
-            ])
+            ]
+        )
     }
 
     @Test("The system does not take back a window that is in front")
@@ -152,10 +159,13 @@ import Testing
             try stage.act(.requestSceneSession(scene: nil, userActivity: "edit")).sceneCallbacks == [
                 "configurationForConnecting 3", "sceneWillConnect 3", "sceneWillEnterForeground 3",
                 "sceneDidBecomeActive 3",
-            ])
+            ]
+        )
         #expect(try stage.act(.requestSceneSession(scene: 9, userActivity: nil)).verdicts.first?.why == .unknownSession)
         try stage.send(.home)
-        #expect(try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.why == .appNotInFront)
+        #expect(
+            try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.why == .appNotInFront
+        )
     }
 
     @Test("The app closes a window of its own")
@@ -171,19 +181,24 @@ import Testing
         let create = Event.scene("a", .create(configuration: nil, userActivity: nil, placement: .splitView))
         for _ in 2..<32 { try stage.send(create) }
         #expect(stage.refusal(of: create) == .limitReached)
-        #expect(try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.why == .tooManyScenes)
+        #expect(
+            try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.why == .tooManyScenes
+        )
     }
 
     @Test("An app that asks for windows and closes them without end does not stop time")
     func endlessWindows() throws {
         var stage = try Stage(model: .iPad)
         try stage.install(
-            "a", .scenes, multipleScenes: true,
+            "a",
+            .scenes,
+            multipleScenes: true,
             [
                 .didDiscardSceneSessions: [.act(.requestSceneSession(scene: nil, userActivity: nil), takes: 0)],
                 .sceneDidBecomeActive: (1...40).map { .act(.destroySceneSession(scene: $0 * 100), takes: 0) },
                 .sceneWillConnect: (1...999).map { .act(.destroySceneSession(scene: $0 + 1), takes: 0) },
-            ])
+            ]
+        )
         try stage.launch()
         try stage.send(.scene("a", .create(configuration: nil, userActivity: nil, placement: .splitView)))
         try stage.advance(1)

@@ -1,0 +1,24 @@
+import DeviceHost
+import LifecycleKernel
+
+/// Part of a device's timeline, with what other frameworks would have told their code because of its records.
+struct InterpretedTimeline: Sendable {
+    var page: TimelinePage
+    /// The words of each framework that heard something, by sequence.
+    var words: [UInt64: [Value.Member]] = [:]
+}
+
+extension InterpretedTimeline: FieldWritable {
+    /// Puts the records and what of the timeline they are.
+    func write(to sink: inout some FieldSink) {
+        sink.put("device", page.device.description)
+        sink.put("time", instant: page.time)
+        sink.put("sequence", Int64(clamping: page.sequence))
+        sink.put("oldest", Int64(clamping: page.oldest))
+        sink.put("records", list: page.records) { record, sink in
+            record.write(to: &sink)
+            if let words = words[record.sequence] { sink.put("vocabulary", value: .object(words)) }
+        }
+        if let next = page.next { sink.put("next", Int64(clamping: next)) } else { sink.putNull("next") }
+    }
+}

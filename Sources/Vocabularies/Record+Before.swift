@@ -1,0 +1,65 @@
+import LifecycleKernel
+
+extension Record {
+    /// The state that the process was in, as its code knew it, before what this record tells; nil for a record of which
+    /// no framework hears.
+    var stateBefore: ProcessState? {
+        switch body {
+        case .process(let change): change.from
+        case .scene(let from, _): from.processState
+        case .callback(let callback): callback.name.stateBefore ?? callback.applicationState
+        case .notification(let name): name.stateBefore
+        case .input, .returned, .assertion, .verdict, .memory, .dispatch, .exit, .finding, .snapshot, .log: nil
+        }
+    }
+
+    /// Whether nothing more comes from the process.
+    var endsProcess: Bool {
+        if case .process(let change) = body { change.to == .terminated } else { false }
+    }
+
+    /// The notification that was posted, if that is what happened.
+    var notification: NotificationName? {
+        if case .notification(let name) = body { name } else { nil }
+    }
+
+    /// Whether it is about a scene of an app with scenes.
+    var isAboutScene: Bool { (scene ?? 0) > 0 }
+}
+
+extension SceneState {
+    /// The state of a process whose only scene is this one.
+    fileprivate var processState: ProcessState {
+        switch self {
+        case .unattached, .background: .background
+        case .foregroundInactive: .inactive
+        case .foregroundActive: .active
+        }
+    }
+}
+
+extension CallbackName {
+    /// The state before the transition that the callback is part of; nil when it is part of none.
+    fileprivate var stateBefore: ProcessState? {
+        switch self {
+        case .applicationWillResignActive, .sceneWillResignActive: .active
+        case .applicationDidEnterBackground, .sceneDidEnterBackground: .inactive
+        case .applicationWillEnterForeground, .sceneWillEnterForeground: .background
+        case .applicationDidBecomeActive, .sceneDidBecomeActive: .inactive
+        default: nil
+        }
+    }
+}
+
+extension NotificationName {
+    /// The state before the transition that the notification is part of. The others come in any state; they leave it
+    /// open, and it is taken for one in the background.
+    fileprivate var stateBefore: ProcessState {
+        switch self {
+        case .didFinishLaunching: .notRunning
+        case .willResignActive, .sceneWillDeactivate: .active
+        case .didEnterBackground, .sceneDidEnterBackground, .didBecomeActive, .sceneDidActivate: .inactive
+        default: .background
+        }
+    }
+}

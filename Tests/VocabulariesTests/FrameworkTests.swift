@@ -1,0 +1,181 @@
+import LifecycleKernel
+import Testing
+import Vocabularies
+
+/// What an app goes through, and what a framework tells of it.
+struct Trip: CustomTestStringConvertible, Sendable {
+    var framework: Framework
+    var lifecycle: AppLifecycle = .appDelegate
+    var profile: RuleProfile = .ios18
+    var happenings: [Stage.Happening]
+    var words: [String]
+
+    var testDescription: String { "\(framework), \(lifecycle), \(profile): \(happenings)" }
+}
+
+@Suite("What frameworks tell their code") struct FrameworkTests {
+    private func expect(_ trip: Trip) throws {
+        var stage = try Stage(trip.profile, trip.lifecycle)
+        try stage.happen(trip.happenings)
+        #expect(stage.words(of: trip.framework) == trip.words)
+    }
+
+    private static let there: [Stage.Happening] = [.launch, .home, .suspended]
+    private static let thereAndBack = there + [.returns]
+
+    /// Source: facts 5, "JSBox $app.listen"; the rule `jsboxEvents`.
+    static let jsbox: [Trip] = [
+        Trip(framework: .jsbox, happenings: [.launch], words: ["ready"]),
+        Trip(framework: .jsbox, happenings: thereAndBack, words: ["ready", "pause", "resume"]),
+        Trip(framework: .jsbox, lifecycle: .scenes, happenings: thereAndBack, words: ["ready", "pause", "resume"]),
+        Trip(framework: .jsbox, happenings: [.launch, .peek], words: ["ready", "pause", "resume"]),
+        Trip(framework: .jsbox, happenings: [.silentPush, .launch], words: ["ready"]),
+        Trip(framework: .jsbox, happenings: [.launch, .forceQuit], words: ["ready", "pause", "exit"]),
+        Trip(framework: .jsbox, happenings: there + [.forceQuit], words: ["ready", "pause"]),
+        Trip(framework: .jsbox, happenings: there + [.jetsam, .launch], words: ["ready", "pause", "ready"]),
+        Trip(
+            framework: .jsbox,
+            profile: .documents,
+            happenings: thereAndBack + [.forceQuit],
+            words: ["ready", "resume", "pause", "pause", "resume", "resume", "pause", "pause", "exit"]
+        ),
+    ]
+
+    @Test("JSBox says pause and resume once for each change, or for every callback", arguments: jsbox)
+    func jsboxTells(trip: Trip) throws { try expect(trip) }
+
+    /// Source: facts 5, `RCTAppState.mm`.
+    static let reactNative: [Trip] = [
+        Trip(framework: .reactNative, happenings: thereAndBack, words: ["active", "inactive", "background", "active"]),
+        Trip(
+            framework: .reactNative,
+            lifecycle: .scenes,
+            happenings: thereAndBack,
+            words: ["active", "inactive", "background", "active"]
+        ),
+        Trip(framework: .reactNative, happenings: [.launch, .peek], words: ["active", "inactive", "active"]),
+        Trip(framework: .reactNative, happenings: [.silentPush], words: []),
+        Trip(framework: .reactNative, happenings: [.silentPush, .launch], words: ["active"]),
+        Trip(framework: .reactNative, happenings: [.launch, .memoryWarning], words: ["active", "memoryWarning"]),
+    ]
+
+    @Test("React Native emits a state only when it changes", arguments: reactNative)
+    func reactNativeTells(trip: Trip) throws { try expect(trip) }
+
+    /// Source: facts 5, `FlutterViewController.mm`; flutter issues 168356 and 146734.
+    static let flutter: [Trip] = [
+        Trip(
+            framework: .flutter,
+            happenings: thereAndBack,
+            words: ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
+        ),
+        Trip(
+            framework: .flutter,
+            lifecycle: .scenes,
+            happenings: thereAndBack,
+            words: ["inactive", "resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
+        ),
+        Trip(framework: .flutter, happenings: [.launch, .peek], words: ["resumed", "inactive", "resumed"]),
+        Trip(framework: .flutter, happenings: [.silentPush], words: []),
+        Trip(
+            framework: .flutter,
+            happenings: [.launch, .home, .forceQuit],
+            words: ["resumed", "inactive", "hidden", "paused", "detached"]
+        ),
+        Trip(
+            framework: .flutter,
+            lifecycle: .scenes,
+            happenings: [.launch, .home, .forceQuit],
+            words: ["inactive", "resumed", "inactive", "hidden", "paused", "detached"]
+        ),
+    ]
+
+    @Test("Flutter puts hidden between inactive and paused, both ways", arguments: flutter)
+    func flutterTells(trip: Trip) throws { try expect(trip) }
+
+    /// Source: facts 5, "Cordova and Capacitor"; for OpenTelemetry its semantic conventions, `ios.app.state`.
+    static let notifications: [Trip] = [
+        Trip(
+            framework: .cordova,
+            happenings: thereAndBack,
+            words: ["active", "resign", "pause", "resume", "active"]
+        ),
+        Trip(
+            framework: .cordova,
+            lifecycle: .scenes,
+            happenings: there,
+            words: ["resume", "active", "resign", "pause"]
+        ),
+        Trip(
+            framework: .capacitor,
+            happenings: thereAndBack,
+            words: [
+                "appStateChange {isActive:true}", "appStateChange {isActive:false}", "pause", "resume",
+                "appStateChange {isActive:true}",
+            ]
+        ),
+        Trip(
+            framework: .capacitor,
+            lifecycle: .scenes,
+            happenings: there + [.openURL],
+            words: [
+                "resume", "appStateChange {isActive:true}", "appStateChange {isActive:false}", "pause", "resume",
+                "appUrlOpen", "appStateChange {isActive:true}",
+            ]
+        ),
+        Trip(
+            framework: .openTelemetry,
+            happenings: thereAndBack + [.forceQuit],
+            words: [
+                "active", "inactive", "background", "foreground", "active", "inactive", "background", "terminate",
+            ]
+        ),
+    ]
+
+    @Test("Cordova, Capacitor and OpenTelemetry pass notifications on", arguments: notifications)
+    func notificationsTell(trip: Trip) throws { try expect(trip) }
+
+    /// Source: Apple, "ScenePhase".
+    static let swiftUI: [Trip] = [
+        Trip(
+            framework: .swiftUI,
+            happenings: thereAndBack,
+            words: ["active", "inactive", "background", "inactive", "active"]
+        ),
+        Trip(
+            framework: .swiftUI,
+            lifecycle: .scenes,
+            happenings: thereAndBack,
+            words: ["active", "inactive", "background", "inactive", "active"]
+        ),
+        Trip(framework: .swiftUI, lifecycle: .scenes, happenings: [.silentPush, .launch], words: ["active"]),
+        Trip(
+            framework: .swiftUI,
+            lifecycle: .scenes,
+            happenings: [.launch, .home, .forceQuit],
+            words: ["active", "inactive", "background"]
+        ),
+    ]
+
+    @Test("SwiftUI's scenePhase tells changes, and the first phase is none", arguments: swiftUI)
+    func swiftUITells(trip: Trip) throws { try expect(trip) }
+
+    /// Source: facts 5, "Mapping simulator state -> XCUI".
+    static let xcuiApplication: [Trip] = [
+        Trip(
+            framework: .xcuiApplication,
+            happenings: there + [.jetsam],
+            words: ["runningForeground", "runningBackground", "runningBackgroundSuspended", "notRunning"]
+        ),
+        Trip(framework: .xcuiApplication, happenings: [.launch, .peek], words: ["runningForeground"]),
+        Trip(
+            framework: .xcuiApplication,
+            lifecycle: .scenes,
+            happenings: [.silentPush, .launch],
+            words: ["runningBackground", "runningForeground"]
+        ),
+    ]
+
+    @Test("XCUIApplication sees one foreground, and suspension too", arguments: xcuiApplication)
+    func xcuiApplicationSees(trip: Trip) throws { try expect(trip) }
+}

@@ -1,0 +1,66 @@
+import LifecycleKernel
+import Testing
+import Vocabularies
+
+@Suite("Interpreters") struct InterpreterTests {
+    @Test(
+        "What is told of a window does not depend on how much before it is kept",
+        arguments: Framework.allCases,
+        [AppLifecycle.appDelegate, .scenes]
+    )
+    func startInTheMiddle(framework: Framework, lifecycle: AppLifecycle) throws {
+        var stage = try Stage(.ios18, lifecycle)
+        try stage.happen([.launch])
+        let launched = stage.history.count
+        try stage.happen([.home, .suspended])
+        let left = stage.history.count
+        try stage.happen([.returns])
+        let words = stage.words(of: framework)
+        let untilLaunched = try wordsAtLaunch(framework, lifecycle)
+        #expect(stage.words(of: framework, after: launched) == Array(words.dropFirst(untilLaunched.count)))
+        let untilLeft = words.count - stage.words(of: framework, after: left).count
+        #expect(stage.words(of: framework, after: left) == Array(words.dropFirst(untilLeft)))
+        #expect(words.count > untilLeft && untilLeft > untilLaunched.count)
+    }
+
+    private func wordsAtLaunch(_ framework: Framework, _ lifecycle: AppLifecycle) throws -> [String] {
+        var stage = try Stage(.ios18, lifecycle)
+        try stage.happen([.launch])
+        return stage.words(of: framework)
+    }
+
+    @Test("A new process starts anew, whatever the last one told", arguments: Framework.allCases)
+    func newProcess(framework: Framework) throws {
+        var stage = try Stage(.ios18, .appDelegate)
+        try stage.happen([.launch])
+        let first = stage.words(of: framework)
+        try stage.happen([.home, .suspended, .jetsam])
+        let before = stage.words(of: framework).count
+        try stage.happen([.launch])
+        #expect(Array(stage.words(of: framework).dropFirst(before)) == first)
+    }
+
+    @Test("Records of other kinds are heard of by no framework", arguments: Framework.allCases)
+    func otherKinds(framework: Framework) throws {
+        var stage = try Stage(.ios18, .scenes)
+        try stage.happen([.launch, .memoryWarning, .home, .suspended, .openURL, .forceQuit])
+        var interpreter = Interpreter(framework, rules: stage.device.rulebook)
+        let words = stage.history.filter { Interpreter.kinds.contains($0.kind) }.flatMap { interpreter.heard($0) }
+        #expect(words == stage.words(of: framework))
+    }
+
+    @Test("Of two windows each tells its own phases")
+    func twoWindows() throws {
+        var stage = try Stage(.ios18, .scenes, model: .iPad)
+        try stage.happen([.launch, .newWindow, .closeWindow])
+        var interpreter = Interpreter(.swiftUI, rules: stage.device.rulebook)
+        let told = stage.history.flatMap { record in
+            interpreter.heard(record).map { "\($0) \(record.scene ?? 0)" }
+        }
+        #expect(told.filter { $0.hasSuffix(" 2") }.first == "active 2")
+        #expect(told.first == "active 1")
+        var flutter = Interpreter(.flutter, rules: stage.device.rulebook)
+        let ends = stage.history.flatMap { record in flutter.heard(record).map { "\($0) \(record.scene ?? 0)" } }
+        #expect(ends.filter { $0.hasPrefix("detached") } == ["detached 2"])
+    }
+}
