@@ -71,7 +71,13 @@ extension Device {
     private mutating func hang(_ index: Int) {
         guard self[process: index].runLoop.inFlight != nil else {
             self[process: index].runLoop.inFlight = HandlerInFlight(
-                callback: 0, name: nil, scene: 0, arguments: [], startedAt: now, hangs: true)
+                callback: 0,
+                name: nil,
+                scene: 0,
+                arguments: [],
+                startedAt: now,
+                hangs: true
+            )
             return
         }
         callOff(index) { $0 == .handlerEntryEnds }

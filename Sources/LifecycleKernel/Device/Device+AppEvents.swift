@@ -35,6 +35,7 @@ extension Device {
             end(index, exception.reason, explanation: message)
         case .terminate(let cause): terminate(index, cause)
         case .suspend:
+            failRunningTasks(index)
             for assertion in self[process: index].assertions { drop(assertion, .released, of: index) }
             suspend(index, why: .suspendedBySystem)
         case .background:
@@ -159,7 +160,9 @@ extension Device {
         let index = try checkInFront(bundleID)
         if self[process: index].ownReasons.contains(ownReason) == opens {
             throw notNow(
-                "\(bundleID) \(opens ? "shows one already" : "shows none")", state: self[process: index].state.rawValue)
+                "\(bundleID) \(opens ? "shows one already" : "shows none")",
+                state: self[process: index].state.rawValue
+            )
         }
     }
 

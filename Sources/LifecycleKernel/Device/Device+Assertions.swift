@@ -4,7 +4,10 @@ extension Device {
     ///
     /// - Parameter length: After how long it ends by itself; nil when something else ends it.
     mutating func acquire(
-        _ kind: Assertion.Kind, lasting length: Milliseconds? = nil, number: UInt32? = nil, name: String? = nil,
+        _ kind: Assertion.Kind,
+        lasting length: Milliseconds? = nil,
+        number: UInt32? = nil,
+        name: String? = nil,
         for index: Int
     ) {
         let number = number ?? nextAssertion(of: index)
@@ -35,7 +38,9 @@ extension Device {
         if assertion.endsAt != nil { callOff(index) { $0 == .assertionEnds(assertion.number) } }
         let name = self[process: index].tasks.first { $0.number == assertion.number }?.name
         write(
-            .assertion(AssertionChange(kind: assertion.kind, name: name, change: change, remaining: nil)), app: index)
+            .assertion(AssertionChange(kind: assertion.kind, name: name, change: change, remaining: nil)),
+            app: index
+        )
         updateTaskClock(index)
     }
 
@@ -54,12 +59,23 @@ extension Device {
         }
         drop(assertion, .expired, of: index)
         self[process: index].runningTasks.removeAll { $0.assertion == number }
-        guard let reason = assertion.kind.reasonAtEnd else { return }
+        guard let reason = reasonAtEnd(of: assertion.kind) else { return }
         if isInFront(index), assertion.kind != .voip {
             let detail = "\(assertion.kind.rawValue) was not completed in time; in the background that ends the app"
             write(.finding(Finding(code: .completionHandlerMissing, detail: detail)), app: index)
         } else {
             end(index, reason)
+        }
+    }
+
+    /// With what a process ends when an assertion of a kind reaches its end. A VoIP push that was not reported is a
+    /// matter of the rules: before iOS 13 it ended nothing.
+    private func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
+        guard kind == .voip else { return kind.reasonAtEnd }
+        switch rulebook.choice(.voipNotReportedEnds) {
+        case "code": return .voipNotReported
+        case "crash": return .abnormal
+        default: return nil
         }
     }
 

@@ -7,7 +7,8 @@ extension Device {
         }
         let number = nextAssertion(of: index)
         self[process: index].tasks.append(
-            BackgroundTask(number: number, name: name, hasExpirationHandler: hasExpirationHandler))
+            BackgroundTask(number: number, name: name, hasExpirationHandler: hasExpirationHandler)
+        )
         acquire(.backgroundTask, number: number, name: name, for: index)
         if let endsAfter { set(.taskEndsItself(number), at: now + endsAfter, for: index) }
     }
@@ -17,7 +18,8 @@ extension Device {
         guard let task = self[process: index].tasks.first(where: { $0.name == name }) else {
             write(
                 .verdict(
-                    Verdict(subject: .backgroundTask, decision: .refused, why: .unknownTask, identifier: name)),
+                    Verdict(subject: .backgroundTask, decision: .refused, why: .unknownTask, identifier: name)
+                ),
                 app: index
             )
             return
@@ -80,7 +82,8 @@ extension Device {
     func taskAllowance(_ index: Int) -> Milliseconds {
         rulebook.milliseconds(
             self[process: index].wasWokenInBackground
-                ? .backgroundTaskAllowanceWhenWokenSeconds : .backgroundTaskAllowanceSeconds)
+                ? .backgroundTaskAllowanceWhenWokenSeconds : .backgroundTaskAllowanceSeconds
+        )
     }
 
     private mutating func setTaskDeadlines(_ index: Int) {
@@ -103,7 +106,8 @@ extension Device {
         for task in self[process: index].tasks {
             write(
                 .assertion(
-                    AssertionChange(kind: .backgroundTask, name: task.name, change: .warned, remaining: left)),
+                    AssertionChange(kind: .backgroundTask, name: task.name, change: .warned, remaining: left)
+                ),
                 app: index
             )
         }

@@ -48,7 +48,9 @@ extension Device {
     /// A process is suspended: what it knows now is what it will compare with.
     mutating func rememberConditions(_ index: Int) {
         self[process: index].missed = MissedChanges(
-            conditions: conditions, isRefreshOn: installed[index].isRefreshOn)
+            conditions: conditions,
+            isRefreshOn: installed[index].isRefreshOn
+        )
     }
 
     /// A process runs again: it hears the net changes, in their order.
@@ -76,7 +78,11 @@ extension Device {
     mutating func startIdleTimer() {
         callOffIdleTimer()
         deadlines.set(
-            .deviceBecomesIdle, at: now + rulebook.milliseconds(.idleAfterSeconds), pid: 0, cause: lastSequence)
+            .deviceBecomesIdle,
+            at: now + rulebook.milliseconds(.idleAfterSeconds),
+            pid: 0,
+            cause: lastSequence
+        )
     }
 
     mutating func callOffIdleTimer() {

@@ -79,7 +79,9 @@ extension Device {
         case .changeLanguage: endAll(.languageChanged)
         case .reboot: restart(isOn: true, .reboot)
         case .powerOff: restart(isOn: false, .reboot)
-        case .powerOn: screen.isOn = true
+        case .powerOn:
+            screen.isOn = true
+            transfersFollowNetwork()
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
             rulebook = Rulebook(profile, overrides: rulebook.overrides)
@@ -161,5 +163,6 @@ extension Device {
             installed[index].wasRebootedSinceForceQuit = true
         }
         screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
+        transfersFollowNetwork()
     }
 }

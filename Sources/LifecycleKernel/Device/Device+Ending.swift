@@ -37,7 +37,9 @@ extension Device {
         let process = self[process: index]
         let exit = exitRecord(of: index, reason, explanation)
         write(
-            .process(ProcessChange(from: process.state, to: .terminated, why: .ended, launchReason: nil)), app: index)
+            .process(ProcessChange(from: process.state, to: .terminated, why: .ended, launchReason: nil)),
+            app: index
+        )
         write(.exit(exit), app: index)
         if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
         remember(process, exit, index)

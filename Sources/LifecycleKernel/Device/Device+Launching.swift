@@ -32,12 +32,17 @@ extension Device {
         process.runLoop.enqueueReconciliation()
         installed[index].process = process
         write(
-            .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)), app: index)
+            .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)),
+            app: index
+        )
         ledgerChanged()
     }
 
     private mutating func launchSteps(
-        _ index: Int, _ reason: LaunchReason, _ payload: LaunchPayload?, _ arguments: [String]
+        _ index: Int,
+        _ reason: LaunchReason,
+        _ payload: LaunchPayload?,
+        _ arguments: [String]
     ) -> [Step] {
         var options = payload?.launchOptions ?? []
         if !arguments.isEmpty {

@@ -75,7 +75,10 @@ extension Device {
 
     /// One push is held for an app; a newer one takes its place.
     private mutating func hold(
-        _ notification: RemoteNotification, _ decision: Verdict.Decision, _ why: Verdict.Why, _ index: Int
+        _ notification: RemoteNotification,
+        _ decision: Verdict.Decision,
+        _ why: Verdict.Why,
+        _ index: Int
     ) {
         if let older = installed[index].heldPush {
             write(older.notification.verdict(.replaced, .replaced), app: index)
@@ -129,7 +132,11 @@ extension Device {
             holding: .remoteNotification,
             lasting: rulebook.milliseconds(.remoteNotificationLimitSeconds),
             verdict: Verdict(
-                subject: .push, decision: .delivered, why: nil, identifier: notification.collapseID),
+                subject: .push,
+                decision: .delivered,
+                why: nil,
+                identifier: notification.collapseID
+            ),
             then: [.call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments)]
         )
     }

@@ -49,8 +49,11 @@ extension Device {
         }
         if let place = process.payloads.firstIndex(where: { isDeliverable($0, index) }) {
             let payload = process.payloads[place]
-            return [.deliver(payload)] + payload.payload.deliverySteps(
-                lifecycle: installed[index].lifecycle, scene: payload.scene)
+            return [.deliver(payload)]
+                + payload.payload.deliverySteps(
+                    lifecycle: installed[index].lifecycle,
+                    scene: payload.scene
+                )
         }
         for scene in process.scenes where scene.state == .foregroundInactive {
             if wantedState(of: scene.number, index) == .foregroundActive { return activate(scene.number, index) }
@@ -129,7 +132,10 @@ extension Device {
 
     /// The calls and notifications of a transition; the application's notification comes with the process's own.
     private func steps(
-        _ transition: Transition, _ scene: SceneNumber, _ index: Int, isProcessTransition: Bool
+        _ transition: Transition,
+        _ scene: SceneNumber,
+        _ index: Int,
+        isProcessTransition: Bool
     ) -> [Step] {
         let row = transition.row
         switch installed[index].lifecycle {
@@ -159,20 +165,32 @@ private enum Transition {
         switch self {
         case .resign:
             Row(
-                appDelegate: .applicationWillResignActive, sceneDelegate: .sceneWillResignActive,
-                sceneNotification: .sceneWillDeactivate, notification: .willResignActive)
+                appDelegate: .applicationWillResignActive,
+                sceneDelegate: .sceneWillResignActive,
+                sceneNotification: .sceneWillDeactivate,
+                notification: .willResignActive
+            )
         case .enterBackground:
             Row(
-                appDelegate: .applicationDidEnterBackground, sceneDelegate: .sceneDidEnterBackground,
-                sceneNotification: .sceneDidEnterBackground, notification: .didEnterBackground)
+                appDelegate: .applicationDidEnterBackground,
+                sceneDelegate: .sceneDidEnterBackground,
+                sceneNotification: .sceneDidEnterBackground,
+                notification: .didEnterBackground
+            )
         case .enterForeground:
             Row(
-                appDelegate: .applicationWillEnterForeground, sceneDelegate: .sceneWillEnterForeground,
-                sceneNotification: .sceneWillEnterForeground, notification: .willEnterForeground)
+                appDelegate: .applicationWillEnterForeground,
+                sceneDelegate: .sceneWillEnterForeground,
+                sceneNotification: .sceneWillEnterForeground,
+                notification: .willEnterForeground
+            )
         case .activate:
             Row(
-                appDelegate: .applicationDidBecomeActive, sceneDelegate: .sceneDidBecomeActive,
-                sceneNotification: .sceneDidActivate, notification: .didBecomeActive)
+                appDelegate: .applicationDidBecomeActive,
+                sceneDelegate: .sceneDidBecomeActive,
+                sceneNotification: .sceneDidActivate,
+                notification: .didBecomeActive
+            )
         }
     }
 }

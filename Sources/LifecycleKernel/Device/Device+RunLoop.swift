@@ -6,12 +6,12 @@ extension Device {
 
     /// Lets the main thread of a process do what it has to, as far as it gets at this instant.
     mutating func pump(_ index: Int) {
-        while let process = installed[index].process, process.runLoop.inFlight == nil {
+        while installed[index].process != nil, self[process: index].runLoop.inFlight == nil {
             if let step = self[process: index].runLoop.nextStep() {
                 perform(step, index)
                 continue
             }
-            guard let work = process.runLoop.nextWork else { break }
+            guard let work = self[process: index].runLoop.nextWork else { break }
             switch work {
             case .script(let steps):
                 self[process: index].runLoop.removeNextWork()
@@ -103,7 +103,11 @@ extension Device {
         // Only what is still in flight needs to be watched.
         if let watch, installed[index].process?.runLoop.inFlight?.callback == callbackSequence {
             deadlines.set(
-                .watchdog(watch.event), at: watch.deadline, pid: self[process: index].pid, cause: callbackSequence)
+                .watchdog(watch.event),
+                at: watch.deadline,
+                pid: self[process: index].pid,
+                cause: callbackSequence
+            )
         }
     }
 

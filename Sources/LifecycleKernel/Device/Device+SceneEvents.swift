@@ -62,7 +62,11 @@ extension Device {
         let known = installed[index].manifest.infoPlist.sceneManifest?.configurationNames ?? []
         if let configuration, !known.contains(configuration) {
             throw Rejection(
-                .invalidValue, "the scene manifest has no such configuration", field: "configuration", accepted: known)
+                .invalidValue,
+                "the scene manifest has no such configuration",
+                field: "configuration",
+                accepted: known
+            )
         }
     }
 
@@ -99,7 +103,11 @@ extension Device {
         }
         guard open.contains(number) else {
             throw Rejection(
-                .unknownScene, "there is no window \(number)", field: "sceneID", accepted: open.map(String.init))
+                .unknownScene,
+                "there is no window \(number)",
+                field: "sceneID",
+                accepted: open.map(String.init)
+            )
         }
         return number
     }

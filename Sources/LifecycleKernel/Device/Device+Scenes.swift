@@ -121,7 +121,8 @@ extension Device {
         installed[index].lastSceneNumber += 1
         let number = installed[index].lastSceneNumber
         installed[index].sessions.append(
-            SceneSession(number: number, configuration: configuration, userActivity: userActivity))
+            SceneSession(number: number, configuration: configuration, userActivity: userActivity)
+        )
         return number
     }
 

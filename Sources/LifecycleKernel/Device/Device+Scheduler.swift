@@ -63,15 +63,18 @@ extension Device {
         let process = self[process: index]
         if !process.isLaunching {
             end(
-                index, .abnormal,
-                explanation: "all launch handlers must be registered before application finishes launching")
+                index,
+                .abnormal,
+                explanation: "all launch handlers must be registered before application finishes launching"
+            )
         } else if process.registeredTasks.contains(where: { $0.identifier == identifier }) {
             end(index, .abnormal, explanation: "launch handler for task \(identifier) has already been registered")
         } else if !permits(identifier, index) {
             write(taskVerdict(.refused, .notPermitted, identifier), app: index)
         } else {
             self[process: index].registeredTasks.append(
-                RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler))
+                RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler)
+            )
         }
     }
 
@@ -92,7 +95,8 @@ extension Device {
         write(taskVerdict(.accepted, nil, request.identifier), app: index)
         let earliest = now + request.earliestBeginAfter + schedulerDelay()
         installed[index].requests.append(
-            PendingRequest(request: request, earliest: earliest, cause: lastSequence))
+            PendingRequest(request: request, earliest: earliest, cause: lastSequence)
+        )
     }
 
     /// The error of `BGTaskScheduler.submit`. Source: facts 6.2.
@@ -150,10 +154,12 @@ extension Device {
         let request = installed[index].requests.remove(at: place).request
         let limit = rulebook.milliseconds(request.kind.limit)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
+            write(taskVerdict(.failed, .processNotRunning, identifier), app: index)
             return
         }
         self[process: index].runningTasks.append(
-            RunningTask(identifier: identifier, kind: request.kind, assertion: assertion))
+            RunningTask(identifier: identifier, kind: request.kind, assertion: assertion)
+        )
         write(taskVerdict(.launched, nil, identifier), app: index)
         enqueue([.launchTask(identifier)], index)
         pump(index)
@@ -196,6 +202,11 @@ extension Device {
     mutating func completeTask(success: Bool, _ index: Int) {
         guard let task = self[process: index].runningTasks.first else { return }
         finish(task, success: success, index)
+    }
+
+    /// The system suspends the process in the middle of its tasks: they are over, without success.
+    mutating func failRunningTasks(_ index: Int) {
+        for task in self[process: index].runningTasks { finish(task, success: false, index) }
     }
 
     private mutating func finish(_ task: RunningTask, success: Bool, _ index: Int) {

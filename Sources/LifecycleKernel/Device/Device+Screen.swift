@@ -5,14 +5,18 @@ extension Device {
         for index in installed.indices {
             let bundleID = installed[index].manifest.bundleID
             let leaving = screen.windows(of: bundleID)
-            let isShown = windows.contains { $0.bundleID == bundleID }
-            if !leaving.isEmpty, !isShown { installed[index].lastWindows = leaving }
-            if !leaving.isEmpty || isShown {
-                lastVisit += 1
-                installed[index].lastOnScreen = lastVisit
-            }
+            guard !leaving.isEmpty, !windows.contains(where: { $0.bundleID == bundleID }) else { continue }
+            installed[index].lastWindows = leaving
+            noteVisit(index)
         }
         screen.windows = windows
+        // Who is on screen was used later than who has just left.
+        for index in installed.indices where screen.shows(installed[index].manifest.bundleID) { noteVisit(index) }
+    }
+
+    private mutating func noteVisit(_ index: Int) {
+        lastVisit += 1
+        installed[index].lastOnScreen = lastVisit
     }
 
     /// Takes the windows of an app from the screen.
@@ -91,7 +95,10 @@ extension Device {
 
     /// An app whose windows have just been put on screen comes there, launched if it does not run.
     mutating func come(
-        _ index: Int, with payload: LaunchPayload? = nil, to scene: SceneNumber, arguments: [String] = []
+        _ index: Int,
+        with payload: LaunchPayload? = nil,
+        to scene: SceneNumber,
+        arguments: [String] = []
     ) {
         installed[index].isForceQuit = false
         installed[index].wasRebootedSinceForceQuit = false

@@ -4,7 +4,6 @@ extension Device {
 
     /// Audio plays; with the mode that holds the process.
     mutating func playAudio(_ index: Int) {
-        guard !self[process: index].playsAudio else { return }
         self[process: index].playsAudio = true
         if !isAudioInterrupted { holdForAudio(index) }
     }
@@ -45,12 +44,17 @@ extension Device {
 
     mutating func startLocation(_ index: Int) {
         self[process: index].updatesLocation = true
-        if declares(.location, index), !holds(.location, index) { acquire(.location, for: index) }
+        if declares(.location, index), holdingForUpdates(index) == nil { acquire(.location, for: index) }
     }
 
     mutating func stopLocation(_ index: Int) {
         self[process: index].updatesLocation = false
-        release(.location, of: index)
+        if let assertion = holdingForUpdates(index) { drop(assertion, .released, of: index) }
+    }
+
+    /// What holds a process for its updates; a single event holds it with an end.
+    private func holdingForUpdates(_ index: Int) -> Assertion? {
+        self[process: index].assertions.first { $0.kind == .location && $0.endsAt == nil }
     }
 
     /// A location for an app that asked for updates: a running one hears it, others get none.
@@ -60,7 +64,10 @@ extension Device {
             return
         }
         guard process.updatesLocation, process.state != .suspended else {
-            write(verdict(.location, .dropped, process.updatesLocation ? .missingBackgroundMode : .notMonitoring), app: index)
+            write(
+                verdict(.location, .dropped, process.updatesLocation ? .missingBackgroundMode : .notMonitoring),
+                app: index
+            )
             return
         }
         write(verdict(.location, .delivered, nil), app: index)
@@ -111,8 +118,10 @@ extension Device {
             restores
             ? [
                 .call(
-                    service.role.restoration, scene: 0,
-                    arguments: Value.Member.optional("restoreIdentifier", service.restoreIdentifier))
+                    service.role.restoration,
+                    scene: 0,
+                    arguments: Value.Member.optional("restoreIdentifier", service.restoreIdentifier)
+                )
             ] : []
         wake(
             index,
@@ -155,7 +164,9 @@ extension Device {
             index,
             for: .voip,
             holding: .voip,
-            lasting: rulebook.milliseconds(.voipReportLimitSeconds),
+            lasting: rulebook.milliseconds(
+                rulebook[.voipReportLimitSeconds] == nil ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
+            ),
             verdict: Verdict(subject: .voip, decision: .delivered, why: nil, identifier: nil),
             then: [.call(.didReceiveIncomingPush, scene: 0, arguments: [])]
         )
@@ -169,8 +180,8 @@ extension Device {
             release(.voip, of: index)
             return
         }
-        acquire(.voipCall, for: index)
         release(.voip, of: index)
+        acquire(.voipCall, for: index)
         callOwner = self[process: index].pid
         let wasInterrupted = isAudioInterrupted
         screen.call = .ringing(screen.isLocked ? .fullScreen : .banner)
@@ -184,6 +195,8 @@ extension Device {
     /// The app that reported the call hears what becomes of it.
     mutating func tellCallOwner(_ steps: [Step], ends: Bool) {
         guard let pid = callOwner, let index = index(ofProcess: pid) else { return }
+        // The system may have suspended it all the same; the call is something to wake it for.
+        if self[process: index].state == .suspended { resume(index) }
         enqueue(steps, index)
         if ends {
             callOwner = nil
@@ -193,7 +206,9 @@ extension Device {
     }
 
     private func verdict(
-        _ subject: Verdict.Subject, _ decision: Verdict.Decision, _ why: Verdict.Why?
+        _ subject: Verdict.Subject,
+        _ decision: Verdict.Decision,
+        _ why: Verdict.Why?
     ) -> Record.Body {
         .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: nil))
     }

@@ -5,8 +5,10 @@ extension Device {
         let transfer = BackgroundTransfer(number: lastTransfer, identifier: identifier, remaining: length)
         installed[index].transfers.append(transfer)
         write(transferVerdict(.started, nil, identifier), app: index)
-        if conditions.network != .none { start(transfer.number, index) }
+        if mayTransfer { start(transfer.number, index) }
     }
+
+    private var mayTransfer: Bool { screen.isOn && conditions.network != .none }
 
     /// Lets a transfer run.
     private mutating func start(_ number: UInt32, _ index: Int) {
@@ -16,11 +18,11 @@ extension Device {
         deadlines.set(.transferEnds(number), at: end, pid: 0, cause: lastSequence)
     }
 
-    /// The network is gone: transfers stand still; it is back: they go on.
+    /// The network or the power is gone: transfers stand still; it is back: they go on.
     mutating func transfersFollowNetwork() {
         for index in installed.indices {
             for transfer in installed[index].transfers {
-                if conditions.network == .none {
+                if !mayTransfer {
                     pause(transfer, index)
                 } else if transfer.endsAt == nil {
                     start(transfer.number, index)
@@ -46,9 +48,16 @@ extension Device {
         deadlines.callOff(pid: 0) { $0 == .transferEnds(number) }
         let identifier = installed[index].transfers.remove(at: place).identifier
         write(transferVerdict(.finished, nil, identifier), app: index)
-        let done = Step.call(.urlSessionTaskDidComplete, scene: 0, arguments: [Value.Member("session", .string(identifier))])
+        let done = Step.call(
+            .urlSessionTaskDidComplete,
+            scene: 0,
+            arguments: [Value.Member("session", .string(identifier))]
+        )
         if let process = installed[index].process, process.state != .suspended {
-            enqueue([done], index)
+            // It also hears of those of the session that ended while it could not.
+            let missed = installed[index].finishedTransfers.count { $0 == identifier }
+            installed[index].finishedTransfers.removeAll { $0 == identifier }
+            enqueue(Array(repeating: done, count: missed + 1), index)
             pump(index)
             return
         }
@@ -99,7 +108,9 @@ extension Device {
     }
 
     private func transferVerdict(
-        _ decision: Verdict.Decision, _ why: Verdict.Why?, _ identifier: String
+        _ decision: Verdict.Decision,
+        _ why: Verdict.Why?,
+        _ identifier: String
     ) -> Record.Body {
         .verdict(Verdict(subject: .transfer, decision: decision, why: why, identifier: identifier))
     }

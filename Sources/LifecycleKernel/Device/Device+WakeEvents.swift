@@ -17,7 +17,10 @@ extension Device {
     }
 
     private func check(
-        _ identifier: String, isIn known: [String], _ what: String, _ index: Int
+        _ identifier: String,
+        isIn known: [String],
+        _ what: String,
+        _ index: Int
     ) throws(Rejection) {
         guard !known.contains(identifier) else { return }
         throw Rejection(

@@ -25,11 +25,18 @@ extension Device {
     /// - Returns: The number of the assertion; 0 without one, nil when the process did not live to see it.
     @discardableResult
     mutating func wake(
-        _ index: Int, for reason: LaunchReason, holding kind: Assertion.Kind?, lasting length: Milliseconds?,
-        verdict: Verdict?, then steps: [Step]
+        _ index: Int,
+        for reason: LaunchReason,
+        holding kind: Assertion.Kind?,
+        lasting length: Milliseconds?,
+        verdict: Verdict?,
+        then steps: [Step]
     ) -> UInt32? {
         let number = run(index, for: reason, holding: kind, lasting: length)
-        guard number != nil else { return nil }
+        guard number != nil else {
+            if let verdict { write(.verdict(verdict.withoutProcess), app: index) }
+            return nil
+        }
         if let verdict { write(.verdict(verdict), app: index) }
         enqueue(steps, index)
         pump(index)
@@ -38,7 +45,10 @@ extension Device {
 
     /// Lets an app run, held by an assertion; what it does is enqueued by the caller.
     mutating func run(
-        _ index: Int, for reason: LaunchReason, holding kind: Assertion.Kind?, lasting length: Milliseconds?
+        _ index: Int,
+        for reason: LaunchReason,
+        holding kind: Assertion.Kind?,
+        lasting length: Milliseconds?
     ) -> UInt32? {
         if installed[index].process == nil {
             launch(index, reason: reason)
@@ -63,6 +73,16 @@ extension Device {
         }
         drop(assertion, .released, of: index)
         return true
+    }
+}
+
+extension Verdict {
+    /// What becomes of it when the process did not live to hear of it.
+    fileprivate var withoutProcess: Verdict {
+        var verdict = self
+        verdict.decision = subject == .fetch ? .refused : .dropped
+        verdict.why = .processNotRunning
+        return verdict
     }
 }
 

@@ -100,9 +100,9 @@ public struct Device: Sendable {
 
     /// The living process of an app; only where one is known to live.
     subscript(process index: Int) -> AppProcess {
-        _read {
-            guard installed[index].process != nil else { preconditionFailure("no process at \(index)") }
-            yield installed[index].process!
+        get {
+            guard let process = installed[index].process else { preconditionFailure("no process at \(index)") }
+            return process
         }
         _modify {
             guard installed[index].process != nil else { preconditionFailure("no process at \(index)") }
@@ -111,10 +111,18 @@ public struct Device: Sendable {
     }
 
     /// The place in `installed` of an app.
-    func index(of bundleID: BundleID) -> Int? { installed.firstIndex { $0.manifest.bundleID == bundleID } }
+    ///
+    /// Here and below, places are looked through one by one: a closure over the elements would copy each of them.
+    func index(of bundleID: BundleID) -> Int? {
+        for index in installed.indices where installed[index].manifest.bundleID == bundleID { return index }
+        return nil
+    }
 
     /// The place in `installed` of the app whose living process has this number.
-    func index(ofProcess pid: ProcessID) -> Int? { installed.firstIndex { $0.process?.pid == pid } }
+    func index(ofProcess pid: ProcessID) -> Int? {
+        for index in installed.indices where installed[index].process?.pid == pid { return index }
+        return nil
+    }
 
     /// Whether the process still lives.
     func lives(_ pid: ProcessID, at index: Int) -> Bool { installed[index].process?.pid == pid }

@@ -2,8 +2,10 @@
 ///
 /// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
 public struct DeactivationReasons: OptionSet, Hashable, Sendable {
+    /// One bit for each reason.
     public let rawValue: UInt16
 
+    /// Makes a set from its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The app switcher is open.

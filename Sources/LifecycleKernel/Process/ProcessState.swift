@@ -14,7 +14,8 @@ public enum LaunchReason: String, CaseIterable, Sendable {
     public var isForeground: Bool {
         switch self {
         case .user, .url, .userActivity, .shortcut, .notification: true
-        case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip, .prewarm:
+        case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip,
+            .prewarm:
             false
         }
     }

@@ -20,6 +20,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Where manual clocks start unless told otherwise: 2026-01-01T00:00:00.000Z.
     public static let manualStart = Instant(milliseconds: 1_767_225_600_000)
 
+    /// Whether the left instant is the earlier one.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The instant a length of time later, held within what can be written.
@@ -65,7 +66,9 @@ extension Instant: CustomStringConvertible {
         put(inDay / 60_000 % 60, at: 14, digits: 2)
         put(inDay / 1_000 % 60, at: 17, digits: 2)
         put(inDay % 1_000, at: 20, digits: 3)
-        for (index, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z")] as [(Int, Unicode.Scalar)] {
+        for (index, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z")]
+            as [(Int, Unicode.Scalar)]
+        {
             buffer[index] = UInt8(ascii: mark)
         }
     }

@@ -36,7 +36,8 @@ public struct Record: Hashable, Sendable {
 
     /// The kinds of records, as the field `kind` names them.
     public enum Kind: String, CaseIterable, Sendable {
-        case input, returned, process, scene, callback, notification, assertion, verdict, memory, dispatch, exit, finding
+        case input, returned, process, scene, callback, notification, assertion, verdict, memory, dispatch, exit,
+            finding
         case snapshot, log
     }
 
@@ -97,7 +98,9 @@ public struct ProcessChange: Hashable, Sendable {
 
 /// One step of a launch before the app delegate is called. Source: facts 1.1, "About the app launch sequence".
 public enum LaunchStep: String, CaseIterable, Sendable {
-    case main, UIApplicationMain, mainInterface
+    case main
+    case applicationMain = "UIApplicationMain"
+    case mainInterface
 }
 
 /// The system called a method or a handler of the app.

@@ -69,6 +69,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
+    /// Whether both are the same data: numbers by their value, objects whatever the order of their members.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -83,6 +84,7 @@ extension Value: Hashable {
         }
     }
 
+    /// Agrees with `==`.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

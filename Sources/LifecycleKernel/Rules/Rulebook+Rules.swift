@@ -14,7 +14,8 @@ extension Rulebook {
             values: [.milliseconds(5_000), .milliseconds(10_000), .milliseconds(10_000), .milliseconds(10_000)],
             confidence: .high,
             source: "watchdog scene-update 10.00 s in crash reports since iOS 13",
-            dispute: "Apple's page of applicationDidEnterBackground(_:) says about five seconds; the articles say 3 to 5"
+            dispute:
+                "Apple's page of applicationDidEnterBackground(_:) says about five seconds; the articles say 3 to 5"
         ),
         Rule(
             key: .sceneUpdateLimitSeconds,
@@ -67,7 +68,8 @@ extension Rulebook {
             unit: .seconds,
             values: [.milliseconds(30_000), .milliseconds(180_000), .milliseconds(30_000), .milliseconds(30_000)],
             confidence: .high,
-            source: "UIApplication Background Task Notes; RunningBoard invalidates after 30.00 s; 180 s from iOS 7 to 12",
+            source:
+                "UIApplication Background Task Notes; RunningBoard invalidates after 30.00 s; 180 s from iOS 7 to 12",
             dispute: nil
         ),
         Rule(
@@ -220,7 +222,8 @@ extension Rulebook {
             unit: .seconds,
             values: [.milliseconds(0), .milliseconds(0), .milliseconds(0), .milliseconds(0)],
             confidence: .high,
-            source: "jetsam cause 17, long-idle-exit, new in iOS 18; when it strikes is not documented, so 0 turns it off",
+            source:
+                "jetsam cause 17, long-idle-exit, new in iOS 18; when it strikes is not documented, so 0 turns it off",
             dispute: nil
         ),
         Rule(
@@ -294,7 +297,10 @@ extension Rulebook {
             key: .jetsamOrder,
             group: .order,
             unit: .choice(["largestFirst", "leastRecentlyUsed"]),
-            values: [.choice("largestFirst"), .choice("leastRecentlyUsed"), .choice("leastRecentlyUsed"), .choice("leastRecentlyUsed")],
+            values: [
+                .choice("largestFirst"), .choice("leastRecentlyUsed"), .choice("leastRecentlyUsed"),
+                .choice("leastRecentlyUsed"),
+            ],
             confidence: .high,
             source: "XNU kern_memorystatus: least recently used first inside a band",
             dispute: "the article and Apple's old guide say the largest first"
@@ -312,7 +318,9 @@ extension Rulebook {
             key: .jsboxEvents,
             group: .order,
             unit: .choice(["everyCallback", "oncePerChange"]),
-            values: [.choice("everyCallback"), .choice("oncePerChange"), .choice("oncePerChange"), .choice("oncePerChange")],
+            values: [
+                .choice("everyCallback"), .choice("oncePerChange"), .choice("oncePerChange"), .choice("oncePerChange"),
+            ],
             confidence: .medium,
             source: "JSBox documents one pause and one resume",
             dispute: "the article maps pause and resume to two callbacks each"
@@ -345,7 +353,8 @@ extension Rulebook {
             unit: .flag,
             values: [.flag(true), .flag(true), .flag(true), .flag(true)],
             confidence: .high,
-            source: "applicationWillTerminate(_:): may be called when the system ends an app that runs in the background",
+            source:
+                "applicationWillTerminate(_:): may be called when the system ends an app that runs in the background",
             dispute: nil
         ),
         Rule(

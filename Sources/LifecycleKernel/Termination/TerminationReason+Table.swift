@@ -36,15 +36,27 @@ extension TerminationReason {
         case .longIdleExit: Row("JETSAM", 0x11, "MemoryPressure", .jetsam, "long-idle-exit")
         case .appWatchdog: Row("FRONTBOARD", 0x8bad_f00d, "AppWatchdog", .crash, "watchdog transgression")
         case .backgroundTaskAssertionTimeout:
-            Row("RUNNINGBOARD", 0x2182_bad2, "BackgroundTaskAssertionTimeout", .none, "a background task did not end in time")
+            Row(
+                "RUNNINGBOARD",
+                0x2182_bad2,
+                "BackgroundTaskAssertionTimeout",
+                .none,
+                "a background task did not end in time"
+            )
         case .backgroundURLSessionTimeout:
             Row(
-                "RUNNINGBOARD", 0x2182_bad3, "BackgroundURLSessionCompletionTimeout", .none,
+                "RUNNINGBOARD",
+                0x2182_bad3,
+                "BackgroundURLSessionCompletionTimeout",
+                .none,
                 "the events of a background URL session were not completed in time"
             )
         case .backgroundFetchTimeout:
             Row(
-                "RUNNINGBOARD", 0x2182_bad4, "BackgroundFetchCompletionTimeout", .none,
+                "RUNNINGBOARD",
+                0x2182_bad4,
+                "BackgroundFetchCompletionTimeout",
+                .none,
                 "a completion handler was not called in time"
             )
         case .suspendedWithLockedFile:

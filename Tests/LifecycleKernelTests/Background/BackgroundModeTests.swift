@@ -1,0 +1,230 @@
+import LifecycleKernel
+import Testing
+
+/// For what the system wakes an app, in each situation, with the background mode and without it.
+@Suite struct BackgroundModeTests {
+    /// Where an app is when something happens that it may be woken for.
+    enum Situation: String, CaseIterable, Sendable {
+        case suspended, killedBySystem, forceQuit, rebootedAndLocked, rebootedAndUnlocked, forceQuitAndRebooted
+    }
+
+    /// What comes of it.
+    enum Outcome: Equatable, Sendable {
+        /// The app's code runs.
+        case runs
+        /// It does not; a verdict says so.
+        case verdict(Verdict.Decision, Verdict.Why?)
+        /// There is nothing that could happen: the event is refused.
+        case refused
+    }
+
+    /// Something that the system wakes apps for.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var name: String
+        /// The mode that it needs; nil for none.
+        var mode: String?
+        var profile = RuleProfile.ios18
+        var prepare: [Action] = []
+        var event: Event
+        var callback: CallbackName
+        var reason: LaunchReason
+        /// The outcomes in the order of `Situation.allCases`.
+        var outcomes: [Outcome]
+        /// The same without the mode.
+        var withoutMode: [Outcome]
+        var testDescription: String { name }
+    }
+
+    static let beforeUnlock = Outcome.verdict(.dropped, .beforeFirstUnlock)
+    static let noMode = Outcome.verdict(.dropped, .missingBackgroundMode)
+    static let gone = Outcome.verdict(.dropped, .processNotRunning)
+    static let quit = Outcome.verdict(.dropped, .forceQuit)
+
+    static func task(_ name: String, _ mode: String, _ kind: TaskRequest.Kind) -> Row {
+        Row(
+            name: name,
+            mode: mode,
+            prepare: [.submitTaskRequest(TaskRequest(identifier: "t", kind: kind))],
+            event: .wake("a", .launchTask("t")),
+            callback: .launchHandler,
+            reason: .backgroundTask,
+            outcomes: [.runs, .runs, .refused, .refused, .runs, .refused],
+            withoutMode: Array(repeating: .refused, count: 6)
+        )
+    }
+
+    static func bluetooth(_ name: String, _ mode: String, _ action: Action, _ callback: CallbackName) -> Row {
+        Row(
+            name: name,
+            mode: mode,
+            prepare: [action],
+            event: .wake("a", .bluetooth),
+            callback: callback,
+            reason: .bluetooth,
+            outcomes: [.runs, .runs, quit, beforeUnlock, .runs, quit],
+            withoutMode: Array(repeating: noMode, count: 6)
+        )
+    }
+
+    static func location(_ name: String, _ profile: RuleProfile, _ event: WakeEvent, _ callback: CallbackName) -> Row {
+        let afterForceQuit = profile == .ios18 ? Outcome.runs : quit
+        let outcomes = [.runs, .runs, afterForceQuit, beforeUnlock, .runs, afterForceQuit]
+        return Row(
+            name: name,
+            mode: "location",
+            profile: profile,
+            prepare: [.monitorSignificantLocationChanges],
+            event: .wake("a", event),
+            callback: callback,
+            reason: .location,
+            outcomes: outcomes,
+            // What the location services watch by themselves needs no mode.
+            withoutMode: outcomes
+        )
+    }
+
+    static let rows: [Row] = [
+        Row(
+            name: "silent push", mode: "remote-notification", event: .push(.silent()),
+            callback: .didReceiveRemoteNotification, reason: .remoteNotification,
+            outcomes: [.runs, .runs, quit, .verdict(.held, .beforeFirstUnlock), .runs, .runs],
+            withoutMode: [noMode, noMode, quit, noMode, noMode, noMode]),
+        Row(
+            name: "background fetch", mode: "fetch", event: .wake("a", .performFetch), callback: .performFetch,
+            reason: .backgroundFetch,
+            outcomes: [
+                .runs, .runs, .verdict(.refused, .forceQuit), .verdict(.refused, .beforeFirstUnlock), .runs,
+                .verdict(.refused, .forceQuit),
+            ],
+            withoutMode: Array(repeating: .verdict(.refused, .missingBackgroundMode), count: 6)),
+        task("refresh task", "fetch", .appRefresh),
+        task("processing task", "processing", .processing),
+        location("significant change", .ios18, .significantLocationChange, .didUpdateLocations),
+        location("region", .ios18, .region("home"), .didEnterRegion),
+        location("significant change on iOS 26", .ios26, .significantLocationChange, .didUpdateLocations),
+        location("region as the documents tell it", .documents, .region("home"), .didEnterRegion),
+        bluetooth(
+            "bluetooth central", "bluetooth-central", .scanBluetooth(restoreIdentifier: "r"), .centralManagerDidDiscover),
+        bluetooth(
+            "bluetooth peripheral", "bluetooth-peripheral", .advertiseBluetooth(restoreIdentifier: "r"),
+            .peripheralManagerDidReceiveRead),
+        Row(
+            name: "bluetooth without restoration", mode: "bluetooth-central",
+            prepare: [.scanBluetooth(restoreIdentifier: nil)], event: .wake("a", .bluetooth),
+            callback: .centralManagerDidDiscover, reason: .bluetooth,
+            outcomes: [.runs, gone, quit, gone, gone, quit], withoutMode: Array(repeating: noMode, count: 6)),
+        Row(
+            name: "location update", mode: "location", event: .wake("a", .locationUpdate), callback: .didUpdateLocations,
+            reason: .location, outcomes: [.verdict(.dropped, .notMonitoring), gone, gone, gone, gone, gone],
+            withoutMode: [.verdict(.dropped, .notMonitoring), gone, gone, gone, gone, gone]),
+        Row(
+            name: "voip push", mode: "voip", event: .wake("a", .voipPush), callback: .didReceiveIncomingPush,
+            reason: .voip, outcomes: [.runs, .runs, .runs, beforeUnlock, .runs, .runs],
+            withoutMode: Array(repeating: noMode, count: 6)),
+        Row(
+            name: "transfer", mode: nil,
+            prepare: [.startTransfer(identifier: "x", bytes: 1, lasting: 1_000_000)],
+            event: .wake("a", .finishTransfer("x")), callback: .handleEventsForBackgroundURLSession,
+            reason: .urlSession,
+            outcomes: [.runs, .runs, .refused, .verdict(.finished, nil), .runs, .refused], withoutMode: []),
+    ]
+
+    /// An app in a situation, after it has prepared what the row says.
+    static func stage(_ row: Row, _ situation: Situation, hasMode: Bool, _ lifecycle: AppLifecycle) throws -> Stage {
+        var stage = try Stage(row.profile, ["schedulerPolicy": "manual"])
+        let isTask = row.reason == .backgroundTask
+        try stage.install(
+            modes: (hasMode ? row.mode : nil).map { [$0] } ?? [], tasks: isTask ? ["t"] : nil, lifecycle,
+            [.didFinishLaunching: isTask ? [.now(.registerTask(identifier: "t", hasExpirationHandler: true))] : []])
+        try stage.launch()
+        for action in row.prepare { try stage.act(action) }
+        try stage.leaveAndSuspend()
+        switch situation {
+        case .suspended: break
+        case .killedBySystem: try stage.send(.app("a", .terminate(.jetsam)))
+        case .forceQuit: try stage.send(.app("a", .forceQuit))
+        case .rebootedAndLocked: try stage.send(.reboot)
+        case .rebootedAndUnlocked:
+            try stage.send(.reboot)
+            try stage.send(.unlock)
+        case .forceQuitAndRebooted:
+            try stage.send(.app("a", .forceQuit))
+            try stage.send(.reboot)
+            try stage.send(.unlock)
+        }
+        return stage
+    }
+
+    @Test("The system wakes an app in the situations of the table, and only there", arguments: rows, AppLifecycle.allCases)
+    func table(row: Row, lifecycle: AppLifecycle) throws {
+        let variants = row.mode == nil ? [true] : [true, false]
+        for hasMode in variants {
+            for (situation, expected) in zip(Situation.allCases, hasMode ? row.outcomes : row.withoutMode) {
+                let stage = try Self.stage(row, situation, hasMode: hasMode, lifecycle)
+                try Self.check(stage, row, expected, "\(situation), \(hasMode ? "with" : "without") the mode")
+            }
+        }
+    }
+
+    static func check(_ before: Stage, _ row: Row, _ expected: Outcome, _ note: String) throws {
+        var stage = before
+        let isNew = stage.state() == .notRunning
+        guard expected != .refused else {
+            #expect(stage.refusal(of: row.event) == .notPossibleNow, "\(note)")
+            return
+        }
+        let records = try stage.send(row.event)
+        switch expected {
+        case .runs:
+            #expect(records.callbacks.contains(row.callback), "\(note): \(records.decisions)")
+            #expect(records.allSatisfy { if case .callback(let call) = $0.body { call.applicationState == .background } else { true } })
+            #expect(stage.state() == .background, "\(note)")
+            #expect(stage.process()?.launchReason == (isNew ? row.reason : .user), "\(note)")
+            #expect(stage.process()?.scenes.count == (isNew ? 0 : before.process()?.scenes.count), "\(note)")
+            #expect(records.callbacks.contains(.didFinishLaunching) == isNew, "\(note)")
+        case .verdict(let decision, let why):
+            #expect(records.callbacks.isEmpty, "\(note)")
+            #expect(records.verdicts.map(\.decision) == [decision], "\(note)")
+            #expect(records.verdicts.map(\.why) == [why], "\(note)")
+            #expect(stage.state() == before.state(), "\(note)")
+        case .refused: break
+        }
+    }
+
+    @Test("What woke an app holds it with an assertion, and its end lets it be suspended", arguments: rows)
+    func assertion(row: Row) throws {
+        guard row.outcomes[1] == .runs else { return }
+        var stage = try Self.stage(row, .killedBySystem, hasMode: true, .appDelegate)
+        let order = try stage.send(row.event).wakeOrder
+        // That a transfer has finished is known before anyone is woken for it.
+        let start = row.mode == nil ? ["verdict", "process", "acquired"] : ["process", "acquired", "verdict"]
+        #expect(Array(order.prefix(3)) == start)
+        #expect(stage.held().count == 1)
+        #expect(stage.process()?.jetsamPriority == 40)
+        let done: Action =
+            switch row.reason {
+            case .backgroundTask: .completeTask(success: true)
+            case .urlSession: .completeURLSessionEvents
+            case .voip: .reportIncomingCall
+            default: .completeFetch(.newData)
+            }
+        try stage.act(done)
+        if row.reason == .voip { try stage.send(.declineCall) }
+        if row.reason == .location || row.reason == .bluetooth {
+            #expect(stage.state() == .background)
+            try stage.advance(10)
+        }
+        #expect(stage.state() == .suspended)
+        #expect(stage.history.exit?.reason == .memoryPressure)
+    }
+
+    @Test("A background mode that the system does not know changes nothing")
+    func unknownMode() throws {
+        var stage = try Stage()
+        try stage.install(modes: ["telepathy"])
+        try stage.launch()
+        try stage.act(.playAudio)
+        try stage.leaveAndSuspend()
+        #expect(try stage.push().decisions == ["dropped missingBackgroundMode"])
+    }
+}

@@ -1,0 +1,67 @@
+import LifecycleKernel
+import Testing
+
+/// Core Bluetooth in the background, with state restoration and without it.
+@Suite struct BluetoothTests {
+    /// The two roles: mode, what the app does, what it hears on a relaunch and of an event.
+    static let roles: [(mode: String, start: Action, restoration: CallbackName, event: CallbackName)] = [
+        (
+            "bluetooth-central", .scanBluetooth(restoreIdentifier: "r"), .centralManagerWillRestoreState,
+            .centralManagerDidDiscover
+        ),
+        (
+            "bluetooth-peripheral", .advertiseBluetooth(restoreIdentifier: "r"), .peripheralManagerWillRestoreState,
+            .peripheralManagerDidReceiveRead
+        ),
+    ]
+
+    static func stage(_ modes: [String], _ start: Action) throws -> Stage {
+        var stage = try Stage()
+        try stage.install(modes: modes)
+        try stage.launch()
+        try stage.act(start)
+        return stage
+    }
+
+    @Test("A relaunched app restores its state before it hears of the event", arguments: 0..<2)
+    func restores(role: Int) throws {
+        let role = Self.roles[role]
+        var stage = try Self.stage([role.mode], role.start)
+        try stage.leaveAndSuspend()
+        try stage.send(.app("a", .terminate(.jetsam)))
+        let records = try stage.wake(.bluetooth)
+        #expect(records.callbacks == [.willFinishLaunching, .didFinishLaunching, role.restoration, role.event])
+        let restored = records.compactMap { record in
+            if case .callback(let call) = record.body, call.name == role.restoration { call.arguments } else { nil }
+        }
+        #expect(restored == [[Value.Member("restoreIdentifier", "r")]])
+        #expect(try stage.advance(10).states == [.suspended])
+        #expect(try stage.wake(.bluetooth).callbacks == [role.event])
+    }
+
+    @Test("The mode of the one role does not do for the other", arguments: 0..<2)
+    func wrongMode(role: Int) throws {
+        var stage = try Self.stage([Self.roles[1 - role].mode], Self.roles[role].start)
+        try stage.leaveAndSuspend()
+        #expect(try stage.wake(.bluetooth).decisions == ["dropped missingBackgroundMode"])
+    }
+
+    @Test("An app that runs needs no mode", arguments: 0..<2)
+    func running(role: Int) throws {
+        var stage = try Self.stage([], Self.roles[role].start)
+        #expect(try stage.wake(.bluetooth).callbacks == [Self.roles[role].event])
+    }
+
+    @Test("Without a restoration identifier a dead app stays dead")
+    func noIdentifier() throws {
+        var stage = try Self.stage(["bluetooth-central"], .scanBluetooth(restoreIdentifier: nil))
+        try stage.send(.app("a", .crash(.abort, message: nil)))
+        #expect(try stage.wake(.bluetooth).decisions == ["dropped processNotRunning"])
+    }
+
+    @Test("Who does nothing with Bluetooth hears nothing")
+    func notMonitoring() throws {
+        var stage = try Self.stage(["bluetooth-central"], .stopAudio)
+        #expect(try stage.wake(.bluetooth).decisions == ["dropped notMonitoring"])
+    }
+}

@@ -1,0 +1,219 @@
+import LifecycleKernel
+import Testing
+
+/// Silent pushes that wait: for a condition to end, for the hour to pass, or for the user.
+@Suite struct HeldPushTests {
+    /// What holds pushes, and what ends that.
+    enum Hold: String, CaseIterable, Sendable {
+        case noNetwork, lowPower, locked
+
+        func begin(_ stage: inout Stage) throws {
+            switch self {
+            case .noNetwork: try stage.set(.setNetwork(.none))
+            case .lowPower: try stage.set(.setLowPowerMode(true))
+            case .locked: try stage.send(.reboot)
+            }
+        }
+
+        func end(_ stage: inout Stage) throws -> [Record] {
+            switch self {
+            case .noNetwork: try stage.set(.setNetwork(.cellular))
+            case .lowPower: try stage.set(.setLowPowerMode(false))
+            case .locked: try stage.send(.unlock)
+            }
+        }
+    }
+
+    static func suspended(_ lifecycle: AppLifecycle = .appDelegate) throws -> Stage {
+        var stage = try Stage()
+        try stage.install(
+            modes: ["remote-notification"], lifecycle,
+            [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]])
+        try stage.launch()
+        try stage.leaveAndSuspend()
+        return stage
+    }
+
+    @Test("A held push goes out inside the input that ends its condition", arguments: Hold.allCases, AppLifecycle.allCases)
+    func conditionEnds(hold: Hold, lifecycle: AppLifecycle) throws {
+        var stage = try Self.suspended(lifecycle)
+        try hold.begin(&stage)
+        #expect(try stage.push("one").identifiedDecisions == ["one held"])
+        #expect(try stage.advance(100).callbacks.isEmpty)
+        let records = try hold.end(&stage)
+        #expect(records.identifiedDecisions == ["one delivered"])
+        #expect(records.callbacks.last == .didReceiveRemoteNotification)
+    }
+
+    @Test("A newer push takes the place of the held one, which is answered first", arguments: Hold.allCases)
+    func replaced(hold: Hold) throws {
+        var stage = try Self.suspended()
+        try hold.begin(&stage)
+        try stage.push("one")
+        #expect(try stage.push("two").identifiedDecisions == ["one replaced", "two held"])
+        #expect(try hold.end(&stage).identifiedDecisions == ["two delivered"])
+    }
+
+    @Test("Each app has its own held push")
+    func onePerApp() throws {
+        var stage = try Self.suspended()
+        try stage.install("b", modes: ["remote-notification"])
+        try stage.set(.setNetwork(.none))
+        try stage.push("one")
+        #expect(try stage.push("two", "b").identifiedDecisions == ["two held"])
+        #expect(try stage.set(.setNetwork(.wifi)).identifiedDecisions == ["one delivered", "two delivered"])
+    }
+
+    @Test("A push that expires while it is held is dropped", arguments: Hold.allCases)
+    func expires(hold: Hold) throws {
+        var stage = try Self.suspended()
+        try hold.begin(&stage)
+        try stage.push("one", expiresAt: stage.device.now + 1_000)
+        try stage.advance(1)
+        let records = try hold.end(&stage)
+        #expect(records.decisions == ["dropped expired"])
+        #expect(!records.callbacks.contains(.didReceiveRemoteNotification))
+    }
+
+    @Test("What is forbidden when the condition ends is dropped then")
+    func forbiddenMeanwhile() throws {
+        var stage = try Self.suspended()
+        try stage.set(.setNetwork(.none))
+        try stage.push()
+        try stage.set(.setBackgroundRefresh(false, bundleID: "a"))
+        #expect(try stage.set(.setNetwork(.wifi)).decisions == ["dropped backgroundRefreshOff"])
+    }
+
+    @Test("A push waits until the last of its conditions ends")
+    func twoConditions() throws {
+        var stage = try Self.suspended()
+        try stage.set(.setNetwork(.none))
+        try stage.set(.setLowPowerMode(true))
+        try stage.push()
+        #expect(try stage.set(.setNetwork(.wifi)).decisions.isEmpty)
+        #expect(try stage.set(.setLowPowerMode(false)).decisions == ["delivered"])
+    }
+
+    @Test("Opening the app delivers it after didBecomeActive", arguments: AppLifecycle.allCases)
+    func opened(lifecycle: AppLifecycle) throws {
+        var stage = try Self.suspended(lifecycle)
+        try stage.set(.setNetwork(.none))
+        try stage.push()
+        let records = try stage.launch()
+        let active: CallbackName = lifecycle == .scenes ? .sceneDidBecomeActive : .applicationDidBecomeActive
+        #expect(records.callbacks.suffix(2) == [active, .didReceiveRemoteNotification])
+        #expect(records.decisions == ["delivered"])
+        #expect(stage.state() == .active)
+    }
+
+    @Test("An app that is opened and stays inactive gets it when it becomes active")
+    func openedInactive() throws {
+        var stage = try Self.suspended()
+        try stage.set(.setLowPowerMode(true))
+        try stage.push()
+        try stage.send(.presentSystemAlert(.lowBattery))
+        #expect(try stage.launch().decisions.isEmpty)
+        #expect(try stage.send(.dismissSystemAlert).decisions == ["delivered"])
+    }
+
+    @Test("A force quit and a removal discard it, an update and a restart do not", arguments: [
+        ("forceQuit", ["one dropped"]), ("uninstall", ["one dropped"]), ("update", []), ("reboot", []),
+    ])
+    func ends(how: String, expected: [String]) throws {
+        var stage = try Self.suspended()
+        try stage.set(.setNetwork(.none))
+        try stage.push("one")
+        let records: [Record] =
+            switch how {
+            case "forceQuit": try stage.send(.app("a", .forceQuit))
+            case "uninstall": try stage.apply(.uninstall("a"))
+            case "update":
+                try stage.apply(
+                    .install(
+                        AppManifest(
+                            bundleID: "a", lifecycle: .appDelegate,
+                            infoPlist: InfoPlist(backgroundModes: ["remote-notification"]))))
+            default: try stage.send(.reboot)
+            }
+        #expect(records.identifiedDecisions == expected)
+        if how == "reboot" { try stage.send(.unlock) }
+        if how == "uninstall" { return }
+        #expect(
+            try stage.set(.setNetwork(.wifi)).identifiedDecisions == (expected.isEmpty ? ["one delivered"] : []))
+    }
+
+    // MARK: The hour's budget
+
+    @Test("The window rolls: the fourth push goes out an hour after the first")
+    func throttled() throws {
+        var stage = try Self.suspended()
+        for id in ["1", "2", "3"] {
+            #expect(try stage.push(id).identifiedDecisions == ["\(id) delivered"])
+            try stage.advance(60)
+        }
+        #expect(try stage.push("4").decisions == ["throttled hourlyBudgetSpent"])
+        #expect(stage.device.nextDeadline == stage.device.now + 3_420_000)
+        #expect(try stage.advance(3_419.999).verdicts.isEmpty)
+        #expect(try stage.advance(0.001).identifiedDecisions == ["4 delivered"])
+        #expect(try stage.push("5").decisions == ["throttled hourlyBudgetSpent"])
+        #expect(try stage.advance(59.999).verdicts.isEmpty)
+        #expect(try stage.advance(0.001).identifiedDecisions == ["5 delivered"])
+    }
+
+    @Test("A throttled push takes the slot of the one before it")
+    func throttledReplaces() throws {
+        var stage = try Self.suspended()
+        for id in ["1", "2", "3"] { try stage.push(id) }
+        try stage.push("4")
+        #expect(try stage.push("5").identifiedDecisions == ["4 replaced", "5 throttled"])
+    }
+
+    @Test("Opening the app delivers a throttled push too")
+    func throttledOpened() throws {
+        var stage = try Self.suspended()
+        for id in ["1", "2", "3", "4"] { try stage.push(id) }
+        #expect(try stage.launch().identifiedDecisions == ["4 delivered"])
+        #expect(stage.device.nextDeadline == nil)
+    }
+
+    @Test("Deliveries to the app in front do not count")
+    func inFrontIsFree() throws {
+        var stage = try Self.suspended()
+        try stage.launch()
+        for _ in 0..<10 { #expect(try stage.push().decisions == ["delivered"]) }
+        try stage.leaveAndSuspend()
+        #expect(try stage.push().decisions == ["delivered"])
+    }
+
+    @Test("A held push whose condition ends while the hour is spent stays until the window opens")
+    func heldThenSpent() throws {
+        var stage = try Self.suspended()
+        for id in ["1", "2", "3"] { try stage.push(id) }
+        try stage.set(.setNetwork(.none))
+        #expect(try stage.push("4").decisions == ["held noNetwork"])
+        try stage.advance(60)
+        #expect(try stage.set(.setNetwork(.wifi)).verdicts.isEmpty)
+        #expect(try stage.advance(3_539.999).verdicts.isEmpty)
+        #expect(try stage.advance(0.001).identifiedDecisions == ["4 delivered"])
+    }
+
+    @Test("A throttled push whose window opens without network waits for the network")
+    func windowWithoutNetwork() throws {
+        var stage = try Self.suspended()
+        for id in ["1", "2", "3", "4"] { try stage.push(id) }
+        try stage.set(.setNetwork(.none))
+        #expect(try stage.advance(7_200).verdicts.isEmpty)
+        #expect(try stage.set(.setNetwork(.wifi)).identifiedDecisions == ["4 delivered"])
+    }
+
+    @Test("How many an hour is a rule", arguments: [0, 1, 5])
+    func budget(count: Int) throws {
+        var stage = try Stage(.ios18, ["backgroundPushesPerHour": .integer(Int64(count))])
+        try stage.install(
+            modes: ["remote-notification"], .appDelegate, [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]])
+        try stage.launch()
+        try stage.leaveAndSuspend()
+        for _ in 0..<count { #expect(try stage.push().decisions == ["delivered"]) }
+        #expect(try stage.push().decisions == ["throttled hourlyBudgetSpent"])
+    }
+}

@@ -1,0 +1,191 @@
+import LifecycleKernel
+import Testing
+
+/// The verdicts on silent pushes: which condition decides, and in which order conditions are looked at.
+@Suite struct SilentPushTests {
+    /// The conditions of the verdict table, in its order.
+    enum Condition: String, CaseIterable, Sendable {
+        case malformed, priorityTen, expired, forceQuit, noMode, refreshOff, refreshOffForApp
+        case noNetwork, beforeFirstUnlock, lowPower, budgetSpent
+
+        var decision: String {
+            switch self {
+            case .malformed, .priorityTen: "dropped malformed"
+            case .expired: "dropped expired"
+            case .forceQuit: "dropped forceQuit"
+            case .noMode: "dropped missingBackgroundMode"
+            case .refreshOff, .refreshOffForApp: "dropped backgroundRefreshOff"
+            case .noNetwork: "held noNetwork"
+            case .beforeFirstUnlock: "held beforeFirstUnlock"
+            case .lowPower: "held lowPowerMode"
+            case .budgetSpent: "throttled hourlyBudgetSpent"
+            }
+        }
+
+        /// Whether both can hold at a time: a restart lifts a force quit, and without the mode no budget is spent.
+        func goesWith(_ other: Condition) -> Bool {
+            let pair: Set = [self, other]
+            return pair != [.forceQuit, .beforeFirstUnlock] && pair != [.noMode, .budgetSpent]
+        }
+    }
+
+    /// A stage on which conditions hold, and the push that is to be judged.
+    static func stage(_ conditions: [Condition]) throws -> (Stage, RemoteNotification) {
+        var stage = try Stage()
+        try stage.install(
+            modes: conditions.contains(.noMode) ? [] : ["remote-notification"],
+            .appDelegate, [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]])
+        try stage.launch()
+        try stage.leaveAndSuspend()
+        var push = RemoteNotification.silent()
+        if conditions.contains(.budgetSpent) { for _ in 0..<3 { try stage.push() } }
+        if conditions.contains(.forceQuit) { try stage.send(.app("a", .forceQuit)) }
+        if conditions.contains(.beforeFirstUnlock) { try stage.send(.reboot) }
+        if conditions.contains(.refreshOff) { try stage.set(.setBackgroundRefresh(false, bundleID: nil)) }
+        if conditions.contains(.refreshOffForApp) { try stage.set(.setBackgroundRefresh(false, bundleID: "a")) }
+        if conditions.contains(.noNetwork) { try stage.set(.setNetwork(.none)) }
+        if conditions.contains(.lowPower) { try stage.set(.setLowPowerMode(true)) }
+        if conditions.contains(.malformed) { push.payload = ["content-available": 1] }
+        if conditions.contains(.priorityTen) { push.priority = 10 }
+        if conditions.contains(.expired) { push.expiresAt = stage.device.now }
+        return (stage, push)
+    }
+
+    @Test("One condition decides alone", arguments: Condition.allCases)
+    func alone(condition: Condition) throws {
+        var (stage, push) = try Self.stage([condition])
+        let records = try stage.send(.push(push))
+        #expect(records.decisions == [condition.decision])
+        #expect(records.callbacks.isEmpty)
+    }
+
+    @Test("Of two conditions the one higher in the table decides", arguments: Condition.allCases)
+    func order(condition: Condition) throws {
+        let later = Condition.allCases.drop { $0 != condition }.dropFirst()
+        for other in later where condition.goesWith(other) {
+            var (stage, push) = try Self.stage([condition, other])
+            #expect(try stage.send(.push(push)).decisions == [condition.decision], "\(condition) and \(other)")
+        }
+    }
+
+    @Test("Without any condition it is delivered, and the app's code runs")
+    func delivered() throws {
+        var (stage, push) = try Self.stage([])
+        push.collapseID = "news"
+        let records = try stage.send(.push(push))
+        #expect(records.identifiedDecisions == ["news delivered"])
+        #expect(records.callbacks == [.didReceiveRemoteNotification])
+        #expect(
+            records.wakeOrder == [
+                "process", "acquired", "verdict", CallbackName.didReceiveRemoteNotification.rawValue, "released",
+                "process",
+            ])
+        #expect(stage.state() == .suspended)
+    }
+
+    @Test("The app in front gets it whatever the modes and conditions", arguments: [
+        Condition.noMode, .refreshOff, .refreshOffForApp, .noNetwork, .lowPower, .budgetSpent,
+    ])
+    func inFront(condition: Condition) throws {
+        var (stage, push) = try Self.stage([condition])
+        try stage.launch()
+        let records = try stage.send(.push(push))
+        #expect(records.decisions == ["delivered"])
+        #expect(records.callbacks == [.didReceiveRemoteNotification])
+        #expect(stage.state() == .active)
+    }
+
+    @Test("A malformed, contradictory or expired push reaches not even the app in front", arguments: [
+        Condition.malformed, .priorityTen, .expired,
+    ])
+    func inFrontDropped(condition: Condition) throws {
+        var (stage, push) = try Self.stage([condition])
+        try stage.launch()
+        if condition == .expired { push.expiresAt = stage.device.now }
+        #expect(try stage.send(.push(push)).decisions == [condition.decision])
+    }
+
+    /// Payloads, and what becomes of them for an app that is suspended.
+    static let payloads: [(Value, [String])] = [
+        ([], ["dropped malformed"]), (["aps": 1], ["dropped malformed"]), (["aps": []], ["dropped malformed"]),
+        (["aps": ["content-available": 0]], ["dropped malformed"]), (["aps": ["alert": "x"]], ["shown"]),
+        (["aps": ["badge": 3]], ["shown"]), (["aps": ["sound": "x"]], ["shown"]),
+        (["aps": ["content-available": 1]], ["delivered"]),
+        (["aps": ["alert": "x", "content-available": 1]], ["shown", "delivered"]),
+    ]
+
+    @Test("What a payload says decides whether it is shown, delivered, both or neither", arguments: payloads)
+    func payload(payload: Value, expected: [String]) throws {
+        var (stage, push) = try Self.stage([])
+        push.payload = payload.isEmptyArray ? .object([]) : payload
+        push.pushType = .alert
+        let records = try stage.send(.push(push))
+        #expect(records.decisions == expected)
+        #expect(records.callbacks.isEmpty == !expected.contains("delivered"))
+    }
+
+    @Test("An alert wakes nobody, and no state changes", arguments: [false, true])
+    func alert(isForceQuit: Bool) throws {
+        var (stage, push) = try Self.stage(isForceQuit ? [.forceQuit] : [])
+        push.payload = ["aps": ["alert": "hello"]]
+        push.pushType = .alert
+        let records = try stage.send(.push(push))
+        #expect(records.decisions == ["shown"])
+        #expect(records.callbacks.isEmpty && records.states.isEmpty)
+    }
+
+    @Test("An alert with content-available for a force-quit app is shown and not delivered")
+    func alertAfterForceQuit() throws {
+        var (stage, push) = try Self.stage([.forceQuit])
+        push.payload = ["aps": ["alert": "hello", "content-available": 1]]
+        push.pushType = .alert
+        #expect(try stage.send(.push(push)).decisions == ["shown", "dropped forceQuit"])
+        #expect(stage.state() == .notRunning)
+    }
+
+    @Test("The app in front is asked about an alert before it hears the rest", arguments: AppLifecycle.allCases)
+    func alertInFront(lifecycle: AppLifecycle) throws {
+        var stage = try Stage()
+        try stage.install(modes: [], lifecycle, [.didReceiveRemoteNotification: [.now(.completeFetch(.noData))]])
+        try stage.launch()
+        var push = RemoteNotification.silent()
+        push.payload = ["aps": ["alert": "hello"]]
+        push.pushType = .alert
+        #expect(try stage.send(.push(push)).callbacks == [.willPresentNotification])
+        push.payload = ["aps": ["alert": "hello", "content-available": 1]]
+        let records = try stage.send(.push(push))
+        #expect(records.callbacks == [.willPresentNotification, .didReceiveRemoteNotification])
+        #expect(stage.state() == .active)
+    }
+
+    @Test("Whether an app has to have registered is a rule", arguments: [false, true])
+    func registration(isNeeded: Bool) throws {
+        var stage = try Stage(.ios18, ["pushNeedsRegistration": .bool(isNeeded)])
+        try stage.install(modes: ["remote-notification"])
+        try stage.launch()
+        #expect(try stage.push().decisions == [isNeeded ? "dropped notRegistered" : "delivered"])
+        #expect(try stage.act(.registerForRemoteNotifications).callbacks == [.didRegisterForRemoteNotifications])
+        #expect(try stage.push().decisions == ["delivered"])
+    }
+
+    @Test("A handler that never completes ends an app in the background, and one in front is only found out")
+    func neverCompleted() throws {
+        var stage = try Stage()
+        try stage.install(modes: ["remote-notification"])
+        try stage.launch()
+        try stage.push()
+        let inFront = try stage.advance(30)
+        #expect(inFront.exit == nil)
+        #expect(inFront.contains { if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false } })
+        try stage.leaveAndSuspend()
+        try stage.push()
+        #expect(try stage.advance(29.999).exit == nil)
+        let exit = try stage.advance(0.001).exit
+        #expect(exit?.reason == .backgroundFetchTimeout)
+        #expect(exit?.code == 0x2182_bad4)
+    }
+}
+
+extension Value {
+    fileprivate var isEmptyArray: Bool { self == .array([]) }
+}

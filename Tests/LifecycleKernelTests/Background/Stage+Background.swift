@@ -1,0 +1,88 @@
+import LifecycleKernel
+import Testing
+
+/// What tests of the background need of a stage.
+extension Stage {
+    /// Installs an app with background modes that ends its push and fetch handlers at once.
+    mutating func install(
+        _ app: BundleID = "a", modes: [String], tasks: [String]? = nil, _ lifecycle: AppLifecycle = .appDelegate,
+        _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
+    ) throws {
+        try install(
+            app,
+            lifecycle,
+            infoPlist: InfoPlist(backgroundModes: modes, permittedTaskIdentifiers: tasks),
+            handlers
+        )
+    }
+
+    /// The user leaves, and what was in front is suspended when its grace is over.
+    mutating func leaveAndSuspend(_ app: BundleID = "a") throws {
+        try send(.home)
+        try advance(5)
+        try #require(state(app) == .suspended)
+    }
+
+    @discardableResult
+    mutating func wake(_ event: WakeEvent, _ app: BundleID = "a") throws -> [Record] { try send(.wake(app, event)) }
+
+    @discardableResult
+    mutating func set(_ condition: ConditionEvent) throws -> [Record] { try send(.device(.condition(condition))) }
+
+    @discardableResult
+    mutating func push(_ id: String? = nil, _ app: BundleID = "a", expiresAt: Instant? = nil) throws -> [Record] {
+        try send(.push(.silent(id, app, expiresAt: expiresAt)))
+    }
+
+    /// The kinds of assertions that the app's process holds.
+    func held(_ app: BundleID = "a") -> [Assertion.Kind] { process(app)?.assertions.map(\.kind) ?? [] }
+}
+
+extension RemoteNotification {
+    /// A background push as Apple wants it.
+    static func silent(_ id: String? = nil, _ app: BundleID = "a", expiresAt: Instant? = nil) -> RemoteNotification {
+        RemoteNotification(
+            bundleID: app,
+            payload: ["aps": ["content-available": 1]],
+            pushType: .background,
+            priority: 5,
+            collapseID: id,
+            expiresAt: expiresAt
+        )
+    }
+}
+
+extension AppBehavior.Entry {
+    /// An action that takes no time.
+    static func now(_ action: Action) -> AppBehavior.Entry { .act(action, takes: 0) }
+}
+
+extension [Record] {
+    /// Verdicts as `decision`, or `decision why`.
+    var decisions: [String] {
+        verdicts.map { verdict in
+            verdict.why.map { "\(verdict.decision) \($0)" } ?? "\(verdict.decision)"
+        }
+    }
+
+    /// Verdicts with what they are about, as `identifier decision`.
+    var identifiedDecisions: [String] {
+        verdicts.map { "\($0.identifier ?? "-") \($0.decision)" }
+    }
+
+    /// The records of one app.
+    func of(_ app: BundleID) -> [Record] { filter { $0.bundleID == app } }
+
+    /// What happens to an app when it is woken, in order, one word each.
+    var wakeOrder: [String] {
+        compactMap { record in
+            switch record.body {
+            case .process: "process"
+            case .assertion(let change): "\(change.change)"
+            case .verdict: "verdict"
+            case .callback(let callback): callback.name.rawValue
+            default: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+import LifecycleKernel
+import Testing
+
+/// `BGTaskScheduler` up to the launch: registering, submitting, waiting.
+@Suite struct TaskRequestTests {
+    static let modes = ["fetch", "processing"]
+    static let identifiers = ["t", "u"] + (0..<12).map { "p\($0)" }
+
+    /// An app that registers its tasks and is in front.
+    static func stage(
+        _ profile: RuleProfile = .ios18, _ overrides: [String: Value] = [:], modes: [String] = modes
+    ) throws -> Stage {
+        var stage = try Stage(profile, overrides)
+        let registrations = identifiers.map {
+            AppBehavior.Entry.now(.registerTask(identifier: $0, hasExpirationHandler: true))
+        }
+        try stage.install(modes: modes, tasks: identifiers, .appDelegate, [.didFinishLaunching: registrations])
+        try stage.launch()
+        return stage
+    }
+
+    static func submit(
+        _ identifier: String = "t", _ kind: TaskRequest.Kind = .appRefresh, after seconds: Double = 0,
+        network: Bool = false, power: Bool = false
+    ) -> Action {
+        .submitTaskRequest(
+            TaskRequest(
+                identifier: identifier, kind: kind, earliestBeginAfter: Milliseconds(seconds * 1_000),
+                requiresNetworkConnectivity: network, requiresExternalPower: power))
+    }
+
+    // MARK: Registering
+
+    /// What an app registers while it launches, and how that ends.
+    static let registrations: [(names: [String], exit: TerminationReason?, decisions: [String])] = [
+        (["t"], nil, []), (["t", "u"], nil, []), (["other"], nil, ["refused notPermitted"]),
+        (["t", "t"], .abnormal, []), (["other", "other"], nil, ["refused notPermitted", "refused notPermitted"]),
+    ]
+
+    @Test("An identifier is registered once, and only a permitted one", arguments: registrations)
+    func registering(row: (names: [String], exit: TerminationReason?, decisions: [String])) throws {
+        for callback in [CallbackName.willFinishLaunching, .didFinishLaunching] {
+            var stage = try Stage()
+            let entries = row.names.map {
+                AppBehavior.Entry.now(.registerTask(identifier: $0, hasExpirationHandler: true))
+            }
+            try stage.install(modes: Self.modes, tasks: ["t", "u"], .appDelegate, [callback: entries])
+            let records = try stage.launch()
+            #expect(records.exit?.reason == row.exit)
+            #expect(records.decisions == row.decisions)
+            #expect(stage.state() == (row.exit == nil ? .active : .notRunning))
+        }
+    }
+
+    @Test("Registering when the launch is over is an exception")
+    func registeringLate() throws {
+        var stage = try Self.stage()
+        let exit = try stage.act(.registerTask(identifier: "v", hasExpirationHandler: true)).exit
+        #expect(exit?.reason == .abnormal)
+        #expect(exit?.explanation.contains("before application finishes launching") == true)
+    }
+
+    // MARK: Submitting
+
+    /// Circumstances of a submission, and the error of `BGTaskScheduler.submit`.
+    enum Submission: String, CaseIterable, Sendable {
+        case fine, refreshOff, refreshOffForApp, oldSystem, continuedBeforeIOS26, noMode, wrongMode, otherIdentifier
+        case noList, secondRefresh
+
+        var decision: String {
+            switch self {
+            case .fine: "accepted"
+            case .refreshOff, .refreshOffForApp, .oldSystem, .continuedBeforeIOS26: "refused unavailable"
+            case .noMode, .wrongMode, .otherIdentifier, .noList: "refused notPermitted"
+            case .secondRefresh: "refused tooManyPendingTaskRequests"
+            }
+        }
+    }
+
+    @Test("A submission is refused with the error of BGTaskScheduler", arguments: Submission.allCases)
+    func submitting(submission: Submission) throws {
+        var stage = try Stage(submission == .oldSystem ? .ios12 : .ios18)
+        let modes = submission == .noMode ? [] : submission == .wrongMode ? ["processing"] : Self.modes
+        try stage.install(modes: modes, tasks: submission == .noList ? nil : ["t", "u"])
+        try stage.launch()
+        var action = Self.submit()
+        switch submission {
+        case .fine, .oldSystem, .noMode, .wrongMode, .noList: break
+        case .refreshOff: try stage.set(.setBackgroundRefresh(false, bundleID: nil))
+        case .refreshOffForApp: try stage.set(.setBackgroundRefresh(false, bundleID: "a"))
+        case .continuedBeforeIOS26: action = Self.submit("t", .continuedProcessing)
+        case .otherIdentifier: action = Self.submit("x")
+        case .secondRefresh: try stage.act(Self.submit("u"))
+        }
+        #expect(try stage.act(action).decisions == [submission.decision])
+    }
+
+    @Test("One refresh and ten processing requests wait; the next one is too many")
+    func limits() throws {
+        var stage = try Self.stage()
+        #expect(try stage.act(Self.submit("t")).decisions == ["accepted"])
+        for number in 0..<10 { #expect(try stage.act(Self.submit("p\(number)", .processing)).decisions == ["accepted"]) }
+        #expect(try stage.act(Self.submit("p10", .processing)).decisions == ["refused tooManyPendingTaskRequests"])
+        #expect(try stage.act(Self.submit("p3", .processing)).decisions == ["replaced", "accepted"])
+        #expect(try stage.act(.cancelTaskRequest(identifier: "p3")).decisions == ["cancelled byTheApp"])
+        #expect(try stage.act(Self.submit("p10", .processing)).decisions == ["accepted"])
+    }
+
+    @Test("A request under the same name takes the place of the one that waits")
+    func replacing() throws {
+        var stage = try Self.stage()
+        try stage.act(Self.submit(after: 10))
+        #expect(try stage.act(Self.submit(after: 100)).identifiedDecisions == ["t replaced", "t accepted"])
+        try stage.leaveAndSuspend()
+        #expect(try stage.advance(94.999).verdicts.isEmpty)
+        #expect(try stage.advance(0.001).decisions == ["launched"])
+    }
+
+    @Test("What is cancelled is not launched, and cancelling nothing says nothing")
+    func cancelling() throws {
+        var stage = try Self.stage()
+        try stage.act(Self.submit())
+        #expect(try stage.act(.cancelTaskRequest(identifier: "t")).decisions == ["cancelled byTheApp"])
+        #expect(try stage.act(.cancelTaskRequest(identifier: "t")).decisions.isEmpty)
+        try stage.leaveAndSuspend()
+        #expect(stage.device.nextDeadline == nil)
+    }
+
+    // MARK: Waiting
+
+    /// What keeps a request waiting, and what ends that.
+    enum Wait: String, CaseIterable, Sendable {
+        case inFront, network, power, refreshOff, lowPower, firstUnlock, idle
+
+        var kind: TaskRequest.Kind {
+            switch self {
+            case .inFront, .network, .refreshOff, .lowPower, .firstUnlock: .appRefresh
+            case .power, .idle: .processing
+            }
+        }
+
+        func begin(_ stage: inout Stage) throws {
+            try stage.act(TaskRequestTests.submit("t", kind, network: self == .network, power: self == .power))
+            switch self {
+            case .inFront: return
+            case .network: try stage.set(.setNetwork(.none))
+            case .power: try stage.set(.setIdle(true))
+            case .refreshOff: try stage.set(.setBackgroundRefresh(false, bundleID: nil))
+            case .lowPower: try stage.set(.setLowPowerMode(true))
+            case .firstUnlock: try stage.send(.reboot)
+            case .idle: break
+            }
+            if self != .firstUnlock { try stage.send(.home) }
+            if self == .power { try stage.set(.setIdle(true)) }
+        }
+
+        func end(_ stage: inout Stage) throws {
+            switch self {
+            case .inFront: try stage.send(.home)
+            case .network: try stage.set(.setNetwork(.wifi))
+            case .power: try stage.set(.setBattery(level: nil, isCharging: true))
+            case .refreshOff: try stage.set(.setBackgroundRefresh(true, bundleID: nil))
+            case .lowPower: try stage.set(.setLowPowerMode(false))
+            case .firstUnlock: try stage.send(.unlock)
+            case .idle: try stage.set(.setIdle(true))
+            }
+        }
+    }
+
+    @Test("A request waits for its conditions, and is launched when time next advances", arguments: Wait.allCases)
+    func waiting(wait: Wait) throws {
+        var stage = try Self.stage()
+        try wait.begin(&stage)
+        #expect(!(try stage.advance(1_000).callbacks.contains(.launchHandler)))
+        try wait.end(&stage)
+        #expect(!stage.history.callbacks.contains(.launchHandler))
+        #expect(stage.device.nextDeadline == stage.device.now)
+        let records = try stage.advance(0)
+        #expect(records.callbacks.last == .launchHandler)
+        #expect(records.decisions == ["launched"])
+    }
+
+    @Test("A refresh does not wait for an idle device, a processing task does not mind low power mode")
+    func otherConditions() throws {
+        var stage = try Self.stage()
+        try stage.act(Self.submit("t", .processing))
+        try stage.set(.setLowPowerMode(true))
+        try stage.leaveAndSuspend()
+        try stage.set(.setIdle(true))
+        #expect(try stage.advance(0).identifiedDecisions == ["t launched"])
+    }
+
+    @Test("A locked device is idle after a minute")
+    func idleAfterLock() throws {
+        var stage = try Self.stage()
+        try stage.act(Self.submit("t", .processing))
+        try stage.send(.lock)
+        #expect(try stage.advance(59.999).verdicts.isEmpty)
+        #expect(try stage.advance(0.001).identifiedDecisions == ["t launched"])
+    }
+
+    @Test("Requests survive whatever does not end them", arguments: ["kill", "update", "reboot", "upgrade", "crash"])
+    func surviving(what: String) throws {
+        var stage = try Self.stage()
+        try stage.act(Self.submit(after: 100))
+        switch what {
+        case "kill": try stage.send(.app("a", .terminate(.jetsam)))
+        case "crash": try stage.send(.app("a", .crash(.abort, message: nil)))
+        case "update": try stage.apply(.install(try #require(stage.device.app("a")).manifest))
+        case "reboot": try stage.send(.reboot)
+        default: try stage.send(.upgradeOS(.ios26))
+        }
+        if stage.device.isLocked { try stage.send(.unlock) }
+        #expect(stage.state() == .notRunning)
+        let records = try stage.advance(100)
+        #expect(records.identifiedDecisions == ["t launched"])
+        #expect(records.callbacks == [.willFinishLaunching, .didFinishLaunching, .launchHandler])
+        #expect(stage.process()?.launchReason == .backgroundTask)
+    }
+
+    @Test("An uninstall and a force quit take them back, each with a verdict")
+    func ending() throws {
+        var stage = try Self.stage()
+        try stage.act(Self.submit("t"))
+        try stage.act(Self.submit("p1", .processing))
+        var other = stage
+        #expect(try stage.apply(.uninstall("a")).decisions == ["cancelled appRemoved", "cancelled appRemoved"])
+        #expect(try other.send(.app("a", .forceQuit)).decisions == ["cancelled forceQuit", "cancelled forceQuit"])
+    }
+
+    @Test("Whether a processing task outlives a force quit is a rule", arguments: [false, true])
+    func processingAfterForceQuit(isKept: Bool) throws {
+        var stage = try Self.stage(.ios18, ["processingTaskAfterForceQuit": .bool(isKept)])
+        try stage.act(Self.submit("t"))
+        try stage.act(Self.submit("p1", .processing))
+        let expected = isKept ? ["t cancelled"] : ["t cancelled", "p1 cancelled"]
+        #expect(try stage.send(.app("a", .forceQuit)).identifiedDecisions == expected)
+        try stage.set(.setIdle(true))
+        #expect(try stage.advance(0).identifiedDecisions == (isKept ? ["p1 launched"] : []))
+    }
+
+    // MARK: The scheduler's policy
+
+    @Test("A manual scheduler launches only what it is told to")
+    func manualPolicy() throws {
+        var stage = try Self.stage(.ios18, ["schedulerPolicy": "manual"])
+        try stage.act(Self.submit())
+        try stage.leaveAndSuspend()
+        #expect(stage.device.nextDeadline == nil)
+        #expect(try stage.wake(.launchTask("t")).decisions == ["launched"])
+    }
+
+    /// When a random scheduler launches a request of a device with a seed.
+    static func launchTime(seed: UInt64) throws -> Milliseconds {
+        let policy = try RuleOverride(name: "schedulerPolicy", value: "random", at: "")
+        var device = Device(DeviceSettings(overrides: [policy], seed: seed), at: .manualStart)
+        let registration = AppBehavior.Handler(
+            name: .didFinishLaunching,
+            entries: [.now(.registerTask(identifier: "t", hasExpirationHandler: true))]
+        )
+        let manifest = AppManifest(
+            bundleID: "a",
+            infoPlist: InfoPlist(backgroundModes: modes, permittedTaskIdentifiers: ["t"]),
+            behavior: AppBehavior(handlers: [registration])
+        )
+        let inputs: [Input] = [
+            .install(manifest), .event(.app("a", .launch(arguments: []))), .action("a", submit(after: 60)),
+            .event(.device(.home)), .advance(.by(1_000_000)),
+        ]
+        for input in inputs { try device.apply(input, at: device.now, limit: 1_000) }
+        let launch = try #require(device.takeRecords().first { [$0].callbacks == [.launchHandler] })
+        return launch.time - .manualStart
+    }
+
+    @Test("A random scheduler adds what the device's seed says: the same again, and at most a quarter of an hour")
+    func randomPolicy() throws {
+        var times: Set<Milliseconds> = []
+        for seed in 1...8 as ClosedRange<UInt64> {
+            let time = try Self.launchTime(seed: seed)
+            #expect(try Self.launchTime(seed: seed) == time)
+            #expect((60_000..<960_000).contains(time))
+            times.insert(time)
+        }
+        #expect(times.count == 8)
+    }
+}
