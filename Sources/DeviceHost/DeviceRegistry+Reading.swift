@@ -31,6 +31,16 @@ extension DeviceRegistry {
         return reading.with(app)
     }
 
+    /// Why an app is in its state, and what happens to it if nothing else comes in.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
+        let limit = limits.deadlinesPerExplanation
+        let reading = try await shard(of: id).read(id) { $0.device.explain(bundleID, limit: limit) }
+        guard let explanation = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(explanation)
+    }
+
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.

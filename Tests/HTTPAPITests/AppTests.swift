@@ -26,6 +26,29 @@ struct AppTests {
         }
     }
 
+    @Test("An explanation says what holds an app, and what happens next and when")
+    func explanation() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            _ = try await api.send(.put, path)
+            #expect(try await api.get(path + "/explain")["because"] == ["it was never launched"])
+            _ = try await api.post(
+                "/v1/devices/phone/events",
+                #"[{"type": "app.launch", "bundleID": "com.example.mail"}, {"type": "device.home"}]"#
+            )
+            let explained = try await api.get(path + "/explain")
+            #expect(
+                explained.json.matches([
+                    "state": "background", "inFront": false, "because": ["it is held by transition"],
+                    "heldBy": [["assertion": "transition", "remainingSeconds": 5]], "complete": true,
+                ])
+            )
+            guard case .array(let next) = explained["next"] else { return #expect(Bool(false), "next is no list") }
+            #expect(next.contains { $0.matches(["kind": "process", "to": "suspended"]) })
+            #expect(try await api.get("/v1/devices/phone/apps/com.example.none/explain").status == 404)
+        }
+    }
+
     @Test("An app needs no body at all")
     func installWithoutBody() async throws {
         try await APIClient.run { api in

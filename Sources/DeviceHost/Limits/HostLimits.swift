@@ -20,6 +20,8 @@ public struct HostLimits: Hashable, Sendable {
     public var deadlinesPerAdvance = 100_000
     /// Deadlines settled by one shard in one tick; the rest waits for the next tick.
     public var deadlinesPerTick = 10_000
+    /// Deadlines looked at by one explanation, which then says that more is to come.
+    public var deadlinesPerExplanation = 10_000
     /// Parts of one condition; more are refused with `limitReached`.
     public var conditionParts = 100
     /// Requests that wait at one device at once; one more is refused with `overloaded`.

@@ -15,6 +15,7 @@ struct AppEndpoints: Sendable {
             Route(.put, "/v1/devices/{device}/apps/{bundleID}", install),
             Route(.get, "/v1/devices/{device}/apps/{bundleID}", read),
             Route(.delete, "/v1/devices/{device}/apps/{bundleID}", uninstall),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}/explain", explain),
         ]
     }
 
@@ -26,6 +27,11 @@ struct AppEndpoints: Sendable {
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         return request.answer(try await registry.app(context.bundleID, on: context.device()))
+    }
+
+    @Sendable private func explain(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer(try await registry.explanation(of: context.bundleID, on: context.device()))
     }
 
     @Sendable private func install(_ request: Request, _ context: APIRequestContext) async throws -> Response {

@@ -81,6 +81,7 @@ extension Device {
         case .powerOff: restart(isOn: false, .reboot)
         case .powerOn:
             screen.isOn = true
+            startIdleTimer()
             transfersFollowNetwork()
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
@@ -163,6 +164,7 @@ extension Device {
             installed[index].wasRebootedSinceForceQuit = true
         }
         screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
+        if isOn { startIdleTimer() }
         transfersFollowNetwork()
     }
 }

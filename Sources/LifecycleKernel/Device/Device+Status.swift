@@ -98,7 +98,7 @@ extension Device {
 }
 
 extension InstalledApp {
-    fileprivate var status: AppStatus {
+    var status: AppStatus {
         AppStatus(
             manifest: manifest,
             lifecycle: lifecycle,

@@ -3,10 +3,11 @@
 /// Inputs and an instant go in, records come out: nothing here reads a clock, draws from chance that it does not hold,
 /// or waits. The same inputs at the same instants give the same records, however time is cut into ticks.
 ///
-/// Its mechanisms are in the extensions: `+Inputs` checks and applies, `+Time` settles deadlines, `+Reconciliation`
-/// brings processes to where the screen wants them, `+RunLoop` carries out what a main thread does, `+Assertions` and
-/// `+BackgroundTasks` hold processes in the background, `+Launching` and `+Ending` begin and end them; one file for
-/// each family of events says what an event does to the screen and to apps.
+/// Its mechanisms are extensions, each in the folder of what it is about. Here: `+Inputs` checks and applies, `+Time`
+/// settles deadlines, `+Screen` says who is in front. In `Process`: `+Launching` begins processes, `+Reconciliation`
+/// brings them to where the screen wants them, `+RunLoop` carries out what a main thread does. In `Background`:
+/// `+Assertions` holds processes, `+Waking` wakes them, `+Scheduler` decides. In `Termination`: `+Ending`. One file for
+/// each family of events says what an event does.
 public struct Device: Sendable {
     /// The instant up to which everything has happened.
     public internal(set) var now: Instant

@@ -6,6 +6,17 @@ extension Record: FieldWritable {
         sink.put("time", instant: time)
         sink.put("kind", kind.rawValue)
         sink.put("cause", Int64(clamping: cause))
+        writeSubjectAndBody(to: &sink)
+    }
+
+    /// Puts what will be known of a record that is only foreseen: neither its sequence nor its cause.
+    public func writeForeseen(to sink: inout some FieldSink) {
+        sink.put("time", instant: time)
+        sink.put("kind", kind.rawValue)
+        writeSubjectAndBody(to: &sink)
+    }
+
+    private func writeSubjectAndBody(to sink: inout some FieldSink) {
         if let bundleID { sink.put("bundleID", bundleID) }
         if let pid { sink.put("pid", Int64(pid)) }
         sink.put("sceneID", scene: scene)

@@ -85,18 +85,26 @@ import Testing
 
     static let rows: [Row] = [
         Row(
-            name: "silent push", mode: "remote-notification", event: .push(.silent()),
-            callback: .didReceiveRemoteNotification, reason: .remoteNotification,
+            name: "silent push",
+            mode: "remote-notification",
+            event: .push(.silent()),
+            callback: .didReceiveRemoteNotification,
+            reason: .remoteNotification,
             outcomes: [.runs, .runs, quit, .verdict(.held, .beforeFirstUnlock), .runs, .runs],
-            withoutMode: [noMode, noMode, quit, noMode, noMode, noMode]),
+            withoutMode: [noMode, noMode, quit, noMode, noMode, noMode]
+        ),
         Row(
-            name: "background fetch", mode: "fetch", event: .wake("a", .performFetch), callback: .performFetch,
+            name: "background fetch",
+            mode: "fetch",
+            event: .wake("a", .performFetch),
+            callback: .performFetch,
             reason: .backgroundFetch,
             outcomes: [
                 .runs, .runs, .verdict(.refused, .forceQuit), .verdict(.refused, .beforeFirstUnlock), .runs,
                 .verdict(.refused, .forceQuit),
             ],
-            withoutMode: Array(repeating: .verdict(.refused, .missingBackgroundMode), count: 6)),
+            withoutMode: Array(repeating: .verdict(.refused, .missingBackgroundMode), count: 6)
+        ),
         task("refresh task", "fetch", .appRefresh),
         task("processing task", "processing", .processing),
         location("significant change", .ios18, .significantLocationChange, .didUpdateLocations),
@@ -104,29 +112,55 @@ import Testing
         location("significant change on iOS 26", .ios26, .significantLocationChange, .didUpdateLocations),
         location("region as the documents tell it", .documents, .region("home"), .didEnterRegion),
         bluetooth(
-            "bluetooth central", "bluetooth-central", .scanBluetooth(restoreIdentifier: "r"), .centralManagerDidDiscover),
+            "bluetooth central",
+            "bluetooth-central",
+            .scanBluetooth(restoreIdentifier: "r"),
+            .centralManagerDidDiscover
+        ),
         bluetooth(
-            "bluetooth peripheral", "bluetooth-peripheral", .advertiseBluetooth(restoreIdentifier: "r"),
-            .peripheralManagerDidReceiveRead),
+            "bluetooth peripheral",
+            "bluetooth-peripheral",
+            .advertiseBluetooth(restoreIdentifier: "r"),
+            .peripheralManagerDidReceiveRead
+        ),
         Row(
-            name: "bluetooth without restoration", mode: "bluetooth-central",
-            prepare: [.scanBluetooth(restoreIdentifier: nil)], event: .wake("a", .bluetooth),
-            callback: .centralManagerDidDiscover, reason: .bluetooth,
-            outcomes: [.runs, gone, quit, gone, gone, quit], withoutMode: Array(repeating: noMode, count: 6)),
+            name: "bluetooth without restoration",
+            mode: "bluetooth-central",
+            prepare: [.scanBluetooth(restoreIdentifier: nil)],
+            event: .wake("a", .bluetooth),
+            callback: .centralManagerDidDiscover,
+            reason: .bluetooth,
+            outcomes: [.runs, gone, quit, gone, gone, quit],
+            withoutMode: Array(repeating: noMode, count: 6)
+        ),
         Row(
-            name: "location update", mode: "location", event: .wake("a", .locationUpdate), callback: .didUpdateLocations,
-            reason: .location, outcomes: [.verdict(.dropped, .notMonitoring), gone, gone, gone, gone, gone],
-            withoutMode: [.verdict(.dropped, .notMonitoring), gone, gone, gone, gone, gone]),
+            name: "location update",
+            mode: "location",
+            event: .wake("a", .locationUpdate),
+            callback: .didUpdateLocations,
+            reason: .location,
+            outcomes: [.verdict(.dropped, .notMonitoring), gone, gone, gone, gone, gone],
+            withoutMode: [.verdict(.dropped, .notMonitoring), gone, gone, gone, gone, gone]
+        ),
         Row(
-            name: "voip push", mode: "voip", event: .wake("a", .voipPush), callback: .didReceiveIncomingPush,
-            reason: .voip, outcomes: [.runs, .runs, .runs, beforeUnlock, .runs, .runs],
-            withoutMode: Array(repeating: noMode, count: 6)),
+            name: "voip push",
+            mode: "voip",
+            event: .wake("a", .voipPush),
+            callback: .didReceiveIncomingPush,
+            reason: .voip,
+            outcomes: [.runs, .runs, .runs, beforeUnlock, .runs, .runs],
+            withoutMode: Array(repeating: noMode, count: 6)
+        ),
         Row(
-            name: "transfer", mode: nil,
+            name: "transfer",
+            mode: nil,
             prepare: [.startTransfer(identifier: "x", bytes: 1, lasting: 1_000_000)],
-            event: .wake("a", .finishTransfer("x")), callback: .handleEventsForBackgroundURLSession,
+            event: .wake("a", .finishTransfer("x")),
+            callback: .handleEventsForBackgroundURLSession,
             reason: .urlSession,
-            outcomes: [.runs, .runs, .refused, .verdict(.finished, nil), .runs, .refused], withoutMode: []),
+            outcomes: [.runs, .runs, .refused, .verdict(.finished, nil), .runs, .refused],
+            withoutMode: []
+        ),
     ]
 
     /// An app in a situation, after it has prepared what the row says.
@@ -134,8 +168,11 @@ import Testing
         var stage = try Stage(row.profile, ["schedulerPolicy": "manual"])
         let isTask = row.reason == .backgroundTask
         try stage.install(
-            modes: (hasMode ? row.mode : nil).map { [$0] } ?? [], tasks: isTask ? ["t"] : nil, lifecycle,
-            [.didFinishLaunching: isTask ? [.now(.registerTask(identifier: "t", hasExpirationHandler: true))] : []])
+            modes: (hasMode ? row.mode : nil).map { [$0] } ?? [],
+            tasks: isTask ? ["t"] : nil,
+            lifecycle,
+            [.didFinishLaunching: isTask ? [.now(.registerTask(identifier: "t", hasExpirationHandler: true))] : []]
+        )
         try stage.launch()
         for action in row.prepare { try stage.act(action) }
         try stage.leaveAndSuspend()
@@ -155,7 +192,11 @@ import Testing
         return stage
     }
 
-    @Test("The system wakes an app in the situations of the table, and only there", arguments: rows, AppLifecycle.allCases)
+    @Test(
+        "The system wakes an app in the situations of the table, and only there",
+        arguments: rows,
+        AppLifecycle.allCases
+    )
     func table(row: Row, lifecycle: AppLifecycle) throws {
         let variants = row.mode == nil ? [true] : [true, false]
         for hasMode in variants {
@@ -177,7 +218,11 @@ import Testing
         switch expected {
         case .runs:
             #expect(records.callbacks.contains(row.callback), "\(note): \(records.decisions)")
-            #expect(records.allSatisfy { if case .callback(let call) = $0.body { call.applicationState == .background } else { true } })
+            #expect(
+                records.allSatisfy {
+                    if case .callback(let call) = $0.body { call.applicationState == .background } else { true }
+                }
+            )
             #expect(stage.state() == .background, "\(note)")
             #expect(stage.process()?.launchReason == (isNew ? row.reason : .user), "\(note)")
             #expect(stage.process()?.scenes.count == (isNew ? 0 : before.process()?.scenes.count), "\(note)")

@@ -10,14 +10,17 @@ import Testing
     }
 
     static func stage(
-        _ refusals: [Refusal], _ profile: RuleProfile = .ios18, _ overrides: [String: Value] = [:]
+        _ refusals: [Refusal],
+        _ profile: RuleProfile = .ios18,
+        _ overrides: [String: Value] = [:]
     ) throws -> Stage {
         var stage = try Stage(profile, overrides)
         try stage.install(
             modes: refusals.contains(.missingBackgroundMode) ? [] : ["fetch"],
             tasks: refusals.contains(.replacedByBackgroundTasks) ? ["t"] : nil,
             .appDelegate,
-            [.performFetch: [.now(.completeFetch(.newData))]])
+            [.performFetch: [.now(.completeFetch(.newData))]]
+        )
         try stage.launch()
         try stage.leaveAndSuspend()
         if refusals.contains(.forceQuit) { try stage.send(.app("a", .forceQuit)) }
@@ -27,8 +30,10 @@ import Testing
         return stage
     }
 
-    @Test("Each reason refuses a fetch that the system is told to perform, and the earlier one is named",
-        arguments: Refusal.allCases)
+    @Test(
+        "Each reason refuses a fetch that the system is told to perform, and the earlier one is named",
+        arguments: Refusal.allCases
+    )
     func order(refusal: Refusal) throws {
         for other in Refusal.allCases.drop(while: { $0 != refusal }) {
             var stage = try Self.stage([refusal, other])
@@ -42,11 +47,15 @@ import Testing
     func replaced(profile: RuleProfile) throws {
         var stage = try Self.stage([.replacedByBackgroundTasks], profile)
         let isReplaced = profile == .ios18 || profile == .ios26
-        #expect(try stage.wake(.performFetch).decisions == [isReplaced ? "refused replacedByBackgroundTasks" : "performed"])
+        #expect(
+            try stage.wake(.performFetch).decisions == [isReplaced ? "refused replacedByBackgroundTasks" : "performed"]
+        )
     }
 
-    @Test("By itself the system fetches when the interval is over, with a network, on a charger or an idle device",
-        arguments: [true, false])
+    @Test(
+        "By itself the system fetches when the interval is over, with a network, on a charger or an idle device",
+        arguments: [true, false]
+    )
     func interval(isCharging: Bool) throws {
         var stage = try Self.stage([])
         try stage.launch()

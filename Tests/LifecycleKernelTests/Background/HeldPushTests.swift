@@ -27,14 +27,20 @@ import Testing
     static func suspended(_ lifecycle: AppLifecycle = .appDelegate) throws -> Stage {
         var stage = try Stage()
         try stage.install(
-            modes: ["remote-notification"], lifecycle,
-            [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]])
+            modes: ["remote-notification"],
+            lifecycle,
+            [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
+        )
         try stage.launch()
         try stage.leaveAndSuspend()
         return stage
     }
 
-    @Test("A held push goes out inside the input that ends its condition", arguments: Hold.allCases, AppLifecycle.allCases)
+    @Test(
+        "A held push goes out inside the input that ends its condition",
+        arguments: Hold.allCases,
+        AppLifecycle.allCases
+    )
     func conditionEnds(hold: Hold, lifecycle: AppLifecycle) throws {
         var stage = try Self.suspended(lifecycle)
         try hold.begin(&stage)
@@ -116,9 +122,12 @@ import Testing
         #expect(try stage.send(.dismissSystemAlert).decisions == ["delivered"])
     }
 
-    @Test("A force quit and a removal discard it, an update and a restart do not", arguments: [
-        ("forceQuit", ["one dropped"]), ("uninstall", ["one dropped"]), ("update", []), ("reboot", []),
-    ])
+    @Test(
+        "A force quit and a removal discard it, an update and a restart do not",
+        arguments: [
+            ("forceQuit", ["one dropped"]), ("uninstall", ["one dropped"]), ("update", []), ("reboot", []),
+        ]
+    )
     func ends(how: String, expected: [String]) throws {
         var stage = try Self.suspended()
         try stage.set(.setNetwork(.none))
@@ -131,15 +140,20 @@ import Testing
                 try stage.apply(
                     .install(
                         AppManifest(
-                            bundleID: "a", lifecycle: .appDelegate,
-                            infoPlist: InfoPlist(backgroundModes: ["remote-notification"]))))
+                            bundleID: "a",
+                            lifecycle: .appDelegate,
+                            infoPlist: InfoPlist(backgroundModes: ["remote-notification"])
+                        )
+                    )
+                )
             default: try stage.send(.reboot)
             }
         #expect(records.identifiedDecisions == expected)
         if how == "reboot" { try stage.send(.unlock) }
         if how == "uninstall" { return }
         #expect(
-            try stage.set(.setNetwork(.wifi)).identifiedDecisions == (expected.isEmpty ? ["one delivered"] : []))
+            try stage.set(.setNetwork(.wifi)).identifiedDecisions == (expected.isEmpty ? ["one delivered"] : [])
+        )
     }
 
     // MARK: The hour's budget
@@ -210,7 +224,10 @@ import Testing
     func budget(count: Int) throws {
         var stage = try Stage(.ios18, ["backgroundPushesPerHour": .integer(Int64(count))])
         try stage.install(
-            modes: ["remote-notification"], .appDelegate, [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]])
+            modes: ["remote-notification"],
+            .appDelegate,
+            [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
+        )
         try stage.launch()
         try stage.leaveAndSuspend()
         for _ in 0..<count { #expect(try stage.push().decisions == ["delivered"]) }

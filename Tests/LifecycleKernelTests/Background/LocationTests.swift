@@ -76,9 +76,12 @@ import Testing
         #expect(try stage.advance(7).states == [.suspended])
     }
 
-    @Test("Whether a force quit ends it depends on the system", arguments: [
-        (RuleProfile.documents, false), (.ios12, true), (.ios18, true), (.ios26, false),
-    ])
+    @Test(
+        "Whether a force quit ends it depends on the system",
+        arguments: [
+            (RuleProfile.documents, false), (.ios12, true), (.ios18, true), (.ios26, false),
+        ]
+    )
     func forceQuit(profile: RuleProfile, isRelaunched: Bool) throws {
         var stage = try Self.stage(["location"], [.monitorSignificantLocationChanges], profile)
         try stage.send(.app("a", .forceQuit))

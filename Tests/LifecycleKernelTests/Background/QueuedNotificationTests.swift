@@ -5,7 +5,10 @@ import Testing
 @Suite struct QueuedNotificationTests {
     /// Every change that is announced, in the order in which one that wakes hears of it.
     static let changes: [(there: Event, back: Event?, heard: NotificationName)] = [
-        (.device(.condition(.changeLocale("fr_FR"))), .device(.condition(.changeLocale("en_US"))), .currentLocaleDidChange),
+        (
+            .device(.condition(.changeLocale("fr_FR"))), .device(.condition(.changeLocale("en_US"))),
+            .currentLocaleDidChange
+        ),
         (.device(.condition(.rotate(.landscapeLeft))), .device(.condition(.rotate(.portrait))), .orientationDidChange),
         (
             .device(.condition(.setBattery(level: 500, isCharging: nil))),
@@ -82,8 +85,11 @@ import Testing
         let records = try stage.launch()
         #expect(records.notifications.prefix(9) == Self.changes.map(\.heard)[...])
         #expect(
-            records.callbacks == [.significantTimeChange, .applicationWillEnterForeground, .applicationDidBecomeActive])
-        let woken = records.firstIndex { if case .process(let change) = $0.body { change.to == .background } else { false } }
+            records.callbacks == [.significantTimeChange, .applicationWillEnterForeground, .applicationDidBecomeActive]
+        )
+        let woken = records.firstIndex {
+            if case .process(let change) = $0.body { change.to == .background } else { false }
+        }
         let heard = records.firstIndex { $0.kind == .notification }
         #expect(try #require(woken) < (try #require(heard)))
         #expect(try stage.send(.home).notifications == [.willResignActive, .didEnterBackground])
@@ -100,7 +106,8 @@ import Testing
         #expect(
             records.notifications.prefix(3) == [
                 .protectedDataDidBecomeAvailable, .currentLocaleDidChange, .willEnterForeground,
-            ])
+            ]
+        )
     }
 
     @Test("Woken in the background it hears them before what it was woken for")

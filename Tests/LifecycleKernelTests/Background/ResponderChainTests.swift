@@ -15,14 +15,16 @@ import Testing
     static let chains: [(target: String, asked: [String])] = [
         ("deep", ["deep", "button", "toolbar", "viewController"] + end),
         ("button", ["button", "toolbar", "viewController"] + end), ("view", ["view", "viewController"] + end),
-        ("viewController", ["viewController"] + end), ("window", end), ("scene", ["scene", "application", "appDelegate"]),
+        ("viewController", ["viewController"] + end), ("window", end),
+        ("scene", ["scene", "application", "appDelegate"]),
         ("application", ["application", "appDelegate"]), ("appDelegate", ["appDelegate"]),
     ]
 
     static func stage(_ lifecycle: AppLifecycle, _ extra: [Responder] = []) throws -> Stage {
         var stage = try Stage()
         try stage.apply(
-            .install(AppManifest(bundleID: "a", lifecycle: lifecycle, responders: responders + extra)))
+            .install(AppManifest(bundleID: "a", lifecycle: lifecycle, responders: responders + extra))
+        )
         try stage.launch()
         return stage
     }
@@ -32,8 +34,11 @@ import Testing
         return nil
     }
 
-    @Test("The chain goes from the target to the app delegate, past the scene where there is one",
-        arguments: chains, AppLifecycle.allCases)
+    @Test(
+        "The chain goes from the target to the app delegate, past the scene where there is one",
+        arguments: chains,
+        AppLifecycle.allCases
+    )
     func chain(row: (target: String, asked: [String]), lifecycle: AppLifecycle) throws {
         var stage = try Self.stage(lifecycle)
         let dispatch = try #require(Self.dispatch(try stage.send(.input("a", .touch(target: row.target)))))

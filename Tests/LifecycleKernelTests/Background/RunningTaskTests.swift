@@ -5,12 +5,15 @@ import Testing
 @Suite struct RunningTaskTests {
     /// A suspended app whose task has just been launched.
     static func running(
-        _ kind: TaskRequest.Kind = .appRefresh, hasExpirationHandler: Bool = true,
+        _ kind: TaskRequest.Kind = .appRefresh,
+        hasExpirationHandler: Bool = true,
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
     ) throws -> Stage {
         var stage = try Stage(.ios18, ["schedulerPolicy": "manual"])
         var handlers = handlers
-        handlers[.didFinishLaunching] = [.now(.registerTask(identifier: "t", hasExpirationHandler: hasExpirationHandler))]
+        handlers[.didFinishLaunching] = [
+            .now(.registerTask(identifier: "t", hasExpirationHandler: hasExpirationHandler))
+        ]
         try stage.install(modes: ["fetch", "processing"], tasks: ["t"], .appDelegate, handlers)
         try stage.launch()
         try stage.act(TaskRequestTests.submit("t", kind))
@@ -122,7 +125,11 @@ import Testing
         let records = try stage.advance(35)
         #expect(records.exit == nil)
         #expect(records.decisions == ["expired"])
-        #expect(records.contains { if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false } })
+        #expect(
+            records.contains {
+                if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false }
+            }
+        )
     }
 
     @Test("A process that registered no handler for a launched task is ended by the framework")

@@ -34,7 +34,9 @@ import Testing
         var stage = try Stage()
         try stage.install(
             modes: conditions.contains(.noMode) ? [] : ["remote-notification"],
-            .appDelegate, [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]])
+            .appDelegate,
+            [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
+        )
         try stage.launch()
         try stage.leaveAndSuspend()
         var push = RemoteNotification.silent()
@@ -79,13 +81,17 @@ import Testing
             records.wakeOrder == [
                 "process", "acquired", "verdict", CallbackName.didReceiveRemoteNotification.rawValue, "released",
                 "process",
-            ])
+            ]
+        )
         #expect(stage.state() == .suspended)
     }
 
-    @Test("The app in front gets it whatever the modes and conditions", arguments: [
-        Condition.noMode, .refreshOff, .refreshOffForApp, .noNetwork, .lowPower, .budgetSpent,
-    ])
+    @Test(
+        "The app in front gets it whatever the modes and conditions",
+        arguments: [
+            Condition.noMode, .refreshOff, .refreshOffForApp, .noNetwork, .lowPower, .budgetSpent,
+        ]
+    )
     func inFront(condition: Condition) throws {
         var (stage, push) = try Self.stage([condition])
         try stage.launch()
@@ -95,9 +101,12 @@ import Testing
         #expect(stage.state() == .active)
     }
 
-    @Test("A malformed, contradictory or expired push reaches not even the app in front", arguments: [
-        Condition.malformed, .priorityTen, .expired,
-    ])
+    @Test(
+        "A malformed, contradictory or expired push reaches not even the app in front",
+        arguments: [
+            Condition.malformed, .priorityTen, .expired,
+        ]
+    )
     func inFrontDropped(condition: Condition) throws {
         var (stage, push) = try Self.stage([condition])
         try stage.launch()
@@ -176,7 +185,11 @@ import Testing
         try stage.push()
         let inFront = try stage.advance(30)
         #expect(inFront.exit == nil)
-        #expect(inFront.contains { if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false } })
+        #expect(
+            inFront.contains {
+                if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false }
+            }
+        )
         try stage.leaveAndSuspend()
         try stage.push()
         #expect(try stage.advance(29.999).exit == nil)

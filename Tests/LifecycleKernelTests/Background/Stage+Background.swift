@@ -3,9 +3,12 @@ import Testing
 
 /// What tests of the background need of a stage.
 extension Stage {
-    /// Installs an app with background modes that ends its push and fetch handlers at once.
+    /// Installs an app with background modes and permitted task identifiers.
     mutating func install(
-        _ app: BundleID = "a", modes: [String], tasks: [String]? = nil, _ lifecycle: AppLifecycle = .appDelegate,
+        _ app: BundleID = "a",
+        modes: [String],
+        tasks: [String]? = nil,
+        _ lifecycle: AppLifecycle = .appDelegate,
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
     ) throws {
         try install(

@@ -8,7 +8,9 @@ import Testing
 
     /// An app that registers its tasks and is in front.
     static func stage(
-        _ profile: RuleProfile = .ios18, _ overrides: [String: Value] = [:], modes: [String] = modes
+        _ profile: RuleProfile = .ios18,
+        _ overrides: [String: Value] = [:],
+        modes: [String] = modes
     ) throws -> Stage {
         var stage = try Stage(profile, overrides)
         let registrations = identifiers.map {
@@ -20,13 +22,21 @@ import Testing
     }
 
     static func submit(
-        _ identifier: String = "t", _ kind: TaskRequest.Kind = .appRefresh, after seconds: Double = 0,
-        network: Bool = false, power: Bool = false
+        _ identifier: String = "t",
+        _ kind: TaskRequest.Kind = .appRefresh,
+        after seconds: Double = 0,
+        network: Bool = false,
+        power: Bool = false
     ) -> Action {
         .submitTaskRequest(
             TaskRequest(
-                identifier: identifier, kind: kind, earliestBeginAfter: Milliseconds(seconds * 1_000),
-                requiresNetworkConnectivity: network, requiresExternalPower: power))
+                identifier: identifier,
+                kind: kind,
+                earliestBeginAfter: Milliseconds(seconds * 1_000),
+                requiresNetworkConnectivity: network,
+                requiresExternalPower: power
+            )
+        )
     }
 
     // MARK: Registering
@@ -99,7 +109,9 @@ import Testing
     func limits() throws {
         var stage = try Self.stage()
         #expect(try stage.act(Self.submit("t")).decisions == ["accepted"])
-        for number in 0..<10 { #expect(try stage.act(Self.submit("p\(number)", .processing)).decisions == ["accepted"]) }
+        for number in 0..<10 {
+            #expect(try stage.act(Self.submit("p\(number)", .processing)).decisions == ["accepted"])
+        }
         #expect(try stage.act(Self.submit("p10", .processing)).decisions == ["refused tooManyPendingTaskRequests"])
         #expect(try stage.act(Self.submit("p3", .processing)).decisions == ["replaced", "accepted"])
         #expect(try stage.act(.cancelTaskRequest(identifier: "p3")).decisions == ["cancelled byTheApp"])

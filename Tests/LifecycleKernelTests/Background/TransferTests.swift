@@ -12,7 +12,9 @@ import Testing
     }
 
     static func stage(
-        _ transfers: [Action], _ lifecycle: AppLifecycle = .appDelegate, completes: Bool = true
+        _ transfers: [Action],
+        _ lifecycle: AppLifecycle = .appDelegate,
+        completes: Bool = true
     ) throws -> Stage {
         var stage = try Stage()
         let done: [AppBehavior.Entry] = completes ? [.now(.completeURLSessionEvents)] : []
@@ -31,7 +33,8 @@ import Testing
         #expect(records.identifiedDecisions == ["x finished"])
         #expect(
             records.callbacks
-                == (isDead ? [.willFinishLaunching, .didFinishLaunching] : []) + Self.wakeCallbacks)
+                == (isDead ? [.willFinishLaunching, .didFinishLaunching] : []) + Self.wakeCallbacks
+        )
         #expect(records.assertions == ["urlSessionEvents acquired", "urlSessionEvents released"])
         #expect(stage.state() == .suspended)
     }
@@ -91,7 +94,8 @@ import Testing
             records.callbacks == [
                 .handleEventsForBackgroundURLSession, .urlSessionTaskDidComplete, .urlSessionTaskDidComplete,
                 .urlSessionDidFinishEvents,
-            ])
+            ]
+        )
         #expect(stage.device.nextDeadline == nil)
     }
 
@@ -115,13 +119,17 @@ import Testing
         #expect(records.callbacks.isEmpty)
         let told = try stage.send(.unlock)
         #expect(
-            told.callbacks == [.willFinishLaunching, .didFinishLaunching] + Self.wakeCallbacks + Self.wakeCallbacks)
+            told.callbacks == [.willFinishLaunching, .didFinishLaunching] + Self.wakeCallbacks + Self.wakeCallbacks
+        )
         #expect(stage.process()?.launchReason == .urlSession)
     }
 
-    @Test("What ends transfers, each with its verdict", arguments: [
-        ("forceQuit", "cancelled forceQuit"), ("uninstall", "cancelled appRemoved"),
-    ])
+    @Test(
+        "What ends transfers, each with its verdict",
+        arguments: [
+            ("forceQuit", "cancelled forceQuit"), ("uninstall", "cancelled appRemoved"),
+        ]
+    )
     func cancelled(how: String, expected: String) throws {
         var stage = try Self.stage([Self.transfer("x", 60), Self.transfer("y", 90)])
         let records = how == "forceQuit" ? try stage.send(.app("a", .forceQuit)) : try stage.apply(.uninstall("a"))

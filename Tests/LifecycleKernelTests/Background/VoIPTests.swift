@@ -7,12 +7,18 @@ import Testing
     enum Place: String, CaseIterable, Sendable { case suspended, dead, background, inFront }
 
     static func stage(
-        _ place: Place, reports: Bool = true, _ profile: RuleProfile = .ios18, _ overrides: [String: Value] = [:],
+        _ place: Place,
+        reports: Bool = true,
+        _ profile: RuleProfile = .ios18,
+        _ overrides: [String: Value] = [:],
         _ lifecycle: AppLifecycle = .appDelegate
     ) throws -> Stage {
         var stage = try Stage(profile, overrides)
         try stage.install(
-            modes: ["voip"], lifecycle, reports ? [.didReceiveIncomingPush: [.now(.reportIncomingCall)]] : [:])
+            modes: ["voip"],
+            lifecycle,
+            reports ? [.didReceiveIncomingPush: [.now(.reportIncomingCall)]] : [:]
+        )
         try stage.install("b")
         try stage.launch()
         switch place {
@@ -34,12 +40,19 @@ import Testing
         #expect(exit?.code == 0xbaad_ca11)
     }
 
-    @Test("How an unreported call ends the app is a rule, and before iOS 13 it does not", arguments: [
-        (RuleProfile.ios12, nil, nil), (.ios18, "code", .voipNotReported), (.ios18, "crash", .abnormal),
-    ] as [(RuleProfile, String?, TerminationReason?)])
+    @Test(
+        "How an unreported call ends the app is a rule, and before iOS 13 it does not",
+        arguments: [
+            (RuleProfile.ios12, nil, nil), (.ios18, "code", .voipNotReported), (.ios18, "crash", .abnormal),
+        ] as [(RuleProfile, String?, TerminationReason?)]
+    )
     func rule(profile: RuleProfile, choice: String?, reason: TerminationReason?) throws {
         var stage = try Self.stage(
-            .suspended, reports: false, profile, choice.map { ["voipNotReportedEnds": .string($0)] } ?? [:])
+            .suspended,
+            reports: false,
+            profile,
+            choice.map { ["voipNotReportedEnds": .string($0)] } ?? [:]
+        )
         try stage.wake(.voipPush)
         let records = try stage.advance(30)
         #expect(records.exit?.reason == reason)

@@ -1,0 +1,109 @@
+import LifecycleKernel
+import Simulation
+import Testing
+
+/// What holds in every life: nothing that was begun is lost.
+@Suite struct BackgroundInvariantTests {
+    static let blocks = 8
+    static let lives: UInt64 = 480
+
+    /// What tells one line of assertions from another.
+    struct Line: Hashable {
+        var pid: ProcessID
+        var kind: Assertion.Kind
+        var name: String?
+    }
+
+    @Test(
+        "Every assertion acquired ends once, or with its process, and none outlives a suspension",
+        arguments: 0..<blocks
+    )
+    func assertionsBalance(block: Int) {
+        for seed in stride(from: UInt64(block), to: Self.lives, by: Self.blocks) {
+            let timeline = Timeline(seed: seed, steps: 60)
+            var open: [Line: Int] = [:]
+            for record in timeline.records {
+                guard let pid = record.pid else { continue }
+                switch record.body {
+                case .assertion(let change):
+                    let line = Line(pid: pid, kind: change.kind, name: change.name)
+                    switch change.change {
+                    case .acquired: open[line, default: 0] += 1
+                    case .released, .expired: open[line, default: 0] -= 1
+                    case .warned: break
+                    }
+                    #expect(open[line, default: 0] >= 0, "seed \(seed): \(line) ended twice, #\(record.sequence)")
+                case .process(let change) where change.to == .suspended:
+                    let held = open.filter { $0.key.pid == pid && $0.value != 0 }
+                    #expect(held.isEmpty, "seed \(seed): suspended with \(held), #\(record.sequence)")
+                case .exit: open = open.filter { $0.key.pid != pid }
+                default: break
+                }
+            }
+            let held = timeline.device.processes.flatMap { process in
+                process.assertions.map { Line(pid: process.pid, kind: $0.kind, name: $0.name) }
+            }
+            let counted = Dictionary(held.map { ($0, 1) }, uniquingKeysWith: +)
+            #expect(open.filter { $0.value != 0 } == counted, "seed \(seed)")
+        }
+    }
+
+    /// What was asked of the system, counted up when it comes in and down when it is over.
+    struct Ledger {
+        var pushes: [String: Int] = [:]
+        var requests: [String: Int] = [:]
+        var transfers: [String: Int] = [:]
+
+        mutating func read(_ input: Input, _ records: [Record]) {
+            if case .event(.push(let push)) = input, let id = push.collapseID { pushes[id, default: 0] += 1 }
+            for record in records {
+                guard case .verdict(let verdict) = record.body, let identifier = verdict.identifier else { continue }
+                let name = "\(record.bundleID ?? "") \(identifier)"
+                switch (verdict.subject, verdict.decision) {
+                case (.push, .delivered), (.push, .dropped), (.push, .replaced): pushes[identifier, default: 0] -= 1
+                case (.taskRequest, .accepted): requests[name, default: 0] += 1
+                case (.taskRequest, .launched), (.taskRequest, .replaced), (.taskRequest, .cancelled):
+                    requests[name, default: 0] -= 1
+                case (.taskRequest, .failed) where verdict.why == .processNotRunning: requests[name, default: 0] -= 1
+                case (.transfer, .started): transfers[name, default: 0] += 1
+                case (.transfer, .finished), (.transfer, .cancelled): transfers[name, default: 0] -= 1
+                default: break
+                }
+            }
+        }
+    }
+
+    @Test(
+        "No push, request or transfer goes without a verdict, and each has one that is the last",
+        arguments: 0..<blocks
+    )
+    func nothingIsLost(block: Int) {
+        var seen = 0
+        for seed in stride(from: UInt64(block), to: Self.lives, by: Self.blocks) {
+            var ledger = Ledger()
+            var life = RandomLife(seed: seed)
+            var number = 0
+            let look = { (input: Input, records: [Record], _: Device) in ledger.read(input, records) }
+            life.live(
+                steps: 80,
+                replacing: { random in
+                    guard random.oneIn(4) else { return nil }
+                    number += 1
+                    return .event(.push(.silent("push \(number)", random.pick(SplitMix.bundleIDs))))
+                },
+                look
+            )
+            #expect(ledger.requests.values.allSatisfy { (0...1).contains($0) }, "seed \(seed): \(ledger.requests)")
+            life.apply(.event(.device(.powerOn)), look)
+            for bundleID in SplitMix.bundleIDs { life.apply(.uninstall(bundleID), look) }
+            #expect(
+                ledger.pushes.values.allSatisfy { $0 == 0 },
+                "seed \(seed): \(ledger.pushes.filter { $0.value != 0 })"
+            )
+            #expect(ledger.requests.values.allSatisfy { $0 == 0 }, "seed \(seed): \(ledger.requests)")
+            #expect(ledger.transfers.values.allSatisfy { $0 == 0 }, "seed \(seed): \(ledger.transfers)")
+            seen += ledger.pushes.count + ledger.requests.count + ledger.transfers.count
+        }
+        #expect(seen > 500)
+    }
+}

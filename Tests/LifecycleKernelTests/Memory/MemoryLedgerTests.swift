@@ -1,0 +1,153 @@
+import LifecycleKernel
+import Simulation
+import Testing
+
+/// Memory that processes take and give back, and the sum of it all.
+@Suite struct MemoryLedgerTests {
+    /// Half of the device's memory, the limit of one process.
+    static let processLimit: Int64 = 3_221_225_000
+
+    @Test(
+        "Crossing the limit of a process ends it at once, whatever its state and however much is left",
+        arguments: [ProcessState.active, .inactive, .background]
+    )
+    func processLimit(state: ProcessState) throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 0)
+        try stage.launch("a")
+        if state == .inactive { try stage.send(.openControlCenter) }
+        if state == .background { try stage.send(.home) }
+        #expect(try stage.act(.allocate(bytes: Self.processLimit)).exit == nil)
+        let exit = try stage.act(.allocate(bytes: 1)).exit
+        #expect(exit?.reason == .memoryResourceLimit)
+        #expect(exit?.state == state)
+        #expect(stage.available > Self.processLimit)
+    }
+
+    @Test("A process never takes less than nothing")
+    func notBelowNothing() throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 100)
+        try stage.launch("a")
+        try stage.act(.free(bytes: 1 << 40))
+        #expect(stage.process("a")?.footprintBytes == 0)
+    }
+
+    @Test("Neither does the system")
+    func systemNotBelowNothing() throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 100)
+        try stage.launch("a")
+        try stage.send(.freeSystemMemory(1 << 40))
+        let rest = stage.device.settings.memoryBytes - 100 * Stage.megabyte - Stage.warningLine
+        #expect(try stage.send(.allocateSystemMemory(rest)).memoryLevels.isEmpty)
+        #expect(try stage.send(.allocateSystemMemory(1)).memoryLevels == [.warning])
+    }
+
+    @Test(
+        "On leaving the screen what may be purged goes, and comes back with the app",
+        arguments: [
+            (10, 100, 90), (100, 100, 0), (200, 100, 0), (0, 100, 100),
+        ] as [(Int64, Int64, Int64)]
+    )
+    func purge(purgeable: Int64, footprint: Int64, left: Int64) throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: footprint, purgeable: purgeable)
+        try stage.launch("a")
+        try stage.send(.openAppSwitcher)
+        #expect(stage.process("a")?.footprintBytes == footprint * Stage.megabyte)
+        try stage.send(.home)
+        #expect(stage.process("a")?.footprintBytes == left * Stage.megabyte)
+        try stage.advance(5)
+        try stage.launch("a")
+        #expect(stage.process("a")?.footprintBytes == footprint * Stage.megabyte)
+    }
+
+    @Test("What was never on screen is not purged")
+    func purgeNeedsScreen() throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 100, purgeable: 50, modes: ["remote-notification"])
+        try stage.push()
+        #expect(stage.process("a")?.footprintBytes == 100 * Stage.megabyte)
+    }
+
+    @Test("A purge can end a shortage, and coming back begin one")
+    func purgeEndsShortage() throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 100, purgeable: 50)
+        try stage.launch("a")
+        try stage.squeeze(to: Stage.warningLine - 1)
+        #expect(try stage.send(.home).memoryLevels == [.normal])
+        #expect(try stage.launch("a").memoryLevels == [.warning])
+    }
+
+    @Test("What a process took is free again when it ends, purged or not")
+    func givenBack() throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 100, purgeable: 50)
+        try stage.launch("a")
+        try stage.squeeze(to: Stage.warningLine - 1)
+        #expect(try stage.send(.app("a", .crash(.abort, message: nil))).memoryLevels == [.normal])
+        #expect(stage.available == Stage.warningLine - 1 + 100 * Stage.megabyte)
+    }
+
+    @Test("In any life the level recorded last is the one that the sum of all memory gives", arguments: 0..<8)
+    func addsUp(block: Int) {
+        for seed in stride(from: UInt64(block), to: 240, by: 8) {
+            var level = MemoryLevel.normal
+            var system: Int64 = 0
+            var life = RandomLife(seed: seed)
+            system = life.device.settings.memoryBytes / 4
+            life.live(steps: 60) { input, records, device in
+                if case .event(.device(.allocateSystemMemory(let bytes))) = input { system += bytes }
+                if case .event(.device(.freeSystemMemory(let bytes))) = input { system = max(0, system - bytes) }
+                var levels = records.memoryLevels
+                if case .event(.device(.memoryWarning)) = input { levels.removeFirst() }
+                level = levels.last ?? level
+                let left = device.processes.reduce(device.settings.memoryBytes - system) {
+                    $1.state == .terminated ? $0 : $0 - $1.footprintBytes
+                }
+                let expected: MemoryLevel =
+                    left < Stage.criticalLine ? .critical : left < Stage.warningLine ? .warning : .normal
+                #expect(level == expected, "seed \(seed), after \(input)")
+            }
+        }
+    }
+
+    @Test("In any life jetsam takes no one while a lower band has someone", arguments: 0..<8)
+    func lowestBandFirst(block: Int) {
+        var kills = 0
+        for seed in stride(from: UInt64(block), to: 240, by: 8) {
+            var life = RandomLife(seed: seed)
+            life.live(steps: 60) { _, _, device in
+                for gibibytes in [2, 4, 64] as [Int64] {
+                    kills += Self.squeeze(device, by: gibibytes << 30, "seed \(seed)")
+                }
+            }
+        }
+        #expect(kills > 100)
+    }
+
+    /// Squeezes a copy of a device and compares who was killed with the bands before.
+    ///
+    /// - Returns: How many were killed.
+    static func squeeze(_ device: Device, by bytes: Int64, _ note: String) -> Int {
+        var squeezed = device
+        guard device.isOn,
+            (try? squeezed.apply(.event(.device(.allocateSystemMemory(bytes))), at: device.now, limit: 1_000)) != nil
+        else { return 0 }
+        let isFrontLast = device.rulebook[.foregroundLast] == .flag(true)
+        func band(_ pid: ProcessID) -> Int {
+            guard let process = device.process(pid) else { return -1 }
+            return isFrontLast && device.appsInFront.contains(process.bundleID) ? .max : process.jetsamPriority ?? -1
+        }
+        let killed = squeezed.takeRecords().compactMap { record in
+            if case .exit(let exit) = record.body, exit.reason == .memoryPressure { record.pid } else { nil }
+        }
+        let bands = killed.map(band)
+        #expect(bands == bands.sorted(), "\(note)")
+        let spared = squeezed.processes.filter { $0.state != .terminated }.map { band($0.pid) }
+        #expect(spared.allSatisfy { $0 >= bands.last ?? 0 }, "\(note): spared \(spared), killed \(bands)")
+        return killed.count
+    }
+}

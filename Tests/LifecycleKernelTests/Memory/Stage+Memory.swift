@@ -1,0 +1,65 @@
+import LifecycleKernel
+import Testing
+
+/// What tests of memory need of a stage.
+extension Stage {
+    /// A tenth and a twentieth of the device's memory: the warning line and the critical line.
+    static let warningLine: Int64 = 644_245_000
+    static let criticalLine: Int64 = 322_122_500
+    static let megabyte: Int64 = 1_000_000
+
+    /// Installs an app that takes so much memory.
+    mutating func install(
+        _ app: BundleID,
+        megabytes: Int64,
+        purgeable: Int64 = 0,
+        modes: [String] = [],
+        _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
+    ) throws {
+        try apply(
+            .install(
+                AppManifest(
+                    bundleID: app,
+                    lifecycle: .appDelegate,
+                    infoPlist: InfoPlist(backgroundModes: modes),
+                    footprintBytes: megabytes * Self.megabyte,
+                    purgeableBytes: purgeable * Self.megabyte,
+                    behavior: AppBehavior(
+                        handlers: handlers.map { AppBehavior.Handler(name: $0.key, entries: $0.value) }
+                    )
+                )
+            )
+        )
+    }
+
+    /// What must be left: the device's memory without the system's quarter, what it was told since, and footprints.
+    var available: Int64 {
+        var left = device.settings.memoryBytes - device.settings.memoryBytes / 4
+        for record in history {
+            if case .input(.event(.device(.allocateSystemMemory(let bytes)))) = record.body { left -= bytes }
+            if case .input(.event(.device(.freeSystemMemory(let bytes)))) = record.body { left += bytes }
+        }
+        return device.processes.reduce(left) { $1.state == .terminated ? $0 : $0 - $1.footprintBytes }
+    }
+
+    /// Lets the system take memory until so much is left before anyone reacts.
+    @discardableResult
+    mutating func squeeze(to bytes: Int64) throws -> [Record] { try send(.allocateSystemMemory(available - bytes)) }
+}
+
+extension [Record] {
+    /// The apps that were killed, in order.
+    var killed: [BundleID] {
+        compactMap { if case .exit = $0.body { $0.bundleID } else { nil } }
+    }
+
+    /// The apps that were warned of memory running short, in order.
+    var warned: [BundleID] {
+        filter { [$0].callbacks == [.didReceiveMemoryWarning] }.compactMap(\.bundleID)
+    }
+
+    /// The memory levels recorded, in order.
+    var memoryLevels: [MemoryLevel] {
+        compactMap { if case .memory(let level, _) = $0.body { level } else { nil } }
+    }
+}

@@ -1,0 +1,44 @@
+import LifecycleKernel
+import Simulation
+import Testing
+
+/// What an explanation foretells is what happens.
+@Suite struct ExplanationTests {
+    @Test("What is foretold is what an advance then does", arguments: 0..<4)
+    func foretold(block: Int) throws {
+        for seed in stride(from: UInt64(block + 1), to: 600, by: 4) {
+            var device = Timeline(seed: seed, steps: 40).device
+            let explanations = device.apps.compactMap {
+                device.explain($0.manifest.bundleID, limit: 100_000)
+            }
+            try device.apply(
+                .advance(.untilIdle(limit: Device.explanationSpan)),
+                at: device.now,
+                limit: 100_000
+            )
+            let happened = device.takeRecords()
+            for explanation in explanations {
+                let bundleID = explanation.app.manifest.bundleID
+                let mine = happened.filter { $0.bundleID == bundleID }
+                #expect(mine.map(\.time) == explanation.next.map(\.time), "seed \(seed), \(bundleID)")
+                #expect(mine.map(\.kind) == explanation.next.map(\.kind), "seed \(seed), \(bundleID)")
+                #expect(mine.callbackNames == explanation.next.callbackNames, "seed \(seed), \(bundleID)")
+            }
+        }
+    }
+
+    @Test("An explanation changes nothing")
+    func explainingIsHarmless() {
+        let device = Timeline(seed: 11, steps: 60).device
+        let before = device.processes.map(\.state)
+        _ = device.explain("app.a", limit: 100)
+        #expect(device.processes.map(\.state) == before)
+        #expect(device.explain("app.none", limit: 100) == nil)
+    }
+}
+
+extension [Record] {
+    fileprivate var callbackNames: [CallbackName] {
+        compactMap { if case .callback(let callback) = $0.body { callback.name } else { nil } }
+    }
+}
