@@ -74,6 +74,15 @@ extension Device {
         drop(assertion, .released, of: index)
         return true
     }
+
+    /// The record of a decision that has no identifier.
+    func verdict(
+        _ subject: Verdict.Subject,
+        _ decision: Verdict.Decision,
+        _ why: Verdict.Why?
+    ) -> Record.Body {
+        .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: nil))
+    }
 }
 
 extension Verdict {

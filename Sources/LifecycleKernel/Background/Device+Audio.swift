@@ -1,0 +1,40 @@
+/// Audio that plays in the background, and what interrupts it. Source: facts 6.1.
+extension Device {
+    /// Audio plays; with the mode that holds the process.
+    mutating func playAudio(_ index: Int) {
+        self[process: index].playsAudio = true
+        if !isAudioInterrupted { holdForAudio(index) }
+    }
+
+    mutating func stopAudio(_ index: Int) {
+        self[process: index].playsAudio = false
+        release(.audio, of: index)
+        release(.audioInterruption, of: index)
+    }
+
+    private mutating func holdForAudio(_ index: Int) {
+        if declares(.audio, index), !holds(.audio, index) { acquire(.audio, for: index) }
+    }
+
+    /// Whether a call or something else has the speaker.
+    var isAudioInterrupted: Bool { screen.call != nil || isSpeakerTaken }
+
+    /// Playing apps hear that they are interrupted, or that they may go on; the interruption holds them meanwhile.
+    mutating func audioFollowsInterruption(from wasInterrupted: Bool) {
+        guard wasInterrupted != isAudioInterrupted else { return }
+        for index in installed.indices {
+            guard let process = installed[index].process, process.playsAudio, process.state != .suspended else {
+                continue
+            }
+            if isAudioInterrupted {
+                if holds(.audio, index) { acquire(.audioInterruption, for: index) }
+                release(.audio, of: index)
+            } else {
+                holdForAudio(index)
+                release(.audioInterruption, of: index)
+            }
+            enqueue([.post(.audioInterruption, scene: 0)], index)
+            pump(index)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+/// Tasks of `BGTaskScheduler`: registered, asked for, launched, expired, completed. Sources: facts 2.3, 6.2.
+extension Device {
+    /// `BGTaskScheduler.register`: only while the app launches, and once for an identifier; else it is an exception.
+    mutating func register(_ identifier: String, hasExpirationHandler: Bool, _ index: Int) {
+        let process = self[process: index]
+        if !process.isLaunching {
+            end(
+                index,
+                .abnormal,
+                explanation: "all launch handlers must be registered before application finishes launching"
+            )
+        } else if process.registeredTasks.contains(where: { $0.identifier == identifier }) {
+            end(index, .abnormal, explanation: "launch handler for task \(identifier) has already been registered")
+        } else if !permits(identifier, index) {
+            write(taskVerdict(.refused, .notPermitted, identifier), app: index)
+        } else {
+            self[process: index].registeredTasks.append(
+                RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler)
+            )
+        }
+    }
+
+    private func permits(_ identifier: String, _ index: Int) -> Bool {
+        installed[index].manifest.infoPlist.permittedTaskIdentifiers?.contains(identifier) == true
+    }
+
+    /// `BGTaskScheduler.submit`.
+    mutating func submit(_ request: TaskRequest, _ index: Int) {
+        if let why = refusal(of: request, index) {
+            write(taskVerdict(.refused, why, request.identifier), app: index)
+            return
+        }
+        if let place = installed[index].requests.firstIndex(where: { $0.request.identifier == request.identifier }) {
+            installed[index].requests.remove(at: place)
+            write(taskVerdict(.replaced, nil, request.identifier), app: index)
+        }
+        write(taskVerdict(.accepted, nil, request.identifier), app: index)
+        let earliest = now + request.earliestBeginAfter + schedulerDelay()
+        installed[index].requests.append(
+            PendingRequest(request: request, earliest: earliest, cause: lastSequence)
+        )
+    }
+
+    /// The error of `BGTaskScheduler.submit`. Source: facts 6.2.
+    private func refusal(of request: TaskRequest, _ index: Int) -> Verdict.Why? {
+        guard rulebook[.processingTaskLimitSeconds] != nil, conditions.isBackgroundRefreshOn,
+            installed[index].isRefreshOn, request.kind != .continuedProcessing || rulebook.profile == .ios26
+        else { return .unavailable }
+        let mode: BackgroundMode? =
+            switch request.kind {
+            case .appRefresh: .fetch
+            case .processing: .processing
+            case .continuedProcessing: nil
+            }
+        guard permits(request.identifier, index), mode.map({ declares($0, index) }) ?? true else {
+            return .notPermitted
+        }
+        let others = installed[index].requests.filter {
+            $0.request.kind == request.kind && $0.request.identifier != request.identifier
+        }
+        return others.count < request.kind.pendingLimit ? nil : .tooManyPendingTaskRequests
+    }
+
+    /// Whether the system would launch a task now, its earliest date apart.
+    func isEligible(_ request: TaskRequest, _ index: Int) -> Bool {
+        guard rulebook.choice(.schedulerPolicy) != "manual", mayLaunchInBackground, !isInFront(index),
+            installed[index].process?.ending == nil,
+            !request.requiresNetworkConnectivity || conditions.network != .none,
+            !request.requiresExternalPower || conditions.isCharging
+        else { return false }
+        switch request.kind {
+        case .appRefresh:
+            return conditions.isBackgroundRefreshOn && installed[index].isRefreshOn && !conditions.isLowPowerMode
+                && !installed[index].isForceQuit
+        case .processing:
+            return conditions.isIdle && (!installed[index].isForceQuit || rulebook.holds(.processingTaskAfterForceQuit))
+        case .continuedProcessing:
+            return !installed[index].isForceQuit
+        }
+    }
+
+    /// Launches or resumes the app for a task that it asked for.
+    mutating func launchTask(_ identifier: String, _ index: Int) {
+        guard let place = installed[index].requests.firstIndex(where: { $0.request.identifier == identifier }) else {
+            return
+        }
+        let request = installed[index].requests.remove(at: place).request
+        let limit = rulebook.milliseconds(request.kind.limit)
+        guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
+            write(taskVerdict(.failed, .processNotRunning, identifier), app: index)
+            return
+        }
+        self[process: index].runningTasks.append(
+            RunningTask(identifier: identifier, kind: request.kind, assertion: assertion)
+        )
+        write(taskVerdict(.launched, nil, identifier), app: index)
+        enqueue([.launchTask(identifier)], index)
+        pump(index)
+    }
+
+    /// Whether the launch handler is called; a process that registered none is ended by the framework.
+    mutating func mayCallLaunchHandler(_ identifier: String, _ index: Int) -> Bool {
+        guard self[process: index].registeredTasks.contains(where: { $0.identifier == identifier }) else {
+            end(index, .abnormal, explanation: "no launch handler registered for task with identifier \(identifier)")
+            return false
+        }
+        return self[process: index].runningTasks.contains { $0.identifier == identifier }
+    }
+
+    /// A task has used its time, or the user needs the device.
+    mutating func expire(_ task: RunningTask, _ index: Int) {
+        guard let place = self[process: index].runningTasks.firstIndex(of: task), !task.hasExpired else { return }
+        let isHandled = self[process: index].registeredTasks.contains {
+            $0.identifier == task.identifier && $0.hasExpirationHandler
+        }
+        guard isHandled else {
+            // Without an expiration handler the system marks it as failed. Source: facts 2.3.
+            finish(task, success: false, index)
+            return
+        }
+        self[process: index].runningTasks[place].hasExpired = true
+        prolong(task.assertion, by: rulebook.milliseconds(.taskExpirationGraceSeconds), index)
+        enqueue([.expireTask(task.identifier)], index)
+    }
+
+    mutating func expireProcessingTasks() {
+        for index in installed.indices {
+            guard let process = installed[index].process else { continue }
+            for task in process.runningTasks where task.kind == .processing { expire(task, index) }
+            if !process.runningTasks.isEmpty { pump(index) }
+        }
+    }
+
+    /// `setTaskCompleted(success:)` for the task that runs longest.
+    mutating func completeTask(success: Bool, _ index: Int) {
+        guard let task = self[process: index].runningTasks.first else { return }
+        finish(task, success: success, index)
+    }
+
+    /// The system suspends the process in the middle of its tasks: they are over, without success.
+    mutating func failRunningTasks(_ index: Int) {
+        for task in self[process: index].runningTasks { finish(task, success: false, index) }
+    }
+
+    private mutating func finish(_ task: RunningTask, success: Bool, _ index: Int) {
+        self[process: index].runningTasks.removeAll { $0.assertion == task.assertion }
+        write(taskVerdict(success ? .completed : .failed, nil, task.identifier), app: index)
+        if let assertion = self[process: index].assertions.first(where: { $0.number == task.assertion }) {
+            drop(assertion, .released, of: index)
+        }
+    }
+
+    mutating func cancelRequest(_ identifier: String, _ index: Int) {
+        cancelRequests(.byTheApp, index) { $0.identifier == identifier }
+    }
+
+    /// Takes requests back, each with its verdict.
+    mutating func cancelRequests(_ why: Verdict.Why, _ index: Int, where fits: (TaskRequest) -> Bool = { _ in true }) {
+        for pending in installed[index].requests where fits(pending.request) {
+            installed[index].requests.removeAll { $0.request.identifier == pending.request.identifier }
+            write(taskVerdict(.cancelled, why, pending.request.identifier), app: index)
+        }
+    }
+
+    func taskVerdict(_ decision: Verdict.Decision, _ why: Verdict.Why?, _ identifier: String) -> Record.Body {
+        .verdict(Verdict(subject: .taskRequest, decision: decision, why: why, identifier: identifier))
+    }
+}
+
+extension TaskRequest.Kind {
+    /// How many requests of the kind an app may have pending. Source: facts 6.2.
+    fileprivate var pendingLimit: Int {
+        switch self {
+        case .appRefresh: 1
+        case .processing, .continuedProcessing: 10
+        }
+    }
+
+    /// The rule that says how long a task of the kind runs.
+    fileprivate var limit: RuleKey {
+        switch self {
+        case .appRefresh: .appRefreshTaskLimitSeconds
+        case .processing, .continuedProcessing: .processingTaskLimitSeconds
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// PushKit pushes, and the calls that apps report. Sources: facts 2.3, 2.4.
+extension Device {
+    /// A PushKit push: the app has to report a call in time.
+    mutating func voipPush(_ index: Int) {
+        let why: Verdict.Why? =
+            if !declares(.voip, index) {
+                .missingBackgroundMode
+            } else if conditions.network == .none {
+                .noNetwork
+            } else if installed[index].process == nil, !mayLaunchInBackground {
+                .beforeFirstUnlock
+            } else {
+                nil
+            }
+        if let why {
+            write(verdict(.voip, .dropped, why), app: index)
+            return
+        }
+        wake(
+            index,
+            for: .voip,
+            holding: .voip,
+            lasting: rulebook.milliseconds(
+                rulebook[.voipReportLimitSeconds] == nil ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
+            ),
+            verdict: Verdict(subject: .voip, decision: .delivered, why: nil, identifier: nil),
+            then: [.call(.didReceiveIncomingPush, scene: 0, arguments: [])]
+        )
+    }
+
+    /// The app reports the call: it rings, and holds the process until it ends. A call while one is there counts as
+    /// reported, and is dropped.
+    mutating func reportIncomingCall(_ index: Int) {
+        if screen.call != nil {
+            write(verdict(.voip, .dropped, .callInProgress), app: index)
+            release(.voip, of: index)
+            return
+        }
+        release(.voip, of: index)
+        acquire(.voipCall, for: index)
+        callOwner = self[process: index].pid
+        let wasInterrupted = isAudioInterrupted
+        screen.call = .ringing(screen.isLocked ? .fullScreen : .banner)
+        audioFollowsInterruption(from: wasInterrupted)
+        // The app itself may be in the middle of a handler: it follows when that returns.
+        for other in installed.indices where installed[other].process != nil && other != index {
+            if self[process: other].state != .suspended { askToFollow(other) }
+        }
+    }
+
+    /// The app that reported the call hears what becomes of it.
+    mutating func tellCallOwner(_ steps: [Step], ends: Bool) {
+        guard let pid = callOwner, let index = index(ofProcess: pid) else { return }
+        // The system may have suspended it all the same; the call is something to wake it for.
+        if self[process: index].state == .suspended { resume(index) }
+        enqueue(steps, index)
+        if ends {
+            callOwner = nil
+            release(.voipCall, of: index)
+        }
+        pump(index)
+    }
+}
