@@ -1,0 +1,49 @@
+import LifecycleKernel
+
+/// The rulebook as a page for people: every rule with its value in each profile, its source and what speaks against it.
+public enum RulebookPage {
+    /// The page in Markdown.
+    public static var markdown: String {
+        ([introduction] + Rule.Group.allCases.map(section)).joined(separator: "\n") + "\n"
+    }
+
+    private static let introduction = """
+        # The rulebook
+
+        Every number and every disputed choice of the model, by profile: `GET /v1/rulebook` gives the same as JSON, and a
+        device overrides any of them (`"rules": {"profile": "ios18", "overrides": {"suspendDelaySeconds": 3}}`). A dash
+        says that the profile does not know the rule. This page is made by `make rulebook`; a test keeps it current.
+
+        """
+
+    private static func section(_ group: Rule.Group) -> String {
+        let rules = Rulebook.rules.filter { $0.group == group }
+        let profiles = RuleProfile.allCases.map(\.rawValue)
+        let head = row(["rule", "unit"] + profiles + ["confidence", "source"])
+        let line = row(Array(repeating: "---", count: profiles.count + 4))
+        return ([title(group), "", head, line] + rules.map(row)).joined(separator: "\n") + "\n"
+    }
+
+    private static func title(_ group: Rule.Group) -> String {
+        switch group {
+        case .limit: "## Limits"
+        case .order: "## Order"
+        case .policy: "## Policy"
+        }
+    }
+
+    private static func row(_ rule: Rule) -> String {
+        let values = RuleProfile.allCases.map { rule.value(in: $0).map { text($0.value) } ?? "-" }
+        let source = rule.source + (rule.dispute.map { ". *Against it:* \($0)" } ?? "")
+        return row(["`\(rule.key.rawValue)`", rule.unit.name] + values + [rule.confidence.rawValue, source])
+    }
+
+    private static func row(_ cells: [String]) -> String {
+        let safe = cells.map { String($0.flatMap { $0 == "|" ? "\\|" : String($0) }) }
+        return "| " + safe.joined(separator: " | ") + " |"
+    }
+
+    private static func text(_ value: Value) -> String {
+        if case .string(let text) = value { text } else { String(decoding: JSONText.write(value), as: UTF8.self) }
+    }
+}

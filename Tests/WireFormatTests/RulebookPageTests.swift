@@ -1,0 +1,18 @@
+import Foundation
+import LifecycleKernel
+import Testing
+import WireFormat
+
+@Suite struct RulebookPageTests {
+    @Test func thePageInTheDocumentationIsCurrent() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/rulebook.md"), encoding: .utf8)
+        #expect(page == RulebookPage.markdown, "make it anew: make rulebook")
+    }
+
+    @Test(arguments: RuleKey.allCases) func everyRuleStandsOnThePageOnce(_ key: RuleKey) {
+        let rows = RulebookPage.markdown.split(separator: "\n").filter { $0.hasPrefix("| `\(key.rawValue)` |") }
+        #expect(rows.count == 1)
+    }
+}
