@@ -103,8 +103,7 @@ extension Device {
             return .unknownSession
         }
         if number == nil, let why = refusalOfNewWindow(index) { return why }
-        let isInFront = screen.shows(installed[index].manifest.bundleID) && !screen.isCovered
-        return isInFront && self[process: index].ending == nil ? nil : .appNotInFront
+        return isInFront(index) && self[process: index].ending == nil ? nil : .appNotInFront
     }
 
     /// `requestSceneSessionDestruction`. Source: facts 1.4.

@@ -149,7 +149,7 @@ extension Device {
     @discardableResult
     func checkInFront(_ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try checkRuns(bundleID)
-        guard screen.shows(bundleID), !screen.isCovered else {
+        guard isInFront(index) else {
             throw notNow("\(bundleID) is not in front", state: self[process: index].state.rawValue)
         }
         return index

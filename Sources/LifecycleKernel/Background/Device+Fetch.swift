@@ -9,7 +9,7 @@ extension Device {
         case .documents, .ios12: break
         }
         if installed[index].isForceQuit { return .forceQuit }
-        if !conditions.isBackgroundRefreshOn || !installed[index].isRefreshOn { return .backgroundRefreshOff }
+        if !isRefreshOn(index) { return .backgroundRefreshOff }
         if conditions.isLowPowerMode { return .lowPowerMode }
         return mayLaunchInBackground ? nil : .beforeFirstUnlock
     }
@@ -31,7 +31,7 @@ extension Device {
 
     mutating func performFetch(_ index: Int) {
         if let why = refusalOfFetch(index) {
-            write(.verdict(Verdict(subject: .fetch, decision: .refused, why: why, identifier: nil)), app: index)
+            write(verdict(.fetch, .refused, why), app: index)
             return
         }
         if let interval = installed[index].fetchInterval {

@@ -52,7 +52,7 @@ extension Device {
         if rulebook.holds(.pushNeedsRegistration), !installed[index].isRegisteredForPushes { return .notRegistered }
         if isInFront(index) { return nil }
         if !declares(.remoteNotification, index) { return .missingBackgroundMode }
-        if !conditions.isBackgroundRefreshOn || !installed[index].isRefreshOn { return .backgroundRefreshOff }
+        if !isRefreshOn(index) { return .backgroundRefreshOff }
         return nil
     }
 

@@ -12,7 +12,7 @@ extension Device {
         } else if process.registeredTasks.contains(where: { $0.identifier == identifier }) {
             end(index, .abnormal, explanation: "launch handler for task \(identifier) has already been registered")
         } else if !permits(identifier, index) {
-            write(taskVerdict(.refused, .notPermitted, identifier), app: index)
+            write(verdict(.taskRequest, .refused, .notPermitted, identifier), app: index)
         } else {
             self[process: index].registeredTasks.append(
                 RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler)
@@ -27,14 +27,14 @@ extension Device {
     /// `BGTaskScheduler.submit`.
     mutating func submit(_ request: TaskRequest, _ index: Int) {
         if let why = refusal(of: request, index) {
-            write(taskVerdict(.refused, why, request.identifier), app: index)
+            write(verdict(.taskRequest, .refused, why, request.identifier), app: index)
             return
         }
         if let place = installed[index].requests.firstIndex(where: { $0.request.identifier == request.identifier }) {
             installed[index].requests.remove(at: place)
-            write(taskVerdict(.replaced, nil, request.identifier), app: index)
+            write(verdict(.taskRequest, .replaced, nil, request.identifier), app: index)
         }
-        write(taskVerdict(.accepted, nil, request.identifier), app: index)
+        write(verdict(.taskRequest, .accepted, nil, request.identifier), app: index)
         let earliest = now + request.earliestBeginAfter + schedulerDelay()
         installed[index].requests.append(
             PendingRequest(request: request, earliest: earliest, cause: lastSequence)
@@ -43,8 +43,8 @@ extension Device {
 
     /// The error of `BGTaskScheduler.submit`. Source: facts 6.2.
     private func refusal(of request: TaskRequest, _ index: Int) -> Verdict.Why? {
-        guard rulebook[.processingTaskLimitSeconds] != nil, conditions.isBackgroundRefreshOn,
-            installed[index].isRefreshOn, request.kind != .continuedProcessing || rulebook.profile == .ios26
+        guard rulebook[.processingTaskLimitSeconds] != nil, isRefreshOn(index),
+            request.kind != .continuedProcessing || rulebook.profile == .ios26
         else { return .unavailable }
         let mode: BackgroundMode? =
             switch request.kind {
@@ -70,7 +70,7 @@ extension Device {
         else { return false }
         switch request.kind {
         case .appRefresh:
-            return conditions.isBackgroundRefreshOn && installed[index].isRefreshOn && !conditions.isLowPowerMode
+            return isRefreshOn(index) && !conditions.isLowPowerMode
                 && !installed[index].isForceQuit
         case .processing:
             return conditions.isIdle && (!installed[index].isForceQuit || rulebook.holds(.processingTaskAfterForceQuit))
@@ -87,13 +87,13 @@ extension Device {
         let request = installed[index].requests.remove(at: place).request
         let limit = rulebook.milliseconds(request.kind.limit)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
-            write(taskVerdict(.failed, .processNotRunning, identifier), app: index)
+            write(verdict(.taskRequest, .failed, .processNotRunning, identifier), app: index)
             return
         }
         self[process: index].runningTasks.append(
             RunningTask(identifier: identifier, kind: request.kind, assertion: assertion)
         )
-        write(taskVerdict(.launched, nil, identifier), app: index)
+        write(verdict(.taskRequest, .launched, nil, identifier), app: index)
         enqueue([.launchTask(identifier)], index)
         pump(index)
     }
@@ -144,7 +144,7 @@ extension Device {
 
     private mutating func finish(_ task: RunningTask, success: Bool, _ index: Int) {
         self[process: index].runningTasks.removeAll { $0.assertion == task.assertion }
-        write(taskVerdict(success ? .completed : .failed, nil, task.identifier), app: index)
+        write(verdict(.taskRequest, success ? .completed : .failed, nil, task.identifier), app: index)
         if let assertion = self[process: index].assertions.first(where: { $0.number == task.assertion }) {
             drop(assertion, .released, of: index)
         }
@@ -158,12 +158,8 @@ extension Device {
     mutating func cancelRequests(_ why: Verdict.Why, _ index: Int, where fits: (TaskRequest) -> Bool = { _ in true }) {
         for pending in installed[index].requests where fits(pending.request) {
             installed[index].requests.removeAll { $0.request.identifier == pending.request.identifier }
-            write(taskVerdict(.cancelled, why, pending.request.identifier), app: index)
+            write(verdict(.taskRequest, .cancelled, why, pending.request.identifier), app: index)
         }
-    }
-
-    func taskVerdict(_ decision: Verdict.Decision, _ why: Verdict.Why?, _ identifier: String) -> Record.Body {
-        .verdict(Verdict(subject: .taskRequest, decision: decision, why: why, identifier: identifier))
     }
 }
 

@@ -4,7 +4,7 @@ extension Device {
         lastTransfer += 1
         let transfer = BackgroundTransfer(number: lastTransfer, identifier: identifier, remaining: length)
         installed[index].transfers.append(transfer)
-        write(transferVerdict(.started, nil, identifier), app: index)
+        write(verdict(.transfer, .started, nil, identifier), app: index)
         if mayTransfer { start(transfer.number, index) }
     }
 
@@ -47,7 +47,7 @@ extension Device {
         else { return }
         deadlines.callOff(pid: 0) { $0 == .transferEnds(number) }
         let identifier = installed[index].transfers.remove(at: place).identifier
-        write(transferVerdict(.finished, nil, identifier), app: index)
+        write(verdict(.transfer, .finished, nil, identifier), app: index)
         let done = Step.call(
             .urlSessionTaskDidComplete,
             scene: 0,
@@ -101,17 +101,9 @@ extension Device {
     mutating func cancelTransfers(_ why: Verdict.Why, _ index: Int) {
         for transfer in installed[index].transfers {
             deadlines.callOff(pid: 0) { $0 == .transferEnds(transfer.number) }
-            write(transferVerdict(.cancelled, why, transfer.identifier), app: index)
+            write(verdict(.transfer, .cancelled, why, transfer.identifier), app: index)
         }
         installed[index].transfers = []
         installed[index].finishedTransfers = []
-    }
-
-    private func transferVerdict(
-        _ decision: Verdict.Decision,
-        _ why: Verdict.Why?,
-        _ identifier: String
-    ) -> Record.Body {
-        .verdict(Verdict(subject: .transfer, decision: decision, why: why, identifier: identifier))
     }
 }

@@ -10,45 +10,38 @@ extension Device {
         installed[index].manifest.infoPlist.backgroundModes.contains(mode.rawValue)
     }
 
-    /// Whether an app is on screen by the user's last input.
-    func isInFront(_ index: Int) -> Bool {
-        !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
-    }
-
     /// Lets an app run for something: launched or resumed where it does not, held by an assertion meanwhile.
     ///
     /// In the order of the records: process, assertion, verdict, and then what the app is told.
     ///
     /// - Parameters:
-    ///   - kind: What holds the process; nil when something else does already.
+    ///   - kind: What holds the process.
     ///   - length: After how long that ends.
-    /// - Returns: The number of the assertion; 0 without one, nil when the process did not live to see it.
-    @discardableResult
     mutating func wake(
         _ index: Int,
         for reason: LaunchReason,
-        holding kind: Assertion.Kind?,
-        lasting length: Milliseconds?,
+        holding kind: Assertion.Kind,
+        lasting length: Milliseconds,
         verdict: Verdict?,
         then steps: [Step]
-    ) -> UInt32? {
-        let number = run(index, for: reason, holding: kind, lasting: length)
-        guard number != nil else {
+    ) {
+        guard run(index, for: reason, holding: kind, lasting: length) != nil else {
             if let verdict { write(.verdict(verdict.withoutProcess), app: index) }
-            return nil
+            return
         }
         if let verdict { write(.verdict(verdict), app: index) }
         enqueue(steps, index)
         pump(index)
-        return number
     }
 
     /// Lets an app run, held by an assertion; what it does is enqueued by the caller.
+    ///
+    /// - Returns: The number of the assertion; nil when the process did not live to see it.
     mutating func run(
         _ index: Int,
         for reason: LaunchReason,
-        holding kind: Assertion.Kind?,
-        lasting length: Milliseconds?
+        holding kind: Assertion.Kind,
+        lasting length: Milliseconds
     ) -> UInt32? {
         if installed[index].process == nil {
             launch(index, reason: reason)
@@ -57,7 +50,6 @@ extension Device {
         }
         // The memory that a launch takes may have cost it its life.
         guard installed[index].process != nil else { return nil }
-        guard let kind else { return 0 }
         let number = nextAssertion(of: index)
         acquire(kind, lasting: length, number: number, for: index)
         return number
@@ -75,14 +67,18 @@ extension Device {
         return true
     }
 
-    /// The record of a decision that has no identifier.
+    /// The record of a decision.
     func verdict(
         _ subject: Verdict.Subject,
         _ decision: Verdict.Decision,
-        _ why: Verdict.Why?
+        _ why: Verdict.Why?,
+        _ identifier: String? = nil
     ) -> Record.Body {
-        .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: nil))
+        .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: identifier))
     }
+
+    /// Whether background refresh is on, for the device and for an app.
+    func isRefreshOn(_ index: Int) -> Bool { conditions.isBackgroundRefreshOn && installed[index].isRefreshOn }
 }
 
 extension Verdict {

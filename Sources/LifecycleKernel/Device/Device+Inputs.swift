@@ -57,10 +57,7 @@ extension Device {
         case .install(let manifest): install(manifest)
         case .uninstall(let bundleID): uninstall(bundleID)
         case .clock(let change): clock = clock.changed(by: change)
-        case .advance(let advance):
-            // An input that makes a decision possible has planned it; an advance of nothing takes it.
-            planDecisions()
-            return carryOut(advance, limit: limit)
+        case .advance(let advance): return carryOut(advance, limit: limit)
         }
         return .reached
     }

@@ -1,5 +1,10 @@
 /// How what is on screen changes, and how processes follow it.
 extension Device {
+    /// Whether an app is on screen by the user's last input.
+    func isInFront(_ index: Int) -> Bool {
+        !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+    }
+
     /// Puts windows on screen instead of those that are, and remembers which ones left.
     mutating func show(_ windows: [Screen.Window]) {
         for index in installed.indices {
@@ -50,7 +55,7 @@ extension Device {
     }
 
     mutating func askToFollow(_ index: Int) {
-        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        let isShown = isInFront(index)
         if isShown {
             self[process: index].leftScreenAt = nil
         } else if self[process: index].leftScreenAt == nil {
@@ -65,7 +70,7 @@ extension Device {
     /// Whether a running process has to become less active than it is.
     private func isLosing(_ index: Int) -> Bool {
         guard let process = installed[index].process, process.state != .suspended else { return false }
-        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        let isShown = isInFront(index)
         return !isShown
             || process.scenes.contains { $0.state.rank > wantedState(of: $0.number, index).rank }
     }

@@ -91,7 +91,7 @@ extension Device {
 
     private func whyNotActive(_ index: Int) -> DeactivationReasons {
         let process = self[process: index]
-        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        let isShown = isInFront(index)
         let reasons: DeactivationReasons = isShown ? deactivationReasons(of: index) : .notOnScreen
         return process.isLaunching ? reasons.union(.launching) : reasons
     }

@@ -72,7 +72,7 @@ extension Device {
         if !self[process: index].acceptsLaunchPayload {
             self[process: index].payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
-        let isShown = !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
+        let isShown = isInFront(index)
         if installed[index].lifecycle == .scenes, self[process: index].launchReason.isForeground, !isShown {
             // The user has left already: no scene connects, and the process has its grace. A scene that connects
             // later is no longer part of the launch.

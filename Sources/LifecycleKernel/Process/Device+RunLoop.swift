@@ -46,7 +46,7 @@ extension Device {
             call(.launchHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
         case .expireTask(let identifier):
             guard self[process: index].runningTasks.contains(where: { $0.identifier == identifier }) else { return }
-            write(taskVerdict(.expired, nil, identifier), app: index)
+            write(verdict(.taskRequest, .expired, nil, identifier), app: index)
             call(.taskExpirationHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
         case .deliverHeldPush: deliverHeldPush(index)
         case .post(let name, let scene):
