@@ -1,7 +1,8 @@
 import LifecycleKernel
 import Simulation
 
-/// Prints a digest of every random life from one seed to another, so that two processes can be compared byte for byte.
+/// Prints a digest of every random life from one seed to another and the hash of the state at its end, so that two
+/// processes can be compared byte for byte.
 @main
 struct Simulate {
     static func main() {
@@ -12,7 +13,8 @@ struct Simulate {
         }
         for seed in arguments[0]...arguments[1] {
             let timeline = Timeline(seed: seed, steps: 60)
-            print(seed, timeline.records.count, String(digest(timeline.records), radix: 16))
+            let digest = String(digest(timeline.records), radix: 16)
+            print(seed, timeline.records.count, digest, String(timeline.device.stateHash, radix: 16))
             for violation in timeline.violations { print("  ", violation) }
         }
     }

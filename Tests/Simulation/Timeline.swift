@@ -17,9 +17,12 @@ public struct Timeline: Sendable {
     ///   - seed: What the life is drawn from.
     ///   - steps: How many inputs come in.
     ///   - ticks: What the cuts of time are drawn from; nil for no ticks at all. They must make no difference.
-    public init(seed: UInt64, steps: Int, ticks: UInt64? = nil) {
+    ///   - recoveries: What the moments are drawn from at which the device is made anew out of its encoded state; nil
+    ///     for none. They must make no difference.
+    public init(seed: UInt64, steps: Int, ticks: UInt64? = nil, recoveries: UInt64? = nil) {
         var random = SplitMix(seed: seed)
         var cuts = ticks.map(SplitMix.init(seed:))
+        var losses = recoveries.map(SplitMix.init(seed:))
         device = Device(random.deviceSettings(), at: .manualStart)
         var inspector = Inspector(model: device.settings.model)
         for bundleID in SplitMix.bundleIDs.dropLast() {
@@ -34,6 +37,7 @@ public struct Timeline: Sendable {
                 cuts = cut
             }
             apply(input, at: now, &inspector)
+            if losses?.oneIn(8) == true { recover() }
         }
         violations += inspector.violations
     }
@@ -44,6 +48,19 @@ public struct Timeline: Sendable {
             let span = now - device.now
             let instant = device.now + (span > 0 ? Milliseconds(cut.below(Int(span) + 1)) : 0)
             if !device.settle(before: instant, limit: 100_000) { violations.append("a tick settled without end") }
+        }
+    }
+
+    /// Loses the device, and makes it anew out of what it was encoded to.
+    private mutating func recover() {
+        let state = device.encodedState()
+        do throws(StateCodingError) {
+            device = try Device(encodedState: state)
+        } catch {
+            violations.append("\(error)")
+        }
+        if device.encodedState() != state {
+            violations.append("a decoded device is encoded in another way")
         }
     }
 

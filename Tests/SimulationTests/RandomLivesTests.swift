@@ -33,6 +33,7 @@ import Testing
                 whole.records.count == cut.records.count && place == nil,
                 "seed \(seed): \(String(describing: place))"
             )
+            #expect(whole.device.stateHash == cut.device.stateHash, "seed \(seed)")
         }
     }
 
@@ -69,7 +70,9 @@ import Testing
         #expect(one.split(separator: "\n").count == 150)
         #expect(one == other)
         let here = Timeline(seed: 150, steps: 60)
-        #expect(one.contains("150 \(here.records.count) "))
+        let last = try #require(one.split(separator: "\n").last)
+        #expect(last.hasPrefix("150 \(here.records.count) "))
+        #expect(last.hasSuffix(" \(String(here.device.stateHash, radix: 16))"))
     }
 
     /// The path of an executable of this package, beside the bundle of tests.

@@ -1,6 +1,7 @@
 import HTTPAPI
+import LifecycleKernel
 
 extension ServiceVersion {
     /// The version of this build.
-    static let current = ServiceVersion(service: "0.1.0", kernel: "1")
+    static let current = ServiceVersion(service: "0.1.0", kernel: KernelVersion.current)
 }

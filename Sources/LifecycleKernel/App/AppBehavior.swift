@@ -1,7 +1,7 @@
 /// What the code of a simulated app does in its handlers.
-public struct AppBehavior: Hashable, Sendable {
+public struct AppBehavior: Hashable, Codable, Sendable {
     /// What one handler does.
-    public struct Handler: Hashable, Sendable {
+    public struct Handler: Hashable, Codable, Sendable {
         /// The handler.
         public var name: CallbackName
         /// What it does, in order. It returns after the last entry.
@@ -15,7 +15,7 @@ public struct AppBehavior: Hashable, Sendable {
     }
 
     /// One thing that a handler does.
-    public enum Entry: Hashable, Sendable {
+    public enum Entry: Hashable, Codable, Sendable {
         /// Stays on the main thread for `takes` milliseconds, then the action takes effect.
         case act(Action, takes: Milliseconds)
         /// What the handler returns.

@@ -1,5 +1,5 @@
 /// What is installed: an app as its bundle declares it, and how its code behaves.
-public struct AppManifest: Hashable, Sendable {
+public struct AppManifest: Hashable, Codable, Sendable {
     /// The app's identifier.
     public var bundleID: BundleID
     /// The name people see.
@@ -48,12 +48,12 @@ public struct AppManifest: Hashable, Sendable {
 }
 
 /// Which delegate hears an app's life cycle.
-public enum AppLifecycle: String, CaseIterable, Sendable {
+public enum AppLifecycle: String, CaseIterable, Codable, Sendable {
     case appDelegate, scenes
 }
 
 /// Who answers an app's callbacks.
-public enum Driver: String, CaseIterable, Sendable {
+public enum Driver: String, CaseIterable, Codable, Sendable {
     /// The declared behaviour does.
     case simulated
     /// A program outside does: a callback is in flight until it is completed.
@@ -61,7 +61,7 @@ public enum Driver: String, CaseIterable, Sendable {
 }
 
 /// An object of the app that can handle events of the user.
-public struct Responder: Hashable, Sendable {
+public struct Responder: Hashable, Codable, Sendable {
     /// Its name, unique in the app.
     public var name: String
     /// The next responder, by name.

@@ -1,5 +1,5 @@
 /// The keys of an Info.plist that matter to the life cycle, and what else was given.
-public struct InfoPlist: Hashable, Sendable {
+public struct InfoPlist: Hashable, Codable, Sendable {
     /// `UIBackgroundModes`, as given.
     public var backgroundModes: [String]
     /// `BGTaskSchedulerPermittedIdentifiers`; nil when the key is missing.
@@ -36,7 +36,7 @@ public struct InfoPlist: Hashable, Sendable {
 }
 
 /// `UIApplicationSceneManifest`. Source: facts 7.
-public struct SceneManifest: Hashable, Sendable {
+public struct SceneManifest: Hashable, Codable, Sendable {
     /// `UIApplicationSupportsMultipleScenes`.
     public var supportsMultipleScenes: Bool
     /// The names of the scene configurations of the role `UIWindowSceneSessionRoleApplication`, each once.

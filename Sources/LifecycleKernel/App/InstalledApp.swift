@@ -1,5 +1,5 @@
 /// An app on a device: what is installed, its process if one lives, and what outlives processes.
-struct InstalledApp: Sendable {
+struct InstalledApp: Codable, Sendable {
     /// What is installed.
     var manifest: AppManifest
     /// Which delegate hears the life cycle, as the profile at installation settled it.
@@ -61,7 +61,7 @@ struct InstalledApp: Sendable {
 }
 
 /// A process that has ended, as far as it is remembered.
-struct EndedProcess: Sendable {
+struct EndedProcess: Codable, Sendable {
     var pid: ProcessID
     var bundleID: BundleID
     var launchReason: LaunchReason

@@ -1,5 +1,5 @@
 /// What an app is opened with.
-enum LaunchPayload: Hashable, Sendable {
+enum LaunchPayload: Hashable, Codable, Sendable {
     case url(String, sourceApplication: String?)
     case userActivity(type: String, webpageURL: String?)
     case shortcut(type: String)
@@ -17,7 +17,7 @@ enum LaunchPayload: Hashable, Sendable {
 }
 
 /// A payload on its way to the app.
-struct PendingPayload: Hashable, Sendable {
+struct PendingPayload: Hashable, Codable, Sendable {
     var payload: LaunchPayload
     /// The scene that it goes to.
     var scene: SceneNumber

@@ -2,9 +2,9 @@
 ///
 /// The mechanism is RunningBoard's. An assertion has a kind, a start, perhaps an end, and a policy for that end.
 /// Source: facts 2.2.
-public struct Assertion: Hashable, Sendable {
+public struct Assertion: Hashable, Codable, Sendable {
     /// What an assertion is held for.
-    public enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Sendable {
         /// The grace after entering the background.
         case transition
         /// A task begun with `beginBackgroundTask`.
@@ -43,7 +43,7 @@ public struct Assertion: Hashable, Sendable {
 ///
 /// While its process runs it holds an assertion under the same number; it stays open in a process that the system
 /// suspended all the same, and holds one again when that is woken.
-struct BackgroundTask: Hashable, Sendable {
+struct BackgroundTask: Hashable, Codable, Sendable {
     var number: UInt32
     var name: String
     var hasExpirationHandler: Bool
@@ -54,7 +54,7 @@ struct BackgroundTask: Hashable, Sendable {
 /// The clock of the background task allowance: one for a process, not one for a task.
 ///
 /// Source: facts 2.2, "clock per app, not per task".
-struct TaskClock: Hashable, Sendable {
+struct TaskClock: Hashable, Codable, Sendable {
     /// What was used before `runningSince`.
     private(set) var used: Milliseconds = 0
     /// Since when it runs; nil while it stands still.

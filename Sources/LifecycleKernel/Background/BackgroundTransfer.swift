@@ -1,5 +1,5 @@
 /// A transfer of a background `URLSession`: it belongs to the system and outlives the process. Source: facts 6.3.
-struct BackgroundTransfer: Hashable, Sendable {
+struct BackgroundTransfer: Hashable, Codable, Sendable {
     /// Tells it from the others of its device.
     var number: UInt32
     /// The session that it belongs to.

@@ -41,9 +41,9 @@ extension Device {
 }
 
 /// What an app does with Bluetooth, beyond the life of its process.
-struct BluetoothService: Hashable, Sendable {
+struct BluetoothService: Hashable, Codable, Sendable {
     /// The two roles of Core Bluetooth.
-    enum Role: Hashable, Sendable {
+    enum Role: String, Codable, Sendable {
         case central, peripheral
 
         var mode: BackgroundMode { self == .central ? .bluetoothCentral : .bluetoothPeripheral }

@@ -156,7 +156,7 @@ extension Device {
 }
 
 /// A silent push that waits for its conditions, or for the hour's budget.
-struct HeldPush: Hashable, Sendable {
+struct HeldPush: Hashable, Codable, Sendable {
     var notification: RemoteNotification
     /// The record of its verdict.
     var cause: UInt64

@@ -1,7 +1,7 @@
 /// A request for time in the background that an app gives to `BGTaskScheduler`. Source: facts 6.2.
-public struct TaskRequest: Hashable, Sendable {
+public struct TaskRequest: Hashable, Codable, Sendable {
     /// What kind of time is asked for.
-    public enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Sendable {
         case appRefresh, processing, continuedProcessing
     }
 
@@ -55,7 +55,7 @@ extension TaskRequest {
 }
 
 /// A request that waits for its time.
-struct PendingRequest: Hashable, Sendable {
+struct PendingRequest: Hashable, Codable, Sendable {
     var request: TaskRequest
     /// When its earliest date has come, chance included where the scheduler's policy draws it.
     var earliest: Instant
@@ -64,7 +64,7 @@ struct PendingRequest: Hashable, Sendable {
 }
 
 /// A task that runs.
-struct RunningTask: Hashable, Sendable {
+struct RunningTask: Hashable, Codable, Sendable {
     var identifier: String
     var kind: TaskRequest.Kind
     /// The number of the assertion that holds the process for it.
@@ -74,7 +74,7 @@ struct RunningTask: Hashable, Sendable {
 }
 
 /// A launch handler that a process registered.
-struct RegisteredTask: Hashable, Sendable {
+struct RegisteredTask: Hashable, Codable, Sendable {
     var identifier: String
     var hasExpirationHandler: Bool
 }

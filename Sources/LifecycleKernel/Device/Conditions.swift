@@ -1,5 +1,5 @@
 /// The conditions of a device that apps are told of and that the system's decisions depend on.
-struct Conditions: Hashable, Sendable {
+struct Conditions: Hashable, Codable, Sendable {
     var locale = "en_US"
     var orientation = Orientation.portrait
     /// In thousandths.
@@ -51,7 +51,7 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
 }
 
 /// What a suspended process has missed. Only net changes matter: it keeps what it knew, and two flags.
-struct MissedChanges: Hashable, Sendable {
+struct MissedChanges: Hashable, Codable, Sendable {
     /// The conditions when it was suspended.
     var conditions: Conditions
     /// The app's own switch of background refresh then.

@@ -1,5 +1,5 @@
 /// Something that will happen at an instant unless it is called off.
-struct Deadline: Hashable, Sendable {
+struct Deadline: Hashable, Codable, Sendable {
     /// What comes first when several things are due at one instant.
     enum Phase: UInt8, Comparable, Sendable {
         /// The app's own code ends.
@@ -13,7 +13,7 @@ struct Deadline: Hashable, Sendable {
     }
 
     /// What will happen.
-    enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Codable, Sendable {
         /// The entry of the behaviour that the handler in flight is in has taken its time.
         case handlerEntryEnds
         /// The app's own code ends a background task.
@@ -67,7 +67,7 @@ struct Deadline: Hashable, Sendable {
 /// The deadlines of one device, in the order in which they happen.
 ///
 /// A device has few at a time, so a sorted array is small, quick, and easy to call off from.
-struct DeadlineQueue: Sendable {
+struct DeadlineQueue: Codable, Sendable {
     /// The deadlines, the next one last.
     private var deadlines: [Deadline] = []
     private var lastOrder: UInt64 = 0

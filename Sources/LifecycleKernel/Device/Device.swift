@@ -8,7 +8,7 @@
 /// brings them to where the screen wants them, `+RunLoop` carries out what a main thread does. In `Background`:
 /// `+Assertions` holds processes, `+Waking` wakes them, `+Scheduler` decides. In `Termination`: `+Ending`. One file for
 /// each family of events says what an event does.
-public struct Device: Sendable {
+public struct Device: Codable, Sendable {
     /// The instant up to which everything has happened.
     public internal(set) var now: Instant
     /// The sequence of the last record.
@@ -48,8 +48,7 @@ public struct Device: Sendable {
     var lastPID: ProcessID = 100
     /// What the next records are caused by.
     var cause: UInt64 = 0
-    /// The records written since they were last taken.
-    private var outbox: [Record] = []
+    private var outbox = Outbox()
 
     /// How many ended processes are remembered on a device.
     public static let endedProcessesKept = 64
@@ -74,19 +73,19 @@ public struct Device: Sendable {
 
     /// Hands over the records written since the last call.
     public mutating func takeRecords() -> [Record] {
-        defer { outbox.removeAll(keepingCapacity: false) }
-        return outbox
+        defer { outbox.records.removeAll(keepingCapacity: false) }
+        return outbox.records
     }
 
     /// The records written since they were last taken.
-    var recordsWritten: [Record] { outbox }
+    var recordsWritten: [Record] { outbox.records }
 
     /// Writes a record.
     ///
     /// - Parameter index: The place in `installed` of the app that it is about.
     mutating func write(_ body: Record.Body, app index: Int? = nil, scene: SceneNumber? = nil) {
         lastSequence += 1
-        outbox.append(
+        outbox.records.append(
             Record(
                 sequence: lastSequence,
                 time: now,

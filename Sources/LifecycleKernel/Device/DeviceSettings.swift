@@ -1,5 +1,5 @@
 /// What a device is made with.
-public struct DeviceSettings: Hashable, Sendable {
+public struct DeviceSettings: Hashable, Codable, Sendable {
     /// Which kind of device it is.
     public var model: DeviceModel
     /// The rule profile.
@@ -36,6 +36,6 @@ public struct DeviceSettings: Hashable, Sendable {
 }
 
 /// The kinds of devices. An iPad shows several windows at once.
-public enum DeviceModel: String, CaseIterable, Sendable {
+public enum DeviceModel: String, CaseIterable, Codable, Sendable {
     case iPhone, iPad
 }

@@ -2,15 +2,15 @@
 ///
 /// Windows stay listed while the device is locked or a call has the screen: they are covered, not gone, and come back
 /// by themselves when the cover goes.
-struct Screen: Hashable, Sendable {
+struct Screen: Hashable, Codable, Sendable {
     /// A window of an app.
-    struct Window: Hashable, Sendable {
+    struct Window: Hashable, Codable, Sendable {
         var bundleID: BundleID
         var scene: SceneNumber
     }
 
     /// A call of the phone.
-    enum Call: Hashable, Sendable {
+    enum Call: Hashable, Codable, Sendable {
         case ringing(CallStyle)
         /// Answered; it has the screen until the user leaves it.
         case answered(hasScreen: Bool)

@@ -3,7 +3,7 @@
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
 /// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
 /// the app delegate.
-struct AppProcess: Sendable {
+struct AppProcess: Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
     let startedAt: Instant
@@ -87,7 +87,7 @@ struct AppProcess: Sendable {
 }
 
 /// How a process is to end after it was asked to, and what it is told before.
-struct Ending: Hashable, Sendable {
+struct Ending: Hashable, Codable, Sendable {
     var reason: TerminationReason
     /// Whether it leaves the screen first, with all that it hears of that.
     var leavesScreen = true
@@ -100,7 +100,7 @@ struct Ending: Hashable, Sendable {
 }
 
 /// Something that an app does by itself over a length of time.
-struct RunningActivity: Hashable, Sendable {
+struct RunningActivity: Hashable, Codable, Sendable {
     var name: String
     var activity: Activity
 }

@@ -1,5 +1,5 @@
 /// The methods and handlers of an app that the system calls, spelled as Apple spells them.
-public enum CallbackName: String, CaseIterable, Sendable {
+public enum CallbackName: String, CaseIterable, Codable, Sendable {
     // The app delegate.
     case willFinishLaunching = "application(_:willFinishLaunchingWithOptions:)"
     case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"

@@ -1,7 +1,7 @@
 /// Why an app on screen is not active. An app is active only while it is on screen and none of these holds.
 ///
 /// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
-public struct DeactivationReasons: OptionSet, Hashable, Sendable {
+public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     /// One bit for each reason.
     public let rawValue: UInt16
 

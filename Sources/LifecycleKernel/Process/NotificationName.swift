@@ -1,5 +1,5 @@
 /// The notifications that UIKit posts inside an app, spelled as Apple spells them.
-public enum NotificationName: String, CaseIterable, Sendable {
+public enum NotificationName: String, CaseIterable, Codable, Sendable {
     case didFinishLaunching = "UIApplication.didFinishLaunchingNotification"
     case didBecomeActive = "UIApplication.didBecomeActiveNotification"
     case willResignActive = "UIApplication.willResignActiveNotification"

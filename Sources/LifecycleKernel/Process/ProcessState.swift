@@ -1,12 +1,12 @@
 /// The states of an app and its process.
 ///
 /// `notRunning` is an app without a process; `terminated` is how a process ends.
-public enum ProcessState: String, CaseIterable, Sendable {
+public enum ProcessState: String, CaseIterable, Codable, Sendable {
     case notRunning, inactive, active, background, suspended, terminated
 }
 
 /// Why a process was launched.
-public enum LaunchReason: String, CaseIterable, Sendable {
+public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case user, url, userActivity, shortcut, notification
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
 

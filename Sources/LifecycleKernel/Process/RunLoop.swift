@@ -2,7 +2,7 @@
 ///
 /// Invariant: nothing begins while a handler is in flight. A script that has begun is completed before anything else
 /// is looked at, so a transition announced by its will-callback always ends.
-struct RunLoop: Sendable {
+struct RunLoop: Codable, Sendable {
     /// The handler that has begun and has not returned.
     var inFlight: HandlerInFlight?
     /// The rest of the script being carried out, the next step last.
@@ -15,7 +15,7 @@ struct RunLoop: Sendable {
     var busySince = Instant.earliest
 
     /// Something that the run loop comes to.
-    enum Work: Hashable, Sendable {
+    enum Work: Hashable, Codable, Sendable {
         /// Bring the scenes to where the screen wants them; what that takes is decided when it is reached.
         case reconcile
         /// Carry out these steps.
@@ -47,7 +47,7 @@ struct RunLoop: Sendable {
 }
 
 /// One step of what a process does on its main thread.
-enum Step: Hashable, Sendable {
+enum Step: Hashable, Codable, Sendable {
     /// A method of the app is called; what follows waits until it returns.
     case call(CallbackName, scene: SceneNumber, arguments: [Value.Member])
     /// The expiration handler of a background task is called, if the task is still open.
@@ -82,7 +82,7 @@ enum Step: Hashable, Sendable {
 }
 
 /// A handler that has begun and has not returned.
-struct HandlerInFlight: Sendable {
+struct HandlerInFlight: Codable, Sendable {
     /// The sequence of the callback's record; 0 when code outside of any callback blocks the main thread.
     var callback: UInt64
     /// Which callback; nil when code outside of any callback blocks the main thread.

@@ -1,5 +1,5 @@
 /// What an app's own code does: from outside, in a behaviour, or when an attached app returns from a callback.
-public enum Action: Hashable, Sendable {
+public enum Action: Hashable, Codable, Sendable {
     /// `beginBackgroundTask(withName:expirationHandler:)`; `endsAfter` lets the app's code end it by itself.
     case beginBackgroundTask(name: String, endsAfter: Milliseconds?, hasExpirationHandler: Bool)
     /// `endBackgroundTask(_:)` for the task begun first under this name.
@@ -52,11 +52,11 @@ public enum Action: Hashable, Sendable {
 }
 
 /// What an app does over a length of time, on its own.
-public enum Activity: String, CaseIterable, Sendable {
+public enum Activity: String, CaseIterable, Codable, Sendable {
     case timer, animation, video, game, request, queue, rendering
 }
 
 /// What an app says it fetched, as `UIBackgroundFetchResult` names it.
-public enum FetchResult: String, CaseIterable, Sendable {
+public enum FetchResult: String, CaseIterable, Codable, Sendable {
     case newData, noData, failed
 }

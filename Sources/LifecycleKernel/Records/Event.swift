@@ -73,17 +73,17 @@ public enum ConditionEvent: Hashable, Sendable {
 }
 
 /// How the device is held, as `UIDeviceOrientation` names it.
-public enum Orientation: String, CaseIterable, Sendable {
+public enum Orientation: String, CaseIterable, Codable, Sendable {
     case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
 }
 
 /// What the device is connected through.
-public enum Network: String, CaseIterable, Sendable {
+public enum Network: String, CaseIterable, Codable, Sendable {
     case wifi, cellular, none
 }
 
 /// How hot the device is, as `ProcessInfo.ThermalState` names it.
-public enum ThermalState: String, CaseIterable, Sendable {
+public enum ThermalState: String, CaseIterable, Codable, Sendable {
     case nominal, fair, serious, critical
 }
 
@@ -128,7 +128,7 @@ public enum SystemAlert: String, CaseIterable, Sendable {
 }
 
 /// How an incoming call is shown.
-public enum CallStyle: String, CaseIterable, Sendable {
+public enum CallStyle: String, CaseIterable, Codable, Sendable {
     case fullScreen, banner
 }
 
@@ -153,7 +153,7 @@ public enum AppEvent: Hashable, Sendable {
 }
 
 /// How an app's own code fails.
-public enum CrashException: String, CaseIterable, Sendable {
+public enum CrashException: String, CaseIterable, Codable, Sendable {
     case abort, badAccess, illegalInstruction
 }
 
@@ -182,7 +182,7 @@ public enum SceneEvent: Hashable, Sendable {
 }
 
 /// A notification from APNs for one app.
-public struct RemoteNotification: Hashable, Sendable {
+public struct RemoteNotification: Hashable, Codable, Sendable {
     /// The app it is for.
     public var bundleID: BundleID
     /// The APNs payload, an object with the member `aps`.
@@ -197,7 +197,7 @@ public struct RemoteNotification: Hashable, Sendable {
     public var expiresAt: Instant?
 
     /// The header `apns-push-type`, as far as apps are concerned.
-    public enum PushType: String, CaseIterable, Sendable {
+    public enum PushType: String, CaseIterable, Codable, Sendable {
         case alert, background
     }
 

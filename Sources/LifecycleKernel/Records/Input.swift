@@ -28,9 +28,9 @@ public struct Completion: Hashable, Sendable {
 }
 
 /// How a device's clock runs. The kernel keeps it and never reads a clock: moving time is its host's work.
-public struct ClockSettings: Hashable, Sendable {
+public struct ClockSettings: Hashable, Codable, Sendable {
     /// What moves the clock.
-    public enum Mode: String, CaseIterable, Sendable {
+    public enum Mode: String, CaseIterable, Codable, Sendable {
         case manual, realtime, scaled
     }
 

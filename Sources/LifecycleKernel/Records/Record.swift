@@ -74,7 +74,7 @@ public struct ProcessChange: Hashable, Sendable {
     public var launchReason: LaunchReason?
 
     /// Why a process changes its state.
-    public enum Why: String, CaseIterable, Sendable {
+    public enum Why: String, CaseIterable, Codable, Sendable {
         /// The process was launched.
         case launch
         /// It is on screen and nothing deactivates it any more.
@@ -199,7 +199,7 @@ public enum Appearance: String, CaseIterable, Sendable {
 }
 
 /// How short memory is on the device.
-public enum MemoryLevel: String, CaseIterable, Sendable {
+public enum MemoryLevel: String, CaseIterable, Codable, Sendable {
     case normal, warning, critical
 }
 

@@ -13,7 +13,7 @@ public enum Value: Sendable {
     case object([Member])
 
     /// One named value of an object.
-    public struct Member: Hashable, Sendable {
+    public struct Member: Hashable, Codable, Sendable {
         /// The member's name, unique in its object.
         public let name: String
         /// What the name stands for.

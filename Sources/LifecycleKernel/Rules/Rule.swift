@@ -61,7 +61,7 @@ public struct Rule: Sendable {
 }
 
 /// The value of a rule.
-public enum RuleValue: Hashable, Sendable {
+public enum RuleValue: Hashable, Codable, Sendable {
     case milliseconds(Milliseconds)
     case count(Int64)
     /// Parts of ten thousand, so that the kernel reckons in integers.

@@ -1,5 +1,5 @@
 /// The names of the rules, as they are overridden and shown.
-public enum RuleKey: String, CaseIterable, Sendable {
+public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case scenesAvailable
     // Limits.
     case didEnterBackgroundLimitSeconds, sceneUpdateLimitSeconds, launchLimitSeconds, willTerminateLimitSeconds

@@ -1,12 +1,12 @@
 /// A set of rules that belong together: a version of iOS, or the world as the articles tell it.
-public enum RuleProfile: String, CaseIterable, Sendable {
+public enum RuleProfile: String, CaseIterable, Codable, Sendable {
     /// The world as the articles that the project started from tell it, for teaching.
     case documents
     case ios12, ios18, ios26
 }
 
 /// A rule that differs from the device's profile.
-public struct RuleOverride: Hashable, Sendable {
+public struct RuleOverride: Hashable, Codable, Sendable {
     /// Which rule.
     public var key: RuleKey
     /// Its value, checked against the rule's unit.

@@ -63,6 +63,28 @@ public struct Rulebook: Sendable {
     private static let ruleTable: [Rule?] = RuleKey.allCases.map { key in rules.first { $0.key == key } }
 }
 
+extension Rulebook: Codable {
+    private enum CodingKeys: CodingKey {
+        case profile, overrides
+    }
+
+    /// Reads the profile and the overrides; the values follow from them.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(RuleProfile.self, forKey: .profile),
+            overrides: try container.decode([RuleOverride].self, forKey: .overrides)
+        )
+    }
+
+    /// Writes the profile and the overrides.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(profile, forKey: .profile)
+        try container.encode(overrides, forKey: .overrides)
+    }
+}
+
 extension RuleKey {
     /// The place of the key in `allCases`.
     var ordinal: Int { Self.ordinals[self]! }

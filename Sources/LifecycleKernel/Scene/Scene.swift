@@ -1,12 +1,12 @@
 /// A scene that is connected to a process.
-struct Scene: Hashable, Sendable {
+struct Scene: Hashable, Codable, Sendable {
     /// The number of its session; 0 for the implicit scene of an app without scene support.
     var number: SceneNumber
     var state: SceneState
 }
 
 /// What the system remembers of a window beyond the life of a process. Source: facts 1.4.
-struct SceneSession: Hashable, Sendable {
+struct SceneSession: Hashable, Codable, Sendable {
     var number: SceneNumber
     /// Whether the app has been asked for its configuration.
     var isConfigured = false

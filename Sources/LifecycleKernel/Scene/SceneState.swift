@@ -1,4 +1,4 @@
 /// The activation states of a scene, as `UIScene.ActivationState` names them.
-public enum SceneState: String, CaseIterable, Sendable {
+public enum SceneState: String, CaseIterable, Codable, Sendable {
     case unattached, foregroundInactive, foregroundActive, background
 }

@@ -1,5 +1,5 @@
 /// Why a process ended.
-public enum TerminationReason: String, CaseIterable, Sendable {
+public enum TerminationReason: String, CaseIterable, Codable, Sendable {
     case normal, userForceQuit, memoryPressure, memoryResourceLimit, appWatchdog
     case backgroundTaskAssertionTimeout, backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile
     case cpuResourceLimit, thermal, voipNotReported, tooManyBackgroundTasks, longIdleExit
@@ -9,7 +9,7 @@ public enum TerminationReason: String, CaseIterable, Sendable {
 }
 
 /// How a process ended, as crash reports, MetricKit and RunningBoard's log tell it.
-public struct ExitRecord: Hashable, Sendable {
+public struct ExitRecord: Hashable, Codable, Sendable {
     /// Why it ended.
     public var reason: TerminationReason
     /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
@@ -28,7 +28,7 @@ public struct ExitRecord: Hashable, Sendable {
     public var unsavedChanges: Int
 
     /// The reports that the system writes about the end of a process.
-    public enum ReportKind: String, CaseIterable, Sendable {
+    public enum ReportKind: String, CaseIterable, Codable, Sendable {
         /// Nothing is written.
         case none
         /// A crash report, bug type 309.

@@ -1,5 +1,5 @@
 /// What a watchdog watches, as crash reports name it. Source: facts 2.1.
-enum WatchdogEvent: String, Hashable, Sendable {
+enum WatchdogEvent: String, Hashable, Codable, Sendable {
     case processLaunch = "process-launch"
     case sceneCreate = "scene-create"
     case sceneUpdate = "scene-update"

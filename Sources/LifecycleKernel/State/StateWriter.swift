@@ -1,0 +1,125 @@
+/// Writes items of CBOR, each in its shortest form.
+struct StateWriter {
+    private(set) var bytes: [UInt8] = []
+    private var keys = KeyTable()
+
+    init() { bytes.reserveCapacity(4_096) }
+
+    mutating func put(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func put(_ flag: Bool) { bytes.append(flag ? StateFormat.yes : StateFormat.no) }
+
+    mutating func put(integer: some FixedWidthInteger) {
+        if integer >= 0 {
+            put(.unsigned, UInt64(integer))
+        } else {
+            put(.negative, UInt64(~integer))
+        }
+    }
+
+    mutating func put(_ number: Double) {
+        bytes.append(StateFormat.double)
+        put(bigEndian: number.bitPattern)
+    }
+
+    mutating func put(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            put(.text, UInt64(utf8.count))
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
+    /// Puts the key of a structure.
+    ///
+    /// - Parameter previous: The number of the key before it in the structure, nil at its beginning.
+    /// - Returns: The key's own number.
+    mutating func put(key: String, after previous: Int?) -> Int {
+        let (number, isNew) = keys.number(of: key, after: previous)
+        if isNew { put(key) } else { put(.unsigned, UInt64(number)) }
+        return number
+    }
+
+    /// Puts data from outside.
+    mutating func put(_ value: Value) {
+        switch value {
+        case .null: put(StateFormat.null)
+        case .bool(let flag): put(flag)
+        case .integer(let integer): put(integer: integer)
+        case .number(let number): put(number)
+        case .string(let text): put(text)
+        case .array(let elements):
+            put(.array, UInt64(elements.count))
+            for element in elements { put(element) }
+        case .object(let members):
+            put(.map, UInt64(members.count))
+            for member in members {
+                put(member.name)
+                put(member.value)
+            }
+        }
+    }
+
+    /// Puts the hash of everything so far.
+    mutating func putHash() {
+        let hash = StateHash.of(bytes)
+        bytes.append(StateFormat.eightBytes)
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: hash >> shift)) }
+    }
+
+    private mutating func put(_ major: StateFormat.Major, _ argument: UInt64) {
+        let top = major.rawValue << 5
+        switch argument {
+        case 0..<24: bytes.append(top | UInt8(argument))
+        case 24...0xff:
+            bytes.append(top | 24)
+            bytes.append(UInt8(argument))
+        case 0x100...0xffff:
+            bytes.append(top | 25)
+            put(bigEndian: UInt16(argument))
+        case 0x1_0000...0xffff_ffff:
+            bytes.append(top | 26)
+            put(bigEndian: UInt32(argument))
+        default:
+            bytes.append(top | 27)
+            put(bigEndian: argument)
+        }
+    }
+
+    private mutating func put(bigEndian integer: some FixedWidthInteger & UnsignedInteger) {
+        withUnsafeBytes(of: integer.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+}
+
+/// The keys written so far, numbered as they first appeared.
+///
+/// Structures of one type follow one another with the same keys in the same order, so the key that followed the last
+/// time is tried first: most keys are found without being looked up.
+private struct KeyTable {
+    private var names: [String] = []
+    /// For each key, the one that followed it last.
+    private var followers: [Int] = []
+    private var numbers: [String: Int] = [:]
+
+    init() {
+        names.reserveCapacity(256)
+        followers.reserveCapacity(256)
+        numbers.reserveCapacity(256)
+    }
+
+    mutating func number(of name: String, after previous: Int?) -> (number: Int, isNew: Bool) {
+        if let previous {
+            let expected = followers[previous]
+            if names[expected] == name { return (expected, false) }
+        }
+        let known = numbers[name]
+        let number = known ?? names.count
+        if known == nil {
+            numbers[name] = number
+            names.append(name)
+            followers.append(0)
+        }
+        if let previous { followers[previous] = number }
+        return (number, known == nil)
+    }
+}

@@ -1,0 +1,54 @@
+import LifecycleKernel
+import Simulation
+import Testing
+
+/// The encoded state holds everything that later records depend on.
+@Suite struct StateTests {
+    static let blocks = RandomLivesTests.blocks
+
+    /// One in eight: coding is slow in a debug build.
+    static func seeds(of block: Int) -> some Sequence<UInt64> {
+        RandomLivesTests.seeds(of: block).lazy.filter { $0 / UInt64(blocks) % 8 == 0 }
+    }
+
+    @Test("A device made anew out of its encoded state lives on as if nothing had been", arguments: 0..<blocks)
+    func recoveriesMakeNoDifference(block: Int) {
+        for seed in Self.seeds(of: block) {
+            let whole = Timeline(seed: seed, steps: 60)
+            let recovered = Timeline(seed: seed, steps: 60, recoveries: seed &* 17 &+ 3)
+            #expect(recovered.violations == whole.violations, "seed \(seed)")
+            let place = zip(whole.records, recovered.records).first { $0 != $1 }
+            #expect(
+                whole.records.count == recovered.records.count && place == nil,
+                "seed \(seed): \(String(describing: place))"
+            )
+            #expect(whole.device.encodedState() == recovered.device.encodedState(), "seed \(seed)")
+        }
+    }
+
+    @Test("Ticks and recoveries together make no difference either", arguments: 0..<blocks)
+    func ticksAndRecoveries(block: Int) {
+        for seed in Self.seeds(of: block) {
+            let whole = Timeline(seed: seed, steps: 60)
+            let other = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7, recoveries: seed &* 17 &+ 3)
+            #expect(whole.records == other.records, "seed \(seed)")
+            #expect(whole.device.stateHash == other.device.stateHash, "seed \(seed)")
+        }
+    }
+
+    @Test("Lives that differ have states that differ")
+    func hashesTellStatesApart() {
+        let hashes = Set((1...1_000).map { Timeline(seed: $0, steps: 20).device.stateHash })
+        #expect(hashes.count == 1_000)
+    }
+
+    @Test("Every input changes the hash, and looking at a device does not")
+    func hashFollowsInputs() throws {
+        var device = Timeline(seed: 5, steps: 40).device
+        let hash = device.stateHash
+        _ = device.explain("app.a", limit: 100)
+        #expect(device.stateHash == hash)
+        try device.apply(.advance(.by(1)), at: device.now, limit: 100)
+        #expect(device.stateHash != hash)
+    }
+}
