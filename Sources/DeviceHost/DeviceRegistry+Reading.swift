@@ -41,6 +41,15 @@ extension DeviceRegistry {
         return reading.with(explanation)
     }
 
+    /// What an app has used since it was installed, and what that is estimated to have drawn from the battery.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
+        let reading = try await shard(of: id).read(id) { $0.device.energy(of: bundleID) }
+        guard let energy = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(energy)
+    }
+
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.

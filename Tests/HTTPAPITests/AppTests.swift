@@ -49,6 +49,33 @@ struct AppTests {
         }
     }
 
+    @Test("Energy says what an app used in each state, in all and by process, and what that drew")
+    func energy() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            _ = try await api.send(.put, path)
+            #expect(try await api.get(path + "/energy").json.matches(["states": [], "processes": []]))
+            _ = try await api.post(
+                "/v1/devices/phone/events",
+                #"{"type": "app.launch", "bundleID": "com.example.mail"}"#
+            )
+            _ = try await api.post("/v1/devices/phone/clock/advance", #"{"seconds": 60}"#)
+            let used = try await api.get(path + "/energy")
+            #expect(used.status == 200)
+            #expect(used.tag == (try await api.get(path)).tag)
+            #expect(
+                used.json.matches([
+                    "bundleID": "com.example.mail", "total": ["seconds": 60, "foregroundSeconds": 60],
+                    "states": [["state": "active", "seconds": 60, "cpuSeconds": 0, "wakeUps": 0]],
+                    "model": ["device": "iPhone", "rules": ["processorCores": 6]],
+                ])
+            )
+            #expect(try await api.get(path + "/energy?x=1").code == "unknown-field")
+            #expect(try await api.get("/v1/devices/phone/apps/com.example.none/energy").status == 404)
+            #expect(try await api.get("/v1/devices/none/apps/com.example.mail/energy").status == 404)
+        }
+    }
+
     @Test("An app needs no body at all")
     func installWithoutBody() async throws {
         try await APIClient.run { api in

@@ -11,6 +11,7 @@ public struct Inspector {
     private var scenes: [ProcessID: [SceneNumber: SceneState]] = [:]
     private var lastCallback: [ProcessID: UInt64] = [:]
     private var hanging: Set<BundleID> = []
+    private var clocks = StateClocks()
 
     /// Starts with the first record of a device.
     public init(model: DeviceModel) { self.model = model }
@@ -32,6 +33,7 @@ public struct Inspector {
         lastSequence = record.sequence
         lastTime = record.time
         inspectBody(record)
+        clocks.read(record)
     }
 
     private mutating func inspectBody(_ record: Record) {
@@ -93,6 +95,14 @@ public struct Inspector {
             if !isBusy, !hanging.contains(app.manifest.bundleID) {
                 violations.append("\(app.manifest.bundleID) is active and not in front")
             }
+        }
+    }
+
+    /// Looks at the energy of every app: the time of its states is that of the records.
+    public mutating func inspectEnergy(of device: Device) {
+        for app in device.apps {
+            guard let report = device.energy(of: app.manifest.bundleID) else { continue }
+            violations += clocks.differences(from: report)
         }
     }
 

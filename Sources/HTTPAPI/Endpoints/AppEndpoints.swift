@@ -16,6 +16,7 @@ struct AppEndpoints: Sendable {
             Route(.get, "/v1/devices/{device}/apps/{bundleID}", read),
             Route(.delete, "/v1/devices/{device}/apps/{bundleID}", uninstall),
             Route(.get, "/v1/devices/{device}/apps/{bundleID}/explain", explain),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}/energy", energy),
         ]
     }
 
@@ -32,6 +33,11 @@ struct AppEndpoints: Sendable {
     @Sendable private func explain(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         return request.answer(try await registry.explanation(of: context.bundleID, on: context.device()))
+    }
+
+    @Sendable private func energy(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer(try await registry.energy(of: context.bundleID, on: context.device()))
     }
 
     @Sendable private func install(_ request: Request, _ context: APIRequestContext) async throws -> Response {

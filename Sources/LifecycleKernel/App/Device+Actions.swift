@@ -8,8 +8,7 @@ extension Device {
         case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
             beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, index)
         case .endBackgroundTask(let name): endTask(named: name, index)
-        case .work(let cpu):
-            self[process: index].cpuTime = min(self[process: index].cpuTime + cpu, Int64(Self.counterLimit))
+        case .work(let cpu): work(cpu, index)
         case .edit(let count, _):
             let changes = self[process: index].unsavedChanges + count
             self[process: index].unsavedChanges = min(changes, Self.counterLimit)
@@ -22,7 +21,7 @@ extension Device {
         case .requestSceneSession(let scene, let activity): requestSession(scene, activity, index)
         case .destroySceneSession(let scene): destroySession(scene, index)
         case .startActivity(let name, let activity): start(activity, named: name, index)
-        case .stopActivity(let name): self[process: index].activities.removeAll { $0.name == name }
+        case .stopActivity(let name): stopActivity(named: name, index)
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
@@ -33,17 +32,16 @@ extension Device {
         case .submitTaskRequest(let request): submit(request, index)
         case .cancelTaskRequest(let identifier): cancelRequest(identifier, index)
         case .completeTask(let success): completeTask(success: success, index)
-        case .startTransfer(let identifier, _, let length): startTransfer(identifier, lasting: length, index)
+        case .startTransfer(let identifier, let bytes, let length):
+            startTransfer(identifier, bytes: bytes, lasting: length, index)
         case .completeURLSessionEvents: complete(oneOf: [.urlSessionEvents], index)
         case .playAudio: playAudio(index)
         case .stopAudio: stopAudio(index)
         case .startLocation: startLocation(index)
         case .stopLocation: stopLocation(index)
         case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
-        case .scanBluetooth(let identifier):
-            installed[index].bluetooth = BluetoothService(role: .central, restoreIdentifier: identifier)
-        case .advertiseBluetooth(let identifier):
-            installed[index].bluetooth = BluetoothService(role: .peripheral, restoreIdentifier: identifier)
+        case .scanBluetooth(let identifier): startBluetooth(.central, identifier, index)
+        case .advertiseBluetooth(let identifier): startBluetooth(.peripheral, identifier, index)
         case .reportIncomingCall: reportIncomingCall(index)
         case .crash(let exception): end(index, exception.reason)
         case .hang: hang(index)
@@ -55,10 +53,15 @@ extension Device {
     private static let activitiesPerProcess = 100
 
     private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
-        self[process: index].activities.removeAll { $0.name == name }
+        stopActivity(named: name, index)
         guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
         self[process: index].activities.append(RunningActivity(name: name, activity: activity))
         if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
+    }
+
+    private mutating func stopActivity(named name: String, _ index: Int) {
+        settleEnergy(index)
+        self[process: index].activities.removeAll { $0.name == name }
     }
 
     private mutating func registerForPushes(_ index: Int) {
@@ -80,6 +83,7 @@ extension Device {
             )
             return
         }
+        chargeUnfinishedEntry(index)
         callOff(index) { $0 == .handlerEntryEnds }
         self[process: index].runLoop.inFlight?.hangs = true
     }

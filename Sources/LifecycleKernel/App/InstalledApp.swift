@@ -45,6 +45,8 @@ struct InstalledApp: Codable, Sendable {
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
     var bluetooth: BluetoothService?
+    /// What its processes that have ended used, and what was done for it while none lived.
+    var energyOfThePast: [StateEnergy] = []
 
     init(manifest: AppManifest, lifecycle: AppLifecycle) {
         self.manifest = manifest
@@ -69,4 +71,6 @@ struct EndedProcess: Codable, Sendable {
     var endedAt: Instant
     var footprintBytes: Int64
     var exit: ExitRecord
+    /// What it used, by state.
+    var energy: [StateEnergy]
 }

@@ -116,9 +116,12 @@ extension Device {
     }
 
     /// A suspended process runs again, in the background, and hears first what it missed.
-    mutating func resume(_ index: Int) {
+    ///
+    /// - Parameter reason: What the system woke it for; nil when it is on its way to the screen.
+    mutating func resume(_ index: Int, wokenFor reason: LaunchReason?) {
         self[process: index].wasWokenInBackground = true
         changeState(to: .background, why: .resumed, index)
+        if let reason { countWakeUp(reason, index) }
         hearProtectedDataIfAvailable(index)
         hearMissedChanges(index)
         holdForOpenTasks(index)

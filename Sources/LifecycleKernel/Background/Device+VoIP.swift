@@ -52,7 +52,7 @@ extension Device {
     mutating func tellCallOwner(_ steps: [Step], ends: Bool) {
         guard let pid = callOwner, let index = index(ofProcess: pid) else { return }
         // The system may have suspended it all the same; the call is something to wake it for.
-        if self[process: index].state == .suspended { resume(index) }
+        if self[process: index].state == .suspended { resume(index, wokenFor: .voip) }
         enqueue(steps, index)
         if ends {
             callOwner = nil

@@ -53,13 +53,15 @@ struct AppProcess: Codable, Sendable {
     /// What goes on by itself while it runs.
     var activities: [RunningActivity] = []
     var playsAudio = false
+    /// Whether it plays and nothing interrupts it.
+    var isAudible = false
     var updatesLocation = false
     /// Whether it holds a lock on a file in a shared container.
     var holdsFileLock = false
     /// Unsaved changes.
     var unsavedChanges = 0
-    /// Processor time used.
-    var cpuTime: Milliseconds = 0
+    /// What it has used, by state.
+    var energy: EnergyLedger
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
         self.pid = pid
@@ -68,6 +70,7 @@ struct AppProcess: Codable, Sendable {
         self.state = state
         self.wasWokenInBackground = !reason.isForeground
         self.footprintBytes = footprintBytes
+        self.energy = EnergyLedger(at: now)
     }
 
     /// The state that follows from the scenes.

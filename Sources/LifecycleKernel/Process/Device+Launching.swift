@@ -31,6 +31,7 @@ extension Device {
         process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
         process.runLoop.enqueueReconciliation()
         installed[index].process = process
+        if !reason.isForeground { countWakeUp(reason, index) }
         write(
             .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)),
             app: index

@@ -139,7 +139,8 @@ extension Device {
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
                 deadlines.set(.handlerEntryEnds, at: now + takes, pid: pid, cause: handler.callback)
                 return
-            case .act(let action, _):
+            case .act(let action, let takes):
+                if takes > 0 { chargeEntry(action, lasting: takes, index) }
                 self[process: index].runLoop.inFlight?.entry += 1
                 self[process: index].runLoop.inFlight?.entryHasTakenItsTime = false
                 perform(action, by: index)

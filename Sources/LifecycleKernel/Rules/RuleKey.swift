@@ -20,4 +20,10 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled
+    // Energy.
+    case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
+    case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte
+    case audioMilliwatts, locationMilliwatts, bluetoothMilliwatts
+    case handlerProcessorShare, timerProcessorShare, animationProcessorShare, videoProcessorShare
+    case gameProcessorShare, requestProcessorShare, queueProcessorShare, renderingProcessorShare
 }

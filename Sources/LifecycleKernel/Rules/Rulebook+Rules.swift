@@ -3,7 +3,7 @@
 /// A number, an order or a choice that comes from iOS stands here and nowhere else, with where it is known from.
 extension Rulebook {
     /// Every rule.
-    public static let rules: [Rule] = limitRules + orderRules + policyRules
+    public static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
 
     /// How long and how much.
     private static let limitRules: [Rule] = [

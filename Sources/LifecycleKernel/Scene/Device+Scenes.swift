@@ -22,6 +22,7 @@ extension Device {
     /// Sets the state of a process and what depends on it.
     mutating func changeState(to state: ProcessState, why: ProcessChange.Why, _ index: Int) {
         let from = self[process: index].state
+        settleEnergy(index)
         self[process: index].state = state
         write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
         switch (from, state) {

@@ -34,6 +34,8 @@ extension Device {
 
     /// Ends a process here and now. Nobody asks it, and it hears nothing.
     mutating func end(_ index: Int, _ reason: TerminationReason, explanation: String? = nil) {
+        settleEnergy(index)
+        chargeUnfinishedEntry(index)
         let process = self[process: index]
         let exit = exitRecord(of: index, reason, explanation)
         write(
@@ -87,6 +89,8 @@ extension Device {
     }
 
     private mutating func remember(_ process: AppProcess, _ exit: ExitRecord, _ index: Int) {
+        let energy = process.energy.states
+        installed[index].energyOfThePast.add(energy)
         if ended.count >= Self.endedProcessesKept { ended.removeFirst(ended.count - Self.endedProcessesKept + 1) }
         ended.append(
             EndedProcess(
@@ -96,7 +100,8 @@ extension Device {
                 startedAt: process.startedAt,
                 endedAt: now,
                 footprintBytes: process.footprintBytes,
-                exit: exit
+                exit: exit,
+                energy: energy
             )
         )
     }
