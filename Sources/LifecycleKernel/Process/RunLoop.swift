@@ -56,6 +56,8 @@ enum Step: Hashable, Codable, Sendable {
     case launchTask(String)
     /// The expiration handler of such a task is called, if the task still runs.
     case expireTask(String)
+    /// An event of the user goes along the responder chain.
+    case dispatch(InputEvent)
     /// The app has become active: the push that was held for it goes out.
     case deliverHeldPush
     case post(NotificationName, scene: SceneNumber)
