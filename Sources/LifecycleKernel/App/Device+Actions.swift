@@ -76,6 +76,7 @@ extension Device {
                 scene: 0,
                 arguments: [],
                 startedAt: now,
+                cpuTimeBefore: self[process: index].cpuTime,
                 hangs: true
             )
             return
