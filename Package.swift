@@ -53,6 +53,8 @@ let package = Package(
         ),
         // What other frameworks would have told their code: functions of records.
         .target(name: "Vocabularies", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        // Crash and jetsam reports (.ips) and the MetricKit payload: functions of what the kernel remembers.
+        .target(name: "Reports", dependencies: ["LifecycleKernel", "WireFormat"], swiftSettings: strict),
         // The scenario format and its runner, in-process or over HTTP.
         .target(
             name: "Scenarios",
@@ -63,7 +65,7 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "LifecycleKernel", "Vocabularies", "WireFormat", "DeviceHost", "Scenarios",
+                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -133,6 +135,11 @@ let package = Package(
         .testTarget(
             name: "VocabulariesTests",
             dependencies: ["Vocabularies", "LifecycleKernel"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "LifecycleKernel", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),

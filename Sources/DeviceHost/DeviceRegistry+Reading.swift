@@ -50,6 +50,24 @@ extension DeviceRegistry {
         return reading.with(energy)
     }
 
+    /// The ends of an app's processes of which the system wrote reports, oldest first.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func incidents(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<[Incident]> {
+        let reading = try await shard(of: id).read(id) { $0.device.incidents(of: bundleID) }
+        guard let incidents = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(incidents)
+    }
+
+    /// What MetricKit would tell an app of itself.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
+        let reading = try await shard(of: id).read(id) { $0.device.metrics(of: bundleID) }
+        guard let metrics = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(metrics)
+    }
+
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.

@@ -33,6 +33,7 @@ extension RouteTable {
                 + DeviceEndpoints(posts: posts).routes
                 + ClockEndpoints(posts: posts).routes
                 + AppEndpoints(posts: posts).routes
+                + ReportEndpoints(registry: dependencies.registry).routes
                 + InputEndpoints(posts: posts).routes
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes

@@ -79,6 +79,7 @@ extension Device {
                 scene: 0,
                 arguments: [],
                 startedAt: now,
+                cpuTimeBefore: cpuTime(ofProcessAt: index),
                 hangs: true
             )
             return

@@ -172,7 +172,7 @@ extension Device {
     private mutating func install(_ manifest: AppManifest) {
         let lifecycle = lifecycle(of: manifest)
         guard let index = index(of: manifest.bundleID) else {
-            installed.append(InstalledApp(manifest: manifest, lifecycle: lifecycle))
+            installed.append(InstalledApp(manifest: manifest, lifecycle: lifecycle, at: now))
             return
         }
         if installed[index].process != nil { end(index, .appUpdate) }
@@ -186,6 +186,7 @@ extension Device {
         dropHeldPush(.appRemoved, index)
         cancelTransfers(.appRemoved, index)
         cancelRequests(.appRemoved, index)
+        forgetReports(of: bundleID)
         installed.remove(at: index)
     }
 

@@ -11,6 +11,8 @@
 public struct Device: Codable, Sendable {
     /// The instant up to which everything has happened.
     public internal(set) var now: Instant
+    /// When the system started last.
+    var bootedAt: Instant
     /// The sequence of the last record.
     public internal(set) var lastSequence: UInt64 = 0
     /// How the clock runs. The kernel only keeps it.
@@ -60,6 +62,7 @@ public struct Device: Codable, Sendable {
         self.systemMemory = settings.memoryBytes / 4
         self.chance = settings.seed
         self.now = start
+        self.bootedAt = start
         self.clock = settings.clock
     }
 

@@ -37,7 +37,9 @@ struct AppProcess: Codable, Sendable {
     /// When it last became inactive.
     var inactiveSince = Instant.earliest
     /// Memory that it takes, in bytes, without what is purged.
-    var footprintBytes: Int64
+    var footprintBytes: Int64 { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
+    /// The most memory that it has taken, in bytes.
+    private(set) var peakFootprintBytes: Int64
     /// What the system purged from it while it is off screen, in bytes.
     var purgedBytes: Int64 = 0
     /// When it was suspended, while it is.
@@ -71,6 +73,7 @@ struct AppProcess: Codable, Sendable {
         self.wasWokenInBackground = !reason.isForeground
         self.footprintBytes = footprintBytes
         self.energy = EnergyLedger(at: now)
+        self.peakFootprintBytes = footprintBytes
     }
 
     /// The state that follows from the scenes.

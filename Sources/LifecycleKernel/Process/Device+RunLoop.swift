@@ -97,6 +97,7 @@ extension Device {
             scene: scene,
             arguments: arguments,
             startedAt: now,
+            cpuTimeBefore: cpuTime(ofProcessAt: index),
             deadline: watch?.deadline
         )
         let callbackSequence = lastSequence
@@ -198,19 +199,16 @@ extension Device {
         let process = self[process: index]
         guard let handler = process.runLoop.inFlight, let deadline = handler.deadline else { return }
         let began = event == .processLaunch || event == .sceneCreate ? process.startedAt : handler.startedAt
-        let allowance = secondsText(deadline - began)
+        let transgression = WatchdogTransgression(
+            event: event,
+            allowance: deadline - began,
+            cpuTime: cpuTime(ofProcessAt: index) - (began == process.startedAt ? 0 : handler.cpuTimeBefore)
+        )
         end(
             index,
             .appWatchdog,
-            explanation: "\(event.rawValue) watchdog transgression: app<\(installed[index].manifest.bundleID)>:"
-                + "\(process.pid) exhausted real (wall clock) time allowance of \(allowance) seconds"
+            explanation: transgression.explanation(installed[index].manifest.bundleID, process.pid),
+            transgression
         )
-    }
-
-    /// A length of time in seconds with two digits, as logs of the system print it.
-    private func secondsText(_ length: Milliseconds) -> String {
-        let hundredths = length / 10
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 }

@@ -92,6 +92,8 @@ struct HandlerInFlight: Codable, Sendable {
     var scene: SceneNumber
     var arguments: [Value.Member]
     var startedAt: Instant
+    /// Processor time that the process had used when it began.
+    var cpuTimeBefore: Milliseconds
     /// When a watchdog ends the process.
     var deadline: Instant?
     /// The entry of the behaviour that it has come to.
