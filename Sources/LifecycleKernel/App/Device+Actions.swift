@@ -13,21 +13,27 @@ extension Device {
         case .edit(let count, _):
             let changes = self[process: index].unsavedChanges + count
             self[process: index].unsavedChanges = min(changes, Self.counterLimit)
+            noteEdit(index)
         case .save(let count):
             let changes = self[process: index].unsavedChanges
             self[process: index].unsavedChanges = count.map { max(0, changes - $0) } ?? 0
+            noteSave(index)
         case .log(let message): write(.log(message: message), app: index)
         case .allocate(let bytes): allocate(bytes, index)
         case .free(let bytes): free(bytes, index)
         case .requestSceneSession(let scene, let activity): requestSession(scene, activity, index)
         case .destroySceneSession(let scene): destroySession(scene, index)
         case .startActivity(let name, let activity): start(activity, named: name, index)
-        case .stopActivity(let name): self[process: index].activities.removeAll { $0.name == name }
+        case .stopActivity(let name): stop(activityNamed: name, index)
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
-        case .holdFileLock: self[process: index].holdsFileLock = true
-        case .releaseFileLock: self[process: index].holdsFileLock = false
+        case .holdFileLock:
+            self[process: index].holdsFileLock = true
+            self[process: index].leaveTrace(.fileLock, at: deed(index))
+        case .releaseFileLock:
+            self[process: index].holdsFileLock = false
+            self[process: index].takeTrace(.fileLock)
         case .registerTask(let identifier, let hasHandler):
             register(identifier, hasExpirationHandler: hasHandler, index)
         case .submitTaskRequest(let request): submit(request, index)
@@ -42,8 +48,10 @@ extension Device {
         case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
         case .scanBluetooth(let identifier):
             installed[index].bluetooth = BluetoothService(role: .central, restoreIdentifier: identifier)
+            noteUse(of: .bluetoothCentral, index)
         case .advertiseBluetooth(let identifier):
             installed[index].bluetooth = BluetoothService(role: .peripheral, restoreIdentifier: identifier)
+            noteUse(of: .bluetoothPeripheral, index)
         case .reportIncomingCall: reportIncomingCall(index)
         case .crash(let exception): end(index, exception.reason)
         case .hang: hang(index)
@@ -57,11 +65,20 @@ extension Device {
     private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
         self[process: index].activities.removeAll { $0.name == name }
         guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
-        self[process: index].activities.append(RunningActivity(name: name, activity: activity))
+        self[process: index].activities.append(
+            RunningActivity(name: name, activity: activity, startedBy: deed(index))
+        )
+        noteStart(of: activity, index)
         if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
     }
 
+    private mutating func stop(activityNamed name: String, _ index: Int) {
+        guard let place = self[process: index].activities.firstIndex(where: { $0.name == name }) else { return }
+        noteStop(of: self[process: index].activities.remove(at: place).activity, index)
+    }
+
     private mutating func registerForPushes(_ index: Int) {
+        noteUse(of: .remoteNotification, index)
         installed[index].isRegisteredForPushes = true
         let token = [Value.Member("deviceToken", .string(pushToken(index)))]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)], index)

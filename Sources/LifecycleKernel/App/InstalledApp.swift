@@ -45,6 +45,8 @@ struct InstalledApp: Codable, Sendable {
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
     var bluetooth: BluetoothService?
+    /// What was found in its conduct.
+    var auditLog = AuditLog()
 
     init(manifest: AppManifest, lifecycle: AppLifecycle) {
         self.manifest = manifest

@@ -2,6 +2,7 @@
 extension Device {
     mutating func startLocation(_ index: Int) {
         self[process: index].updatesLocation = true
+        noteUse(of: .location, index)
         if declares(.location, index), holdingForUpdates(index) == nil { acquire(.location, for: index) }
     }
 

@@ -24,6 +24,7 @@ extension Device {
         let from = self[process: index].state
         self[process: index].state = state
         write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
+        let record = lastSequence
         switch (from, state) {
         case (.active, .inactive):
             self[process: index].inactiveSince = now
@@ -37,6 +38,7 @@ extension Device {
         }
         updateTaskClock(index)
         if state == .active, installed[index].heldPush != nil { enqueue([.deliverHeldPush], index) }
+        auditChange(from: from, to: state, at: record, index)
     }
 
     // MARK: Connecting

@@ -33,7 +33,14 @@ extension Device {
     }
 
     /// Ends a process here and now. Nobody asks it, and it hears nothing.
-    mutating func end(_ index: Int, _ reason: TerminationReason, explanation: String? = nil) {
+    ///
+    /// - Parameter finding: What the app did wrong to be ended; the `exit` record shows it too.
+    mutating func end(
+        _ index: Int,
+        _ reason: TerminationReason,
+        explanation: String? = nil,
+        finding: Finding? = nil
+    ) {
         let process = self[process: index]
         let exit = exitRecord(of: index, reason, explanation)
         write(
@@ -41,7 +48,7 @@ extension Device {
             app: index
         )
         write(.exit(exit), app: index)
-        if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
+        auditEnd(of: process, reason, finding, index)
         remember(process, exit, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)
@@ -75,14 +82,6 @@ extension Device {
             report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
             state: process.state,
             unsavedChanges: process.unsavedChanges
-        )
-    }
-
-    private func dataLoss(_ count: Int) -> Finding {
-        Finding(
-            code: .dataLoss,
-            detail: "the process ended with \(count) unsaved \(count == 1 ? "change" : "changes"); save when the app "
-                + "enters the background"
         )
     }
 
