@@ -68,6 +68,15 @@ extension DeviceRegistry {
         return reading.with(metrics)
     }
 
+    /// What was found in an app's conduct since it was installed.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
+        let reading = try await shard(of: id).read(id) { $0.device.audit(of: bundleID) }
+        guard let audit = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(audit)
+    }
+
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.

@@ -12,6 +12,8 @@ public struct Inspector {
     private var lastCallback: [ProcessID: UInt64] = [:]
     private var hanging: Set<BundleID> = []
     private var clocks = StateClocks()
+    /// How often each thing was found in the apps that are installed.
+    private var found: [BundleID: [Finding.Code: Int]] = [:]
 
     /// Starts with the first record of a device.
     public init(model: DeviceModel) { self.model = model }
@@ -54,8 +56,20 @@ public struct Inspector {
         case .exit:
             if let pid = record.pid, states[pid] != .terminated { fail(record, "before its end") }
         case .input(.action(let bundleID, .hang)): hanging.insert(bundleID)
-        case .input, .verdict, .finding, .memory, .dispatch: break
+        case .finding(let finding): inspect(finding, record)
+        case .input, .verdict, .memory, .dispatch: break
         }
+    }
+
+    /// A finding points to records that were written before it, and is counted.
+    private mutating func inspect(_ finding: Finding, _ record: Record) {
+        guard let bundleID = record.bundleID else { return fail(record, "without an app") }
+        if finding.evidence.isEmpty { fail(record, "shown by nothing") }
+        for (index, sequence) in finding.evidence.enumerated() {
+            let isAscending = index == 0 || finding.evidence[index - 1] < sequence
+            if sequence == 0 || sequence >= record.sequence || !isAscending { fail(record, "is shown by \(sequence)") }
+        }
+        found[bundleID, default: [:]][finding.code, default: 0] += 1
     }
 
     /// What is not running hears and does nothing.
@@ -106,11 +120,30 @@ public struct Inspector {
         }
     }
 
+    /// The audits add up to what the records of installed apps tell.
+    private mutating func inspectAudits(_ device: Device) {
+        found = found.filter { device.app($0.key) != nil }
+        for app in device.apps.map(\.manifest.bundleID) {
+            var counts: [Finding.Code: Int] = [:]
+            for summary in device.audit(of: app)?.findings ?? [] {
+                if summary.evidence.isEmpty || summary.evidence.contains(where: { $0 > summary.lastSequence }) {
+                    violations.append("\(app): \(summary.code) is shown by \(summary.evidence)")
+                }
+                if !Self.knownWhenAsked.contains(summary.code) { counts[summary.code] = summary.count }
+            }
+            if counts != found[app] ?? [:] { violations.append("\(app): the audit is \(counts), not what was found") }
+        }
+    }
+
+    /// What no record tells, as only the whole history can.
+    private static let knownWhenAsked: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
+
     private mutating func inspect(_ device: Device) {
         if model == .iPhone, device.appsInFront.count > 1 {
             violations.append("two apps in front: \(device.appsInFront)")
         }
         inspectActiveApps(device)
+        inspectAudits(device)
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
         for app in device.apps {
             guard let pid = app.pid else { continue }

@@ -154,6 +154,29 @@ import WireFormat
         )
     }
 
+    @Test func anAuditSaysWhatToDo() {
+        let finding = FindingSummary(
+            code: .dataLoss,
+            detail: "the process ended with 1 unsaved change",
+            count: 2,
+            firstSequence: 9,
+            firstSeen: .manualStart,
+            lastSequence: 20,
+            lastSeen: .manualStart + 5_000,
+            evidence: [12, 19]
+        )
+        let audit = AppAudit(bundleID: "a.b", findings: [finding])
+        #expect(
+            text(audit)
+                == #"{"bundleID":"a.b","findings":[{"code":"dataLoss","severity":"error","#
+                + #""detail":"the process ended with 1 unsaved change","count":2,"#
+                + #""firstSeen":"2026-01-01T00:00:00.000Z","firstSequence":9,"lastSeen":"2026-01-01T00:00:05.000Z","#
+                + #""lastSequence":20,"evidence":[12,19],"advice":"\#(Finding.Code.dataLoss.advice)","#
+                + #""source":"\#(Finding.Code.dataLoss.source)"}]}"#
+        )
+        #expect(text(AppAudit(bundleID: "a.b", findings: [])) == #"{"bundleID":"a.b","findings":[]}"#)
+    }
+
     /// The elements of an array.
     private func elements(_ value: Value?) -> [Value] {
         if case .array(let elements)? = value { elements } else { [] }

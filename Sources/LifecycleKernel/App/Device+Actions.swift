@@ -12,9 +12,11 @@ extension Device {
         case .edit(let count, _):
             let changes = self[process: index].unsavedChanges + count
             self[process: index].unsavedChanges = min(changes, Self.counterLimit)
+            noteEdit(index)
         case .save(let count):
             let changes = self[process: index].unsavedChanges
             self[process: index].unsavedChanges = count.map { max(0, changes - $0) } ?? 0
+            noteSave(index)
         case .log(let message): write(.log(message: message), app: index)
         case .allocate(let bytes): allocate(bytes, index)
         case .free(let bytes): free(bytes, index)
@@ -25,8 +27,12 @@ extension Device {
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
-        case .holdFileLock: self[process: index].holdsFileLock = true
-        case .releaseFileLock: self[process: index].holdsFileLock = false
+        case .holdFileLock:
+            self[process: index].holdsFileLock = true
+            self[process: index].leaveTrace(.fileLock, at: deed(index))
+        case .releaseFileLock:
+            self[process: index].holdsFileLock = false
+            self[process: index].takeTrace(.fileLock)
         case .registerTask(let identifier, let hasHandler):
             register(identifier, hasExpirationHandler: hasHandler, index)
         case .submitTaskRequest(let request): submit(request, index)
@@ -40,8 +46,12 @@ extension Device {
         case .startLocation: startLocation(index)
         case .stopLocation: stopLocation(index)
         case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
-        case .scanBluetooth(let identifier): startBluetooth(.central, identifier, index)
-        case .advertiseBluetooth(let identifier): startBluetooth(.peripheral, identifier, index)
+        case .scanBluetooth(let identifier):
+            startBluetooth(.central, identifier, index)
+            noteUse(of: .bluetoothCentral, index)
+        case .advertiseBluetooth(let identifier):
+            startBluetooth(.peripheral, identifier, index)
+            noteUse(of: .bluetoothPeripheral, index)
         case .reportIncomingCall: reportIncomingCall(index)
         case .crash(let exception): end(index, exception.reason)
         case .hang: hang(index)
@@ -55,16 +65,21 @@ extension Device {
     private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
         stopActivity(named: name, index)
         guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
-        self[process: index].activities.append(RunningActivity(name: name, activity: activity))
+        self[process: index].activities.append(
+            RunningActivity(name: name, activity: activity, startedBy: deed(index))
+        )
+        noteStart(of: activity, index)
         if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
     }
 
     private mutating func stopActivity(named name: String, _ index: Int) {
         settleEnergy(index)
-        self[process: index].activities.removeAll { $0.name == name }
+        guard let place = self[process: index].activities.firstIndex(where: { $0.name == name }) else { return }
+        noteStop(of: self[process: index].activities.remove(at: place).activity, index)
     }
 
     private mutating func registerForPushes(_ index: Int) {
+        noteUse(of: .remoteNotification, index)
         installed[index].isRegisteredForPushes = true
         let token = [Value.Member("deviceToken", .string(pushToken(index)))]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)], index)

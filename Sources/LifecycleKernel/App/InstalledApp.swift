@@ -53,6 +53,8 @@ struct InstalledApp: Codable, Sendable {
     var bluetooth: BluetoothService?
     /// What its processes that have ended used, and what was done for it while none lived.
     var energyOfThePast: [StateEnergy] = []
+    /// What was found in its conduct.
+    var auditLog = AuditLog()
 
     init(manifest: AppManifest, lifecycle: AppLifecycle, at now: Instant) {
         self.manifest = manifest

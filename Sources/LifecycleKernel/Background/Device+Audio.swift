@@ -3,6 +3,7 @@ extension Device {
     /// Audio plays; with the mode that holds the process.
     mutating func playAudio(_ index: Int) {
         setAudio(plays: true, index)
+        noteUse(of: .audio, index)
         if !isAudioInterrupted { holdForAudio(index) }
     }
 

@@ -3,6 +3,7 @@ extension Device {
     mutating func startLocation(_ index: Int) {
         settleEnergy(index)
         self[process: index].updatesLocation = true
+        noteUse(of: .location, index)
         if declares(.location, index), holdingForUpdates(index) == nil { acquire(.location, for: index) }
     }
 

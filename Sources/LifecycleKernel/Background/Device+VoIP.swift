@@ -2,6 +2,7 @@
 extension Device {
     /// A PushKit push: the app has to report a call in time.
     mutating func voipPush(_ index: Int) {
+        noteUse(of: .voip, index)
         let why: Verdict.Why? =
             if !declares(.voip, index) {
                 .missingBackgroundMode
@@ -31,6 +32,7 @@ extension Device {
     /// The app reports the call: it rings, and holds the process until it ends. A call while one is there counts as
     /// reported, and is dropped.
     mutating func reportIncomingCall(_ index: Int) {
+        noteUse(of: .voip, index)
         if screen.call != nil {
             write(verdict(.voip, .dropped, .callInProgress), app: index)
             release(.voip, of: index)

@@ -12,8 +12,9 @@ struct AppProcess: Codable, Sendable {
     var isLaunching = true
     /// Whether both launch methods returned true, so that what it was launched with is delivered.
     var acceptsLaunchPayload = true
-    /// Whether no scene has been connected yet: the first one has the time of the launch.
-    var isFirstScene = true
+    /// Whether the launch goes on: until the launch methods have returned, and those of the first scene where the
+    /// launch connects one.
+    var isComingUp = true
     /// Whether it came to run in the background from having been launched or resumed there.
     var wasWokenInBackground: Bool
     /// Whether it heard that protected data becomes unavailable, and not yet that it is available again.
@@ -64,6 +65,8 @@ struct AppProcess: Codable, Sendable {
     var unsavedChanges = 0
     /// What it has used, by state.
     var energy: EnergyLedger
+    /// Records that a finding may point to later.
+    var traces: [ConductTrace] = []
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
         self.pid = pid
@@ -109,4 +112,6 @@ struct Ending: Hashable, Codable, Sendable {
 struct RunningActivity: Hashable, Codable, Sendable {
     var name: String
     var activity: Activity
+    /// The record of what the app's code did when it started it.
+    var startedBy: UInt64
 }

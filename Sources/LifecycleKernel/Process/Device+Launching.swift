@@ -36,6 +36,7 @@ extension Device {
             .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)),
             app: index
         )
+        auditLaunchRequest(index)
         ledgerChanged()
     }
 
@@ -74,12 +75,19 @@ extension Device {
             self[process: index].payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
         let isShown = isInFront(index)
-        if installed[index].lifecycle == .scenes, self[process: index].launchReason.isForeground, !isShown {
-            // The user has left already: no scene connects, and the process has its grace. A scene that connects
-            // later is no longer part of the launch.
-            self[process: index].isFirstScene = false
-            holdForTransition(index)
-        }
+        let connects = installed[index].lifecycle == .scenes && self[process: index].launchReason.isForeground
+        // The first scene is part of the launch.
+        guard !connects || !isShown else { return }
+        // The user has left already: no scene connects, and the process has its grace.
+        if connects { holdForTransition(index) }
+        endLaunch(index)
+    }
+
+    /// The launch is over, if it was not before: a scene that connects later is no longer part of it.
+    mutating func endLaunch(_ index: Int) {
+        guard self[process: index].isComingUp else { return }
+        self[process: index].isComingUp = false
+        auditLaunch(index)
     }
 }
 

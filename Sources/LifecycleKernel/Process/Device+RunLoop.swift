@@ -39,8 +39,11 @@ extension Device {
         case .call(let name, let scene, let arguments):
             call(name, scene: scene, arguments: arguments, index)
         case .expire(let task):
-            guard let task = self[process: index].tasks.first(where: { $0.number == task }) else { return }
-            call(.expirationHandler, scene: 0, arguments: [Value.Member("name", .string(task.name))], index)
+            guard let place = self[process: index].tasks.firstIndex(where: { $0.number == task }) else { return }
+            // The callback's record is the next one.
+            self[process: index].tasks[place].expiredBy = lastSequence + 1
+            let name = self[process: index].tasks[place].name
+            call(.expirationHandler, scene: 0, arguments: [Value.Member("name", .string(name))], index)
         case .launchTask(let identifier):
             guard mayCallLaunchHandler(identifier, index) else { return }
             call(.launchHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
@@ -63,7 +66,7 @@ extension Device {
         case .attach(let scene):
             attach(scene, index)
         case .connected:
-            self[process: index].isFirstScene = false
+            endLaunch(index)
         case .detach(let scene):
             move(scene, to: .unattached, why: .leftScreen, index)
             self[process: index].scenes.removeAll { $0.number == scene }
@@ -101,6 +104,7 @@ extension Device {
             deadline: watch?.deadline
         )
         let callbackSequence = lastSequence
+        auditCall(name, index)
         if installed[index].manifest.driver == .simulated { continueHandler(index) }
         // Only what is still in flight needs to be watched.
         if let watch, installed[index].process?.runLoop.inFlight?.callback == callbackSequence {
@@ -165,6 +169,7 @@ extension Device {
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
             self[process: index].acceptsLaunchPayload = false
         }
+        auditReturn(of: handler, index)
     }
 
     // MARK: Watchdogs
@@ -176,7 +181,7 @@ extension Device {
         switch watch.event {
         case .processLaunch:
             return (watch.event, process.startedAt + rulebook.milliseconds(watch.limit))
-        case .sceneCreate where process.isFirstScene && process.launchReason.isForeground:
+        case .sceneCreate where process.isComingUp && process.launchReason.isForeground:
             // The first scene has what is left of the launch.
             return (watch.event, process.startedAt + rulebook.milliseconds(.launchLimitSeconds))
         case .sceneCreate, .sceneUpdate, .processExit:

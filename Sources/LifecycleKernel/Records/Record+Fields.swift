@@ -93,15 +93,6 @@ extension Verdict: FieldWritable {
     }
 }
 
-extension Finding: FieldWritable {
-    /// Puts what was found, and how bad it is.
-    public func write(to sink: inout some FieldSink) {
-        sink.put("code", code.rawValue)
-        sink.put("severity", code.severity.rawValue)
-        sink.put("detail", detail)
-    }
-}
-
 extension Dispatch: FieldWritable {
     /// Puts who was meant, who was asked, and who handled it.
     public func write(to sink: inout some FieldSink) {

@@ -29,7 +29,7 @@ public struct Record: Hashable, Sendable {
         case memory(MemoryLevel, available: Int64)
         indirect case dispatch(Dispatch)
         indirect case exit(ExitRecord)
-        case finding(Finding)
+        indirect case finding(Finding)
         case snapshot(Appearance)
         case log(message: String)
     }
@@ -161,35 +161,6 @@ public struct Verdict: Hashable, Sendable {
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
         case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
-    }
-}
-
-/// Something in the app's conduct that loses data, or will.
-public struct Finding: Hashable, Sendable {
-    /// What was found.
-    public var code: Code
-    /// A sentence for people.
-    public var detail: String
-
-    /// What can be found.
-    public enum Code: String, CaseIterable, Sendable {
-        /// The process died with unsaved changes.
-        case dataLoss
-        /// The app did not call a completion handler in time, and was in front when the time was over.
-        case completionHandlerMissing
-
-        /// How bad it is.
-        public var severity: Severity {
-            switch self {
-            case .dataLoss: .error
-            case .completionHandlerMissing: .warning
-            }
-        }
-    }
-
-    /// How bad a finding is.
-    public enum Severity: String, CaseIterable, Sendable {
-        case note, warning, error
     }
 }
 

@@ -11,6 +11,7 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction
     case longIdleExitSeconds, idleAfterSeconds
+    case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
     case coldNotificationAfterDidBecomeActive, forceQuitDisconnectsScenes, notificationCenterReactivates

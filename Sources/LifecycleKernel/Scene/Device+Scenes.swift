@@ -25,6 +25,7 @@ extension Device {
         settleEnergy(index)
         self[process: index].state = state
         write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
+        let record = lastSequence
         switch (from, state) {
         case (.active, .inactive):
             self[process: index].inactiveSince = now
@@ -38,6 +39,7 @@ extension Device {
         }
         updateTaskClock(index)
         if state == .active, installed[index].heldPush != nil { enqueue([.deliverHeldPush], index) }
+        auditChange(from: from, to: state, at: record, index)
     }
 
     // MARK: Connecting

@@ -37,11 +37,13 @@ extension Device {
     /// - Parameters:
     ///   - explanation: What there is to say beyond the words of the reason.
     ///   - transgression: What a watchdog ends it for.
+    ///   - finding: What the app did wrong to be ended; the `exit` record shows it too.
     mutating func end(
         _ index: Int,
         _ reason: TerminationReason,
         explanation: String? = nil,
-        _ transgression: WatchdogTransgression? = nil
+        _ transgression: WatchdogTransgression? = nil,
+        finding: Finding? = nil
     ) {
         settleEnergy(index)
         chargeUnfinishedEntry(index)
@@ -58,7 +60,7 @@ extension Device {
         )
         write(.exit(exit), app: index)
         circumstances?.exitSequence = lastSequence
-        if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
+        auditEnd(of: process, reason, finding, index)
         remember(process, exit, circumstances, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)
@@ -92,14 +94,6 @@ extension Device {
             report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
             state: process.state,
             unsavedChanges: process.unsavedChanges
-        )
-    }
-
-    private func dataLoss(_ count: Int) -> Finding {
-        Finding(
-            code: .dataLoss,
-            detail: "the process ended with \(count) unsaved \(count == 1 ? "change" : "changes"); save when the app "
-                + "enters the background"
         )
     }
 
