@@ -1,5 +1,5 @@
 /// What was found of one kind in an app's conduct, since it was installed.
-public struct FindingSummary: Hashable, Sendable {
+public struct FindingSummary: Hashable, Codable, Sendable {
     /// What was found.
     public var code: Finding.Code
     /// What happened the last time.
@@ -21,7 +21,7 @@ public struct FindingSummary: Hashable, Sendable {
 /// What is remembered of an app's conduct beyond its processes, and beyond the records that are kept.
 ///
 /// It stays when a process ends and when the app is updated; an app that does nothing wrong leaves it empty.
-struct AuditLog: Hashable, Sendable {
+struct AuditLog: Hashable, Codable, Sendable {
     /// One for each code found or prepared, in the order of the first time. What only the whole history can tell is
     /// prepared here, and told only if it is so when somebody asks.
     private(set) var summaries: [FindingSummary] = []

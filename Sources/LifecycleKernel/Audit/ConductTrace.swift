@@ -1,9 +1,9 @@
 /// A record that a finding may point to later, kept with the process until the matter is settled.
 ///
 /// A process that leaves nothing open has none.
-struct ConductTrace: Hashable, Sendable {
+struct ConductTrace: Hashable, Codable, Sendable {
     /// What the record is of.
-    enum Mark: Hashable, Sendable {
+    enum Mark: String, Codable, Sendable {
         /// The first change that is not saved.
         case unsavedChanges
         /// The lock on a file was taken.

@@ -23,7 +23,7 @@ public struct Finding: Hashable, Sendable {
     }
 
     /// What can be found. The severity, the advice and the source of each are a row of a table.
-    public enum Code: String, CaseIterable, Sendable {
+    public enum Code: String, CaseIterable, Codable, Sendable {
         /// The process died with unsaved changes.
         case dataLoss
         /// The process was suspended with unsaved changes.

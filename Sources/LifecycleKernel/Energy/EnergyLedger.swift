@@ -5,7 +5,7 @@
 ///
 /// Size: most processes sleep, and most of those used nothing but time. So the times are kept inline, and all else in
 /// rows that exist only for states in which something was used.
-struct EnergyLedger: Hashable, Sendable {
+struct EnergyLedger: Hashable, Codable, Sendable {
     /// Up to when it has been settled.
     private(set) var settledAt: Instant
     private var inactive: Milliseconds = 0
@@ -16,7 +16,7 @@ struct EnergyLedger: Hashable, Sendable {
     private var uses: [UseInState] = []
 
     /// What was used in one state.
-    struct UseInState: Hashable, Sendable {
+    struct UseInState: Hashable, Codable, Sendable {
         var state: ProcessState
         var use: EnergyUse
     }
@@ -29,10 +29,10 @@ struct EnergyLedger: Hashable, Sendable {
         let time = now - settledAt
         settledAt = now
         switch state {
-        case .inactive: inactive += time
-        case .active: active += time
-        case .background: background += time
-        case .suspended: suspended += time
+        case .inactive: inactive = inactive.adding(time)
+        case .active: active = active.adding(time)
+        case .background: background = background.adding(time)
+        case .suspended: suspended = suspended.adding(time)
         case .notRunning, .terminated: preconditionFailure("a living process is \(state)")
         }
         add(use, in: state)

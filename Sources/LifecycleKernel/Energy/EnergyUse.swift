@@ -1,5 +1,5 @@
 /// What a process uses besides time. Everything is a whole number, so that sums do not depend on how they were added up.
-public struct EnergyUse: Hashable, Sendable {
+public struct EnergyUse: Hashable, Codable, Sendable {
     /// Processor time, in microseconds: all cores together.
     public var cpuMicroseconds: Int64 = 0
     /// Bytes that went over the network.
@@ -14,7 +14,7 @@ public struct EnergyUse: Hashable, Sendable {
     public var wakeUps: [WakeUpCount] = []
 
     /// How often the system woke something for one reason.
-    public struct WakeUpCount: Hashable, Sendable {
+    public struct WakeUpCount: Hashable, Codable, Sendable {
         /// What for.
         public var reason: LaunchReason
         /// How often.
@@ -50,7 +50,7 @@ public struct EnergyUse: Hashable, Sendable {
 }
 
 /// What was used in one state.
-public struct StateEnergy: Hashable, Sendable {
+public struct StateEnergy: Hashable, Codable, Sendable {
     /// The state; `notRunning` for what the system did for an app without a process.
     public var state: ProcessState
     /// How long the state lasted; 0 for `notRunning`, which is not counted.

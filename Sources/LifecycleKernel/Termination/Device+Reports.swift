@@ -50,7 +50,7 @@ extension Device {
     func isForeground(_ index: Int) -> Bool {
         let process = self[process: index]
         if process.state.isForeground { return true }
-        return process.isFirstScene && installed[index].lifecycle == .scenes && isInFront(index)
+        return process.isComingUp && installed[index].lifecycle == .scenes && isInFront(index)
     }
 
     func circumstances(
