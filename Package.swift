@@ -61,11 +61,13 @@ let package = Package(
             dependencies: ["LifecycleKernel", "Vocabularies", "WireFormat", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
+        // The pages that people look at, as static files in the binary.
+        .target(name: "Dashboard", resources: [.embedInCode("Site")], swiftSettings: strict),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
+                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios", "Dashboard",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -146,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "DeviceHost", "LifecycleKernel", "WireFormat",
+                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

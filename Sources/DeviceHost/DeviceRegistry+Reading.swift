@@ -77,6 +77,19 @@ extension DeviceRegistry {
         return reading.with(audit)
     }
 
+    /// The types of events that would be taken now: those of the device, and those of an app if one is meant.
+    ///
+    /// Only events that need no fields but the app are looked at.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func possibleEvents(
+        on id: DeviceID,
+        for bundleID: BundleID?
+    ) async throws(HostError) -> Reading<[String]> {
+        if let bundleID { _ = try await app(bundleID, on: id) }
+        return try await shard(of: id).read(id) { $0.device.possibleEvents(for: bundleID) }
+    }
+
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.

@@ -29,6 +29,7 @@ extension RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
+                + DashboardEndpoints().routes
                 + RulebookEndpoints().routes
                 + DeviceEndpoints(posts: posts).routes
                 + ClockEndpoints(posts: posts).routes

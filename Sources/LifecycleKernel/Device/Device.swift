@@ -18,7 +18,7 @@ public struct Device: Codable, Sendable {
     /// How the clock runs. The kernel only keeps it.
     public internal(set) var clock: ClockSettings
     /// What the device was made with, its profile and its clock as they were then.
-    let madeWith: DeviceSettings
+    public let madeWith: DeviceSettings
     /// The rules in force.
     public internal(set) var rulebook: Rulebook
     /// Every app, in the order of installation.
