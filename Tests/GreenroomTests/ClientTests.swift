@@ -1,3 +1,4 @@
+import ArgumentParser
 import LifecycleKernel
 import Scenarios
 import Testing

@@ -68,22 +68,24 @@ struct TestCommand: AsyncParsableCommand {
         jobs: Int,
         _ tell: (Int, ScenarioResult, Double) -> Void
     ) async {
+        @Sendable func timed(_ index: Int) async -> (Int, ScenarioResult, Duration) {
+            let clock = ContinuousClock()
+            let began = clock.now
+            return (index, await run(scenarios[index], client), clock.now - began)
+        }
         await withTaskGroup(of: (Int, ScenarioResult, Duration).self) { group in
-            var waiting = scenarios.indices.makeIterator()
+            let waiting = scenarios.indices
+            var begun = min(jobs, scenarios.count)
             var results: [(ScenarioResult, Duration)?] = Array(repeating: nil, count: scenarios.count)
             var told = 0
-            let start = {
-                guard let index = waiting.next() else { return }
-                group.addTask {
-                    let clock = ContinuousClock()
-                    let began = clock.now
-                    return (index, await run(scenarios[index], client), clock.now - began)
-                }
-            }
-            for _ in 0..<jobs { start() }
+            for index in waiting.prefix(jobs) { group.addTask { await timed(index) } }
             for await (index, result, time) in group {
                 results[index] = (result, time)
-                start()
+                let next = begun
+                if next < scenarios.count {
+                    begun += 1
+                    group.addTask { await timed(next) }
+                }
                 while told < scenarios.count, let (result, time) = results[told] {
                     tell(told, result, time / .seconds(1))
                     told += 1

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LifecycleKernel
+import NIOCore
 import NIOHTTP1
 import WireFormat
 
