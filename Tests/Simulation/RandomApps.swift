@@ -48,14 +48,21 @@ extension SplitMix {
         )
     }
 
+    private static let preserving: [CallbackName] = [
+        .shouldSaveApplicationState, .shouldRestoreApplicationState, .stateRestorationActivity,
+    ]
+
     private mutating func behavior() -> AppBehavior {
-        var names: [CallbackName] = []
+        var names: [CallbackName] = oneIn(3) ? Self.preserving : []
         for _ in 0...below(4) {
             let name = pick(CallbackName.allCases)
             if !names.contains(name) { names.append(name) }
         }
         return AppBehavior(
             handlers: names.map { name in
+                if Self.preserving.contains(name) {
+                    return AppBehavior.Handler(name: name, entries: oneIn(3) ? [.returns(pick([false, "edit"]))] : [])
+                }
                 var entries: [AppBehavior.Entry] = []
                 for _ in 0...below(3) { entries.append(.act(action(), takes: oneIn(2) ? 0 : duration())) }
                 if oneIn(6) { entries.append(.returns(.bool(false))) }

@@ -42,12 +42,14 @@ import Testing
         var transitions: Set<String> = []
         var exits: Set<TerminationReason> = []
         var refusals: Set<Rejection.Code> = []
+        var callbacks: Set<CallbackName> = []
         for seed in 1...1_500 as ClosedRange<UInt64> {
             let timeline = Timeline(seed: seed, steps: 90)
             refusals.formUnion(timeline.refused.keys)
             for record in timeline.records {
                 if case .process(let change) = record.body { transitions.insert("\(change.from)-\(change.to)") }
                 if case .exit(let exit) = record.body { exits.insert(exit.reason) }
+                if case .callback(let callback) = record.body { callbacks.insert(callback.name) }
             }
         }
         #expect(transitions.count == LegalTransitions.process.count)
@@ -59,6 +61,8 @@ import Testing
             .backgroundRendering,
         ]
         #expect(exits.isSuperset(of: reachable), "missing \(reachable.subtracting(exits))")
+        #expect(callbacks.isSuperset(of: [.willEncodeRestorableState, .didDecodeRestorableState]))
+        #expect(callbacks.contains(.sceneDidUpdateUserActivity))
         #expect(refusals.isSuperset(of: [.notPossibleNow, .deviceLocked, .processNotRunning, .processSuspended]))
     }
 

@@ -98,6 +98,7 @@ extension Device {
                 )
             )
         }
+        dropPreservedState(.forceQuit, index)
         discardSessions(installed[index].sessions.map(\.number), index)
         installed[index].lastWindows = []
         forgetWork(index)

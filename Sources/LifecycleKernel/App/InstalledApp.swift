@@ -21,6 +21,9 @@ struct InstalledApp: Codable, Sendable {
     /// Sessions closed while no process lived; the next one hears of them.
     var discardedSessions: [SceneNumber] = []
 
+    /// The interface that it has preserved, for an app delegate; scenes preserve theirs in their sessions.
+    var archive: StateArchive?
+
     /// When it was last on screen, counted on its device; 0 when it never was.
     var lastOnScreen: UInt64 = 0
     /// Whether a restart has lifted the force quit for pushes.

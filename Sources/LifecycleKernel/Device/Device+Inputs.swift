@@ -186,6 +186,7 @@ extension Device {
         dropHeldPush(.appRemoved, index)
         cancelTransfers(.appRemoved, index)
         cancelRequests(.appRemoved, index)
+        dropPreservedState(.appRemoved, index)
         installed.remove(at: index)
     }
 

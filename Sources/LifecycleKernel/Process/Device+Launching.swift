@@ -48,10 +48,10 @@ extension Device {
         if !arguments.isEmpty {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
-        var steps: [Step] = [
-            .call(.willFinishLaunching, scene: 0, arguments: options),
-            .call(.didFinishLaunching, scene: 0, arguments: options),
-            .post(.didFinishLaunching, scene: 0),
+        var steps: [Step] = [.call(.willFinishLaunching, scene: 0, arguments: options)]
+        steps += beginningOfRestoration(index, reason)
+        steps += [
+            .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
         ]
         if !reason.isForeground, installed[index].lifecycle == .appDelegate,
             rulebook.holds(.backgroundLaunchCallsDidEnterBackground)

@@ -57,6 +57,8 @@ extension Device {
             finishLaunch(index)
         case .leftScreen(let scene):
             leftScreen(scene, index)
+        case .preserveState(let scene):
+            preserveState(of: scene, index)
         case .returnsToScreen:
             takeBackPurgedMemory(index)
         case .attach(let scene):
@@ -162,6 +164,7 @@ extension Device {
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
             self[process: index].acceptsLaunchPayload = false
         }
+        continueRestoration(after: handler, index)
     }
 
     // MARK: Watchdogs

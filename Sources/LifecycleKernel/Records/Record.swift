@@ -146,6 +146,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
+        case stateRestoration
     }
 
     /// The decisions.
@@ -161,6 +162,7 @@ public struct Verdict: Hashable, Sendable {
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
         case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
+        case crashAtLaunch
     }
 }
 
@@ -177,12 +179,14 @@ public struct Finding: Hashable, Sendable {
         case dataLoss
         /// The app did not call a completion handler in time, and was in front when the time was over.
         case completionHandlerMissing
+        /// A window came back without what it showed: the app had not preserved it.
+        case sceneStateLost
 
         /// How bad it is.
         public var severity: Severity {
             switch self {
             case .dataLoss: .error
-            case .completionHandlerMissing: .warning
+            case .completionHandlerMissing, .sceneStateLost: .warning
             }
         }
     }

@@ -9,6 +9,7 @@ extension Device {
         guard from != state else { return }
         self[process: index].scenes[place].state = state
         if number != 0 { write(.scene(from: from, to: state), app: index, scene: number) }
+        if state == .foregroundActive { noteStateToPreserve(of: number, index) }
         guard self[process: index].state != .suspended else { return }
         let processState = self[process: index].stateOfScenes
         if processState != self[process: index].state {
@@ -62,12 +63,13 @@ extension Device {
         if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
             options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
         }
+        let state = session.stateRestorationActivity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
         let configuration = Value.Member.optional("configuration", session.configuration)
         let asks: [Step] =
             session.isConfigured
             ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
         return [.attach(session.number)] + asks + [
-            .call(.sceneWillConnect, scene: session.number, arguments: options),
+            .call(.sceneWillConnect, scene: session.number, arguments: options + state),
             .post(.sceneWillConnect, scene: session.number),
             .connected,
         ]
@@ -75,9 +77,10 @@ extension Device {
 
     mutating func attach(_ number: SceneNumber, _ index: Int) {
         self[process: index].scenes.append(Scene(number: number, state: .unattached))
-        if let place = installed[index].sessions.firstIndex(where: { $0.number == number }) {
+        if let place = place(ofSession: number, index) {
             installed[index].sessions[place].isConfigured = true
             installed[index].sessions[place].userActivity = nil
+            tellLostState(ofSessionAt: place, index)
         }
         self[process: index].payloads = self[process: index].payloads.compactMap { pending in
             guard pending.scene == number else { return pending }

@@ -14,6 +14,12 @@ struct SceneSession: Hashable, Codable, Sendable {
     var configuration: String?
     /// The activity that the window was asked for with, until it connects.
     var userActivity: String?
+    /// The activity that the app has preserved the window's state in.
+    var stateRestorationActivity: Value?
+    /// Whether the window was active since its state was preserved last: what it showed would be lost with its scene.
+    var hasUnpreservedState = false
+    /// Whether the system has taken back its scene, until it connects again.
+    var isReclaimed = false
     /// Whether the user or the app closes it: it is gone once its scene has disconnected.
     var isClosing = false
 }

@@ -42,6 +42,7 @@ extension Device {
         )
         write(.exit(exit), app: index)
         if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
+        dropArchiveAfterCrashAtLaunch(exit, index)
         remember(process, exit, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)
