@@ -46,7 +46,9 @@ public enum RecordLine {
                 + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
         case .exit(let exit): "\(exit.reason): \(exit.explanation)"
         case .finding(let finding): "\(finding.code.severity) \(finding.code.rawValue): \(finding.detail)"
-        case .snapshot(let appearance): appearance.rawValue
+        case .snapshot(let appearance, let sensitiveContent):
+            appearance.rawValue + (sensitiveContent ? ", sensitive content" : "")
+        case .activity(let change): "\(change.activity) \(change.name) \(change.change)"
         case .log(let message): message
         }
     }

@@ -92,7 +92,7 @@ extension SplitMix {
         case 8: return .work(cpu: duration())
         case 9, 10: return .edit(count: 1 + below(3), scene: nil)
         case 11, 12: return .save(count: oneIn(2) ? nil : 1)
-        case 13: return .log(message: name)
+        case 13: return oneIn(2) ? .showSensitiveContent : .hideSensitiveContent
         case 14: return .allocate(bytes: 1_000)
         case 15: return .free(bytes: 1_000)
         case 16...18:

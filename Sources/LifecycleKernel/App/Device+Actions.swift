@@ -22,7 +22,9 @@ extension Device {
         case .requestSceneSession(let scene, let activity): requestSession(scene, activity, index)
         case .destroySceneSession(let scene): destroySession(scene, index)
         case .startActivity(let name, let activity): start(activity, named: name, index)
-        case .stopActivity(let name): self[process: index].activities.removeAll { $0.name == name }
+        case .stopActivity(let name): stopActivity(named: name, index)
+        case .showSensitiveContent: self[process: index].showsSensitiveContent = true
+        case .hideSensitiveContent: self[process: index].showsSensitiveContent = false
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
@@ -49,16 +51,6 @@ extension Device {
         case .hang: hang(index)
         case .exit: end(index, .normal)
         }
-    }
-
-    /// How many activities a process is remembered to have.
-    private static let activitiesPerProcess = 100
-
-    private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
-        self[process: index].activities.removeAll { $0.name == name }
-        guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
-        self[process: index].activities.append(RunningActivity(name: name, activity: activity))
-        if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
     }
 
     private mutating func registerForPushes(_ index: Int) {

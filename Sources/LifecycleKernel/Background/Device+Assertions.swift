@@ -113,6 +113,7 @@ extension Device {
         changeState(to: .suspended, why: why, index)
         self[process: index].suspendedAt = now
         rememberConditions(index)
+        activitiesStandStill(index)
     }
 
     /// A suspended process runs again, in the background, and hears first what it missed.
@@ -121,6 +122,7 @@ extension Device {
         changeState(to: .background, why: .resumed, index)
         hearProtectedDataIfAvailable(index)
         hearMissedChanges(index)
+        activitiesGoOn(index)
         holdForOpenTasks(index)
     }
 }

@@ -52,6 +52,8 @@ struct AppProcess: Codable, Sendable {
     var registeredTasks: [RegisteredTask] = []
     /// What goes on by itself while it runs.
     var activities: [RunningActivity] = []
+    /// Whether something on its screen is for the user's eyes only: a snapshot would show it.
+    var showsSensitiveContent = false
     var playsAudio = false
     var updatesLocation = false
     /// Whether it holds a lock on a file in a shared container.

@@ -48,6 +48,7 @@ extension Device {
             guard self[process: index].runningTasks.contains(where: { $0.identifier == identifier }) else { return }
             write(verdict(.taskRequest, .expired, nil, identifier), app: index)
             call(.taskExpirationHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
+        case .fireLateTimers(let names): fireLateTimers(named: names, index)
         case .deliverHeldPush: deliverHeldPush(index)
         case .post(let name, let scene):
             write(.notification(name), app: index, scene: scene)

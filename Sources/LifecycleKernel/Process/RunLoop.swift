@@ -59,6 +59,8 @@ enum Step: Hashable, Codable, Sendable {
     case launchTask(String)
     /// The expiration handler of such a task is called, if the task still runs.
     case expireTask(String)
+    /// Timers that would have fired while the process was suspended fire.
+    case fireLateTimers([String])
     /// The app has become active: the push that was held for it goes out.
     case deliverHeldPush
     case post(NotificationName, scene: SceneNumber)

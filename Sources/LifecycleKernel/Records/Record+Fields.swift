@@ -40,7 +40,10 @@ extension Record: FieldWritable {
         case .dispatch(let dispatch): dispatch.write(to: &sink)
         case .exit(let exit): exit.write(to: &sink)
         case .finding(let finding): finding.write(to: &sink)
-        case .snapshot(let appearance): sink.put("appearance", appearance.rawValue)
+        case .snapshot(let appearance, let sensitiveContent):
+            sink.put("appearance", appearance.rawValue)
+            if sensitiveContent { sink.put("sensitiveContent", true) }
+        case .activity(let change): change.write(to: &sink)
         case .log(let message): sink.put("message", message)
         }
     }
@@ -99,6 +102,15 @@ extension Finding: FieldWritable {
         sink.put("code", code.rawValue)
         sink.put("severity", code.severity.rawValue)
         sink.put("detail", detail)
+    }
+}
+
+extension ActivityChange: FieldWritable {
+    /// Puts which activity it is, and what happened to it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        sink.put("activity", activity.rawValue)
+        sink.put("change", change.rawValue)
     }
 }
 

@@ -30,7 +30,9 @@ public struct Record: Hashable, Sendable {
         indirect case dispatch(Dispatch)
         indirect case exit(ExitRecord)
         case finding(Finding)
-        case snapshot(Appearance)
+        /// The app switcher's snapshot, and whether it shows what is for the user's eyes only.
+        case snapshot(Appearance, sensitiveContent: Bool)
+        case activity(ActivityChange)
         case log(message: String)
     }
 
@@ -38,7 +40,7 @@ public struct Record: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case input, returned, process, scene, callback, notification, assertion, verdict, memory, dispatch, exit,
             finding
-        case snapshot, log
+        case snapshot, activity, log
     }
 
     /// The kind of this record.
@@ -57,6 +59,7 @@ public struct Record: Hashable, Sendable {
         case .exit: .exit
         case .finding: .finding
         case .snapshot: .snapshot
+        case .activity: .activity
         case .log: .log
         }
     }
@@ -194,6 +197,27 @@ public struct Finding: Hashable, Sendable {
     /// How bad a finding is.
     public enum Severity: String, CaseIterable, Sendable {
         case note, warning, error
+    }
+}
+
+/// Something that an app does by itself began, ended, stood still or went on.
+public struct ActivityChange: Hashable, Sendable {
+    /// The name that the app gave it.
+    public var name: String
+    /// What it does.
+    public var activity: Activity
+    /// What happened to it.
+    public var change: Change
+
+    /// What happens to an activity. Source: facts 8.
+    public enum Change: String, CaseIterable, Sendable {
+        case started, stopped
+        /// Its process was suspended.
+        case stoodStill
+        /// Its process runs again.
+        case resumed
+        /// A timer that would have fired while its process was suspended fires: once, however often it missed.
+        case firedLate
     }
 }
 

@@ -135,7 +135,10 @@ extension Device {
     /// suspended. Sources: facts 1.2 and 8 (snapshots, light and dark), 1.5 (exits on suspend).
     mutating func leftScreen(_ scene: SceneNumber, _ index: Int) {
         guard self[process: index].ending == nil else { return }
-        for appearance in Appearance.allCases { write(.snapshot(appearance), app: index, scene: scene) }
+        let isSensitive = self[process: index].showsSensitiveContent
+        for appearance in Appearance.allCases {
+            write(.snapshot(appearance, sensitiveContent: isSensitive), app: index, scene: scene)
+        }
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }

@@ -95,7 +95,8 @@ import Testing
         ] + CrashException.allCases.map { .crash($0) }
 
     private static let backgroundActions: [Action] = [
-        .stopActivity(name: "poll"), .registerForRemoteNotifications, .setMinimumBackgroundFetchInterval(900_000),
+        .stopActivity(name: "poll"), .showSensitiveContent, .hideSensitiveContent, .registerForRemoteNotifications,
+        .setMinimumBackgroundFetchInterval(900_000),
         .holdFileLock, .releaseFileLock, .registerTask(identifier: "refresh", hasExpirationHandler: true),
         .registerTask(identifier: "refresh", hasExpirationHandler: false),
         .submitTaskRequest(TaskRequest(identifier: "refresh", kind: .appRefresh)),
