@@ -14,6 +14,7 @@ extension SplitMix {
         if oneIn(6) { add("backgroundTaskWarningSeconds", pick([0, 1, 60])) }
         if oneIn(3) { add("maximumBackgroundTasks", 1) }
         if oneIn(8) { add("ownAlertDeactivates", true) }
+        if oneIn(4) { add("backgroundLaunchConnectsScene", "always") }
         if oneIn(8) { add("forceQuitCallsWillTerminate", "never") }
         return DeviceSettings(
             model: pick([.iPhone, .iPhone, .iPad]),

@@ -72,13 +72,23 @@ extension Device {
         if !self[process: index].acceptsLaunchPayload {
             self[process: index].payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
-        let isShown = isInFront(index)
-        if installed[index].lifecycle == .scenes, self[process: index].launchReason.isForeground, !isShown {
+        guard installed[index].lifecycle == .scenes, !isInFront(index) else { return }
+        if self[process: index].launchReason.isForeground {
             // The user has left already: no scene connects, and the process has its grace. A scene that connects
             // later is no longer part of the launch.
             self[process: index].isFirstScene = false
             holdForTransition(index)
+        } else if self[process: index].ending == nil, rulebook.choice(.backgroundLaunchConnectsScene) == "always" {
+            connectInBackground(index)
         }
+    }
+
+    /// The window that opening the app would show connects straight to the background. Source: facts 1.1.
+    private mutating func connectInBackground(_ index: Int) {
+        let number = windowsToOpen(index)[0]
+        guard let place = place(ofSession: number, index) else { return }
+        let steps = connect(installed[index].sessions[place], index)
+        self[process: index].runLoop.insert(steps + [.move(number, .background, why: .launch)])
     }
 }
 

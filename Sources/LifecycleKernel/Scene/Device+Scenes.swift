@@ -14,8 +14,8 @@ extension Device {
         let processState = self[process: index].stateOfScenes
         if processState != self[process: index].state {
             changeState(to: processState, why: why, index)
-        } else if from == .unattached, state == .background {
-            // Connected for a user who has left meanwhile.
+        } else if from == .unattached, state == .background, why != .launch {
+            // Connected for a user who has left meanwhile; a launch in the background is held by what it is for.
             holdForTransition(index)
         }
     }
