@@ -124,6 +124,8 @@ public enum LegalTransitions {
         (.notRunning, .inactive), (.notRunning, .background), (.inactive, .active), (.active, .inactive),
         (.inactive, .background), (.background, .inactive), (.background, .suspended), (.suspended, .background),
         (.inactive, .terminated), (.active, .terminated), (.background, .terminated), (.suspended, .terminated),
+        // Prewarming, and a launch in a prewarmed process.
+        (.notRunning, .suspended), (.suspended, .inactive),
     ]
 
     /// Transitions of a scene. A scene that connects for a user who has left goes to the background at once.

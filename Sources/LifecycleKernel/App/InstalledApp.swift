@@ -4,7 +4,7 @@ struct InstalledApp: Codable, Sendable {
     var manifest: AppManifest
     /// Which delegate hears the life cycle, as the profile at installation settled it.
     var lifecycle: AppLifecycle
-    /// The living process.
+    /// The living process; it may be a prewarmed one, which has not launched the app.
     var process: AppProcess?
     /// How often a process was launched.
     var launchCount = 0
@@ -54,8 +54,11 @@ struct InstalledApp: Codable, Sendable {
         self.lifecycle = lifecycle
     }
 
-    /// The state of the app.
-    var state: ProcessState { process?.state ?? .notRunning }
+    /// The state of the app. One that is only prewarmed does not run for anybody but the system.
+    var state: ProcessState { hasLaunched ? process?.state ?? .notRunning : .notRunning }
+
+    /// Whether a process lives that has come to the app's code, or is about to.
+    var hasLaunched: Bool { process?.isPrewarmed == false }
 
     /// Whether the app may have several windows.
     var supportsMultipleScenes: Bool {

@@ -17,7 +17,7 @@ extension Device {
 
     /// A location for an app that asked for updates: a running one hears it, others get none.
     mutating func updateLocation(_ index: Int) {
-        guard let process = installed[index].process else {
+        guard let process = installed[index].process, !process.isPrewarmed else {
             write(verdict(.location, .dropped, .processNotRunning), app: index)
             return
         }
@@ -40,7 +40,7 @@ extension Device {
                 .notMonitoring
             } else if installed[index].isForceQuit, !rulebook.holds(.locationRelaunchAfterForceQuit) {
                 .forceQuit
-            } else if installed[index].process == nil, !mayLaunchInBackground {
+            } else if !installed[index].hasLaunched, !mayLaunchInBackground {
                 .beforeFirstUnlock
             } else {
                 nil

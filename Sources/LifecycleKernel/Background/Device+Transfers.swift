@@ -69,7 +69,7 @@ extension Device {
     private mutating func tellFinishedSession(_ identifier: String, _ index: Int) {
         guard !installed[index].transfers.contains(where: { $0.identifier == identifier }) else { return }
         let finished = installed[index].finishedTransfers.count { $0 == identifier }
-        guard finished > 0, mayLaunchInBackground || installed[index].process != nil else { return }
+        guard finished > 0, mayLaunchInBackground || installed[index].hasLaunched else { return }
         installed[index].finishedTransfers.removeAll { $0 == identifier }
         let session = [Value.Member("session", .string(identifier))]
         wake(

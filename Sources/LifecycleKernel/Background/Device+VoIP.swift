@@ -7,7 +7,7 @@ extension Device {
                 .missingBackgroundMode
             } else if conditions.network == .none {
                 .noNetwork
-            } else if installed[index].process == nil, !mayLaunchInBackground {
+            } else if !installed[index].hasLaunched, !mayLaunchInBackground {
                 .beforeFirstUnlock
             } else {
                 nil

@@ -43,7 +43,7 @@ extension Device {
         holding kind: Assertion.Kind,
         lasting length: Milliseconds
     ) -> UInt32? {
-        if installed[index].process == nil {
+        if !installed[index].hasLaunched {
             launch(index, reason: reason)
         } else if self[process: index].state == .suspended {
             resume(index)

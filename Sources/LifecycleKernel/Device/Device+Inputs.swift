@@ -122,11 +122,12 @@ extension Device {
 
     /// The place of an app that has a process.
     ///
+    /// - Parameter orIsPrewarmed: Whether one will do that was prewarmed and has not come to the app's code.
     /// - Throws: `unknown-app` or `process-not-running`.
     @discardableResult
-    func checkLives(_ bundleID: BundleID) throws(Rejection) -> Int {
+    func checkLives(_ bundleID: BundleID, orIsPrewarmed: Bool = false) throws(Rejection) -> Int {
         let index = try known(bundleID)
-        guard installed[index].process != nil else {
+        guard installed[index].hasLaunched || (orIsPrewarmed && installed[index].process != nil) else {
             throw Rejection(
                 .processNotRunning,
                 "\(bundleID) has no process",

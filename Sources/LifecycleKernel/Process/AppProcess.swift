@@ -72,6 +72,9 @@ struct AppProcess: Codable, Sendable {
         self.footprintBytes = footprintBytes
     }
 
+    /// Whether the system has prepared it for a launch that has not come yet.
+    var isPrewarmed: Bool { launchReason == .prewarm }
+
     /// The state that follows from the scenes.
     var stateOfScenes: ProcessState {
         var state = ProcessState.background

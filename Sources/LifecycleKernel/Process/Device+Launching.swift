@@ -1,6 +1,6 @@
 /// How processes begin. Source: facts 1.1.
 extension Device {
-    /// Launches a process of an app that has none.
+    /// Launches an app, in a new process or in the one that was prewarmed for it.
     ///
     /// - Parameters:
     ///   - payload: What it is launched with; the launch options or the connection options tell of it.
@@ -12,12 +12,12 @@ extension Device {
         scene: SceneNumber = 0,
         arguments: [String] = []
     ) {
-        lastPID += 1
+        let prewarmed = installed[index].process?.pid
         installed[index].launchCount += 1
         let hasScenes = installed[index].lifecycle == .scenes
         let state: ProcessState = !hasScenes && reason.isForeground ? .inactive : .background
         var process = AppProcess(
-            pid: lastPID,
+            pid: prewarmed ?? nextPID(),
             reason: reason,
             at: now,
             state: state,
@@ -31,11 +31,15 @@ extension Device {
         process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
         process.runLoop.enqueueReconciliation()
         installed[index].process = process
-        write(
-            .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)),
-            app: index
-        )
+        let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
+        write(.process(ProcessChange(from: from, to: state, why: .launch, launchReason: reason)), app: index)
         ledgerChanged()
+    }
+
+    /// A number for the next process.
+    mutating func nextPID() -> ProcessID {
+        lastPID += 1
+        return lastPID
     }
 
     private mutating func launchSteps(

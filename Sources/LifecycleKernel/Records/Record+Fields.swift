@@ -57,11 +57,17 @@ extension ProcessChange: FieldWritable {
         sink.put("why", why.rawValue)
         guard let launchReason else { return }
         sink.put("launchReason", launchReason.rawValue)
-        sink.put("coldLaunch", true)
-        sink.put("launchSteps", list: LaunchStep.allCases) { step, sink in
+        if launchReason != .prewarm { sink.put("coldLaunch", true) }
+        sink.put("launchSteps", list: launchSteps) { step, sink in
             sink.put("name", step.rawValue)
             sink.put("tookSeconds", seconds: 0)
         }
+    }
+
+    /// Prewarming goes as far as `UIApplicationMain`, and a launch in a prewarmed process begins there.
+    private var launchSteps: [LaunchStep] {
+        if launchReason == .prewarm { return [.main] }
+        return from == .suspended ? [.applicationMain, .mainInterface] : LaunchStep.allCases
     }
 }
 

@@ -73,13 +73,16 @@ public struct ProcessChange: Hashable, Sendable {
     public var to: ProcessState
     /// Why.
     public var why: Why
-    /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new.
+    /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new, or
+    /// was only prewarmed.
     public var launchReason: LaunchReason?
 
     /// Why a process changes its state.
     public enum Why: String, CaseIterable, Codable, Sendable {
         /// The process was launched.
         case launch
+        /// The system prepared it for a launch that it expects.
+        case prewarmed
         /// It is on screen and nothing deactivates it any more.
         case activated
         /// Something deactivates it.

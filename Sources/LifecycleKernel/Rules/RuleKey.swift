@@ -19,5 +19,5 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
-    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled
+    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, prewarmingAvailable
 }

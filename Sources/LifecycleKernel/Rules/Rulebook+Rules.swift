@@ -447,5 +447,14 @@ extension Rulebook {
             source: "attaching a debugger suppresses watchdog kills",
             dispute: nil
         ),
+        Rule(
+            key: .prewarmingAvailable,
+            group: .policy,
+            unit: .flag,
+            values: [nil, .flag(false), .flag(true), .flag(true)],
+            confidence: .high,
+            source: "About the app launch sequence: iOS 15 and later prewarm apps",
+            dispute: nil
+        ),
     ]
 }

@@ -145,7 +145,7 @@ extension Device {
     /// at its next launch.
     mutating func closeSession(_ number: SceneNumber, _ index: Int) {
         takeWindowFromScreen(number, index)
-        guard let process = installed[index].process else {
+        guard let process = installed[index].process, !process.isPrewarmed else {
             discardSessions([number], index)
             return
         }

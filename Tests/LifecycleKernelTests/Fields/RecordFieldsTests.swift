@@ -44,6 +44,22 @@ import Testing
                 ],
             ]
         ),
+        (
+            .process(ProcessChange(from: .notRunning, to: .suspended, why: .prewarmed, launchReason: .prewarm)),
+            [
+                "from": "notRunning", "to": "suspended", "why": "prewarmed", "launchReason": "prewarm",
+                "launchSteps": [["name": "main", "tookSeconds": 0]],
+            ]
+        ),
+        (
+            .process(ProcessChange(from: .suspended, to: .background, why: .launch, launchReason: .voip)),
+            [
+                "from": "suspended", "to": "background", "why": "launch", "launchReason": "voip", "coldLaunch": true,
+                "launchSteps": [
+                    ["name": "UIApplicationMain", "tookSeconds": 0], ["name": "mainInterface", "tookSeconds": 0],
+                ],
+            ]
+        ),
         (.scene(from: .unattached, to: .background), ["from": "unattached", "to": "background"]),
         (
             .callback(
