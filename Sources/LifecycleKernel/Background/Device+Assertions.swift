@@ -124,6 +124,8 @@ extension Device {
         hearMissedChanges(index)
         activitiesGoOn(index)
         holdForOpenTasks(index)
+        goOnWithAudio(index)
+        goOnWithLocation(index)
     }
 }
 

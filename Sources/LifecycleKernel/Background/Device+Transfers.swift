@@ -87,13 +87,8 @@ extension Device {
     /// Sessions that were done before the first unlock are told of now.
     mutating func tellFinishedSessions() {
         for index in installed.indices {
-            while let identifier = installed[index].finishedTransfers.first(where: { name in
-                !installed[index].transfers.contains { $0.identifier == name }
-            }) {
-                let before = installed[index].finishedTransfers.count
-                tellFinishedSession(identifier, index)
-                if installed[index].finishedTransfers.count == before { break }
-            }
+            // A session is listed once for each of its transfers; it is told of once, all of them together.
+            for identifier in installed[index].finishedTransfers { tellFinishedSession(identifier, index) }
         }
     }
 

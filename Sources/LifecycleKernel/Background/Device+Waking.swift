@@ -17,6 +17,8 @@ extension Device {
     /// - Parameters:
     ///   - kind: What holds the process.
     ///   - length: After how long that ends.
+    /// - Returns: Whether the process lived to be told.
+    @discardableResult
     mutating func wake(
         _ index: Int,
         for reason: LaunchReason,
@@ -24,14 +26,15 @@ extension Device {
         lasting length: Milliseconds,
         verdict: Verdict?,
         then steps: [Step]
-    ) {
+    ) -> Bool {
         guard run(index, for: reason, holding: kind, lasting: length) != nil else {
             if let verdict { write(.verdict(verdict.withoutProcess), app: index) }
-            return
+            return false
         }
         if let verdict { write(.verdict(verdict), app: index) }
         enqueue(steps, index)
         pump(index)
+        return true
     }
 
     /// Lets an app run, held by an assertion; what it does is enqueued by the caller.

@@ -43,7 +43,8 @@ extension Device {
     private mutating func apply(_ input: Input, limit: Int) throws(Rejection) -> AdvanceStop {
         try check(input)
         cause = lastSequence + 1
-        write(.input(input), app: input.bundleID.flatMap(index(of:)))
+        let app = input.bundleID
+        write(.input(input), about: app, pid: app.flatMap(index(of:)).flatMap { installed[$0].process?.pid })
         defer { settleRest() }
         switch input {
         case .event(let event): perform(event)

@@ -56,6 +56,8 @@ struct AppProcess: Codable, Sendable {
     var showsSensitiveContent = false
     var playsAudio = false
     var updatesLocation = false
+    /// Whether locations wait for it to run again.
+    var awaitsLocation = false
     /// Whether it holds a lock on a file in a shared container.
     var holdsFileLock = false
     /// Unsaved changes.

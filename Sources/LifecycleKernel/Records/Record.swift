@@ -168,7 +168,7 @@ public struct Verdict: Hashable, Sendable {
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
         case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
-        case crashAtLaunch
+        case crashAtLaunch, suspended
     }
 }
 

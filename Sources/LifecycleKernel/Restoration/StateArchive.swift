@@ -1,5 +1,5 @@
 /// The interface that an app with an app delegate has preserved; it outlives the process. Source: facts 1.7.
-struct StateArchive: Hashable, Sendable {
+struct StateArchive: Hashable, Codable, Sendable {
     /// The version of the app that wrote it, which an update leaves as it is.
     var version: String
 

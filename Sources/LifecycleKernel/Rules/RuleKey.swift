@@ -20,4 +20,5 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, prewarmingAvailable
+    case reportedCallNeedsBackgroundMode
 }

@@ -43,6 +43,7 @@ extension Device {
         write(.exit(exit), app: index)
         if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
         dropArchiveAfterCrashAtLaunch(exit, index)
+        dropAwaitedLocation(index)
         remember(process, exit, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)
