@@ -53,17 +53,21 @@ let package = Package(
         ),
         // What other frameworks would have told their code: functions of records.
         .target(name: "Vocabularies", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        // Crash and jetsam reports (.ips) and the MetricKit payload: functions of what the kernel remembers.
+        .target(name: "Reports", dependencies: ["LifecycleKernel", "WireFormat"], swiftSettings: strict),
         // The scenario format and its runner, in-process or over HTTP.
         .target(
             name: "Scenarios",
             dependencies: ["LifecycleKernel", "Vocabularies", "WireFormat", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
+        // The pages that people look at, as static files in the binary.
+        .target(name: "Dashboard", resources: [.embedInCode("Site")], swiftSettings: strict),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "LifecycleKernel", "Vocabularies", "WireFormat", "DeviceHost", "Scenarios",
+                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios", "Dashboard",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -135,11 +139,16 @@ let package = Package(
             dependencies: ["Vocabularies", "LifecycleKernel"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "LifecycleKernel", "WireFormat"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "DeviceHost", "LifecycleKernel", "WireFormat",
+                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

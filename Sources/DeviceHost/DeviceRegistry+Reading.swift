@@ -41,6 +41,55 @@ extension DeviceRegistry {
         return reading.with(explanation)
     }
 
+    /// What an app has used since it was installed, and what that is estimated to have drawn from the battery.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
+        let reading = try await shard(of: id).read(id) { $0.device.energy(of: bundleID) }
+        guard let energy = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(energy)
+    }
+
+    /// The ends of an app's processes of which the system wrote reports, oldest first.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func incidents(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<[Incident]> {
+        let reading = try await shard(of: id).read(id) { $0.device.incidents(of: bundleID) }
+        guard let incidents = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(incidents)
+    }
+
+    /// What MetricKit would tell an app of itself.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
+        let reading = try await shard(of: id).read(id) { $0.device.metrics(of: bundleID) }
+        guard let metrics = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(metrics)
+    }
+
+    /// What was found in an app's conduct since it was installed.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
+        let reading = try await shard(of: id).read(id) { $0.device.audit(of: bundleID) }
+        guard let audit = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(audit)
+    }
+
+    /// The types of events that would be taken now: those of the device, and those of an app if one is meant.
+    ///
+    /// Only events that need no fields but the app are looked at.
+    ///
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    public func possibleEvents(
+        on id: DeviceID,
+        for bundleID: BundleID?
+    ) async throws(HostError) -> Reading<[String]> {
+        if let bundleID { _ = try await app(bundleID, on: id) }
+        return try await shard(of: id).read(id) { $0.device.possibleEvents(for: bundleID) }
+    }
+
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.

@@ -15,6 +15,7 @@ public final class DeviceRegistry: Sendable {
     let shards: [DeviceShard]
     let directory: DeviceDirectory
     let creations: CreationAnswers
+    let hub: RecordHub
     private let manifests: ManifestPool
     private let waiterCount: WaiterCount
     private let metrics: HostMetrics
@@ -33,11 +34,13 @@ public final class DeviceRegistry: Sendable {
         let directory = DeviceDirectory(limit: limits.devices)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
         let waiterCount = WaiterCount(limit: limits.waiters)
+        let hub = RecordHub(limits: limits)
         self.limits = limits
         self.wall = wall
         self.directory = directory
         self.manifests = manifests
         self.waiterCount = waiterCount
+        self.hub = hub
         self.metrics = metrics
         self.creations = CreationAnswers(limits: limits, waiterCount: waiterCount)
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
@@ -48,6 +51,7 @@ public final class DeviceRegistry: Sendable {
                 directory: directory,
                 manifests: manifests,
                 waiterCount: waiterCount,
+                hub: hub,
                 shardCount: shardCount
             )
         }
@@ -115,7 +119,7 @@ public final class DeviceRegistry: Sendable {
             devices += tick.devices
         }
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
-        metrics.show(counts, devices: devices, waiters: waiterCount.current)
+        metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
         return report
     }
 
@@ -129,13 +133,16 @@ public final class DeviceRegistry: Sendable {
             counts += summary.counts
             devices += summary.devices
         }
-        metrics.show(counts, devices: devices, waiters: waiterCount.current)
+        metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
+        let streamed = hub.takeCounts()
+        metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
     }
 
-    /// Ends all waiting at once, with an answer that says so; from now on nobody waits any more.
+    /// Ends all waiting and all streams at once, with an answer that says so; from now on nobody waits any more.
     ///
     /// Everything else goes on until the HTTP server stops.
     public func beginShutdown() async {
+        hub.finish()
         for shard in shards { await shard.beginShutdown() }
     }
 }

@@ -1,12 +1,31 @@
 import ArgumentParser
 import HTTPAPI
 
-/// The command line: `greenroom serve`, `greenroom test`, `greenroom health`, `greenroom rulebook`.
+/// The command line: the server, scenarios, and a client in the manner of `xcrun simctl`.
 @main struct Greenroom: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "greenroom",
         abstract: "Hosts simulated iOS app processes for test harnesses.",
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
-        subcommands: [ServeCommand.self, TestCommand.self, HealthCommand.self, RulebookCommand.self]
+        subcommands: [ServeCommand.self, TestCommand.self, HealthCommand.self, RulebookCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Devices of a server",
+                subcommands: [DevicesCommand.self, CreateCommand.self, DeleteCommand.self, InstallCommand.self]
+            ),
+            CommandGroup(
+                name: "What happens on a device",
+                subcommands: [
+                    LaunchCommand.self, HomeCommand.self, OpenURLCommand.self, PushCommand.self, TerminateCommand.self,
+                    SendCommand.self, AdvanceCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Looking at a device",
+                subcommands: [
+                    WaitCommand.self, TimelineCommand.self, ExplainCommand.self, AuditCommand.self, RecordCommand.self,
+                ]
+            ),
+        ]
     )
 }

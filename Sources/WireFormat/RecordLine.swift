@@ -45,7 +45,10 @@ public enum RecordLine {
             "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
                 + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
         case .exit(let exit): "\(exit.reason): \(exit.explanation)"
-        case .finding(let finding): "\(finding.code.severity) \(finding.code.rawValue): \(finding.detail)"
+        case .finding(let finding):
+            "\(finding.code.severity) \(finding.code.rawValue): \(finding.detail)"
+                + (finding.evidence.isEmpty
+                    ? "" : ", shown by \(finding.evidence.map(String.init).joined(separator: " "))")
         case .snapshot(let appearance, let sensitiveContent):
             appearance.rawValue + (sensitiveContent ? ", sensitive content" : "")
         case .activity(let change): "\(change.activity) \(change.name) \(change.change)"

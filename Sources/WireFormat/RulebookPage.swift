@@ -29,6 +29,7 @@ public enum RulebookPage {
         case .limit: "## Limits"
         case .order: "## Order"
         case .policy: "## Policy"
+        case .energy: "## Energy"
         }
     }
 

@@ -53,6 +53,18 @@ struct HostMetricsTests {
         #expect(try metrics.expectGauge("greenroom.processes", [("state", "suspended")]).lastValue == 1)
     }
 
+    @Test("Streams, what they were sent and what they missed are shown")
+    func streams() async throws {
+        let subscription = try registry.followAll(after: StreamPosition(run: "another", number: 1))
+        guard case .gap = await subscription.next() else { return #expect(Bool(false), "the gap comes first") }
+        subscription.count(sent: 3)
+        await registry.publishMetrics()
+        await registry.publishMetrics()
+        #expect(try metrics.expectGauge("greenroom.stream.subscribers").lastValue == 1)
+        #expect(try counted("greenroom.stream.records") == 3)
+        #expect(try counted("greenroom.stream.gaps") == 1)
+    }
+
     @Test("Every change of state that a process makes has a counter")
     func transitions() {
         #expect(Set(HostMetrics.possibleTransitions).count == 21)

@@ -29,8 +29,22 @@ struct ReadingTests {
             try await refusal { try await registry.process(7, on: device) },
             try await refusal { try await registry.apps(on: id("b")) },
             try await refusal { try await registry.callbacks(of: "x", on: device) },
+            try await refusal { try await registry.audit(of: "x", on: device) },
         ].map { $0?.code }
-        #expect(codes == ["unknown-app", "unknown-process", "unknown-device", "unknown-app"])
+        #expect(codes == ["unknown-app", "unknown-process", "unknown-device", "unknown-app", "unknown-app"])
+    }
+
+    @Test("An audit forgets nothing when the records are no longer kept")
+    func audit() async throws {
+        let registry = host { $0.recordsPerDevice = 0 }
+        let device = try await registry.create(.manual("a")).id
+        let edit = Input.action("com.example.notes", .edit(count: 1, scene: nil))
+        let crash = Input.event(.app("com.example.notes", .crash(.abort, message: nil)))
+        for _ in 0..<2 { _ = try await registry.apply([launchNotes, edit, crash], to: device) }
+        let audit = try await registry.audit(of: "com.example.notes", on: device)
+        #expect(audit.value.findings.map(\.code) == [.dataLoss])
+        #expect(audit.value.findings.first?.count == 2)
+        #expect(audit.value.findings.first?.lastSequence == audit.sequence)
     }
 
     @Test("A timeline is kept so far back, and says where it begins")

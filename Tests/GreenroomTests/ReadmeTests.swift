@@ -28,6 +28,10 @@ import Testing
         #expect(try names(in: "**Actions**") == Action.knownNames.sorted())
     }
 
+    @Test("the list of findings names every finding, and no other") func findings() throws {
+        #expect(try names(in: "**Findings**") == Finding.Code.allCases.map(\.rawValue).sorted())
+    }
+
     @Test("the example of a scenario is the file that it says") func scenario() throws {
         let file = repository.appending(path: "examples/saves-before-it-is-killed.yaml")
         let example = try String(contentsOf: file, encoding: .utf8)

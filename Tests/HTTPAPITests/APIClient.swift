@@ -7,6 +7,7 @@ import LifecycleKernel
 import Logging
 import Metrics
 import NIOCore
+import ServiceLifecycle
 import Testing
 import WireFormat
 
@@ -21,6 +22,7 @@ struct APIClient: Sendable {
         settings: HTTPServerSettings = HTTPServerSettings(),
         limits: HostLimits = HostLimits(),
         wall: any WallClock = HandMovedClock(),
+        heartbeats: any WallClock = HandMovedClock(),
         readiness: Readiness = .ready,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         _ test: @Sendable (APIClient) async throws -> Result
@@ -35,7 +37,9 @@ struct APIClient: Sendable {
         )
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        return try await makeApplication(dependencies, settings: settings, logger: logger).test(setup) { client in
+        var application = makeApplication(dependencies, settings: settings, logger: logger)
+        application.addServices(FanOut(registry: registry, wall: heartbeats))
+        return try await application.test(setup) { client in
             try await test(APIClient(client: client, registry: registry))
         }
     }

@@ -49,6 +49,82 @@ struct AppTests {
         }
     }
 
+    @Test("Energy says what an app used in each state, in all and by process, and what that drew")
+    func energy() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            _ = try await api.send(.put, path)
+            #expect(try await api.get(path + "/energy").json.matches(["states": [], "processes": []]))
+            _ = try await api.post(
+                "/v1/devices/phone/events",
+                #"{"type": "app.launch", "bundleID": "com.example.mail"}"#
+            )
+            _ = try await api.post("/v1/devices/phone/clock/advance", #"{"seconds": 60}"#)
+            let used = try await api.get(path + "/energy")
+            #expect(used.status == 200)
+            #expect(used.tag == (try await api.get(path)).tag)
+            #expect(
+                used.json.matches([
+                    "bundleID": "com.example.mail", "total": ["seconds": 60, "foregroundSeconds": 60],
+                    "states": [["state": "active", "seconds": 60, "cpuSeconds": 0, "wakeUps": 0]],
+                    "model": ["device": "iPhone", "rules": ["processorCores": 6]],
+                ])
+            )
+            #expect(try await api.get(path + "/energy?x=1").code == "unknown-field")
+            #expect(try await api.get("/v1/devices/phone/apps/com.example.none/energy").status == 404)
+            #expect(try await api.get("/v1/devices/none/apps/com.example.mail/energy").status == 404)
+        }
+    }
+
+    @Test("An audit says what was found, what shows it, and what to do about it")
+    func audit() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let path = "/v1/devices/phone/apps/\(APIClient.notes)/audit"
+            let before = try await api.get(path)
+            #expect(before.json == ["device": "phone", "bundleID": "com.example.notes", "findings": [], "next": .null])
+            _ = try await api.post("/v1/devices/phone/apps/\(APIClient.notes)/actions", #"{"action": "edit"}"#)
+            let ended = try await api.post(
+                "/v1/devices/phone/events",
+                #"{"type": "app.crash", "bundleID": "com.example.notes", "exception": "abort"}"#
+            )
+            let audit = try await api.get(path)
+            #expect(audit.status == 200)
+            #expect(audit.tag != before.tag)
+            let finding = try #require(audit.list("findings").first)
+            #expect(
+                finding.matches([
+                    "code": "dataLoss", "severity": "error", "count": 1, "firstSeen": "2026-01-01T00:00:00.000Z",
+                    "lastSeen": "2026-01-01T00:00:00.000Z",
+                ])
+            )
+            #expect(finding["advice"]?.text?.isEmpty == false)
+            // What shows it is the edit and the end, and the record of the finding tells the same.
+            let record = try #require(ended.list("records").last)
+            #expect(record.matches(["kind": "finding", "code": "dataLoss"]))
+            #expect(record["evidence"] == finding["evidence"])
+            #expect(finding["lastSequence"] == record["sequence"])
+            #expect(finding["evidence"]?.elements?.count == 2)
+        }
+    }
+
+    @Test(
+        "An audit of what is not there is refused",
+        arguments: [
+            ("/v1/devices/phone/apps/com.example.none/audit", 404, "unknown-app"),
+            ("/v1/devices/none/apps/com.example.notes/audit", 404, "unknown-device"),
+            ("/v1/devices/phone/apps/com.example.notes/audit?since=1", 422, nil),
+        ] as [(String, Int, String?)]
+    )
+    func refusedAudit(path: String, status: Int, code: String?) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get(path)
+            #expect(answer.status == status)
+            if let code { #expect(answer.code == code) }
+        }
+    }
+
     @Test("An app needs no body at all")
     func installWithoutBody() async throws {
         try await APIClient.run { api in

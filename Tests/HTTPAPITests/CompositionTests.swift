@@ -1,3 +1,4 @@
+import Dashboard
 import DeviceHost
 import HTTPTypes
 import Hummingbird
@@ -55,11 +56,11 @@ struct CompositionTests {
         #expect(application.configuration.availableConnectionsDelegate != nil)
     }
 
-    @Test("No route is there twice, and only health and version are open")
+    @Test("No route is there twice, and only health, version and the dashboard's files are open")
     func routes() {
         let table = RouteTable.all(dependencies, HTTPServerSettings())
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
-        #expect(table.openPaths == ["/livez", "/readyz", "/version"])
+        #expect(table.openPaths == Set(["/livez", "/readyz", "/version"] + Dashboard.files.map(\.path)))
     }
 }

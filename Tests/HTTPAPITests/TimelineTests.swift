@@ -131,15 +131,4 @@ struct TimelineTests {
             #expect(answer["accepted"]?.elements?.contains("jsbox") == true)
         }
     }
-
-    @Test("There is no stream of events here")
-    func eventStream() async throws {
-        try await APIClient.run { api in
-            try await api.makePhone()
-            let answer = try await api.get(timeline, headers: [.accept: "text/event-stream"])
-            #expect(answer.status == 406)
-            #expect(answer.code == "not-acceptable")
-            #expect(answer["accepted"] == ["application/json", "text/plain"])
-        }
-    }
 }

@@ -11,6 +11,9 @@ public struct Inspector {
     private var scenes: [ProcessID: [SceneNumber: SceneState]] = [:]
     private var lastCallback: [ProcessID: UInt64] = [:]
     private var hanging: Set<BundleID> = []
+    private var clocks = StateClocks()
+    /// How often each thing was found in the apps that are installed.
+    private var found: [BundleID: [Finding.Code: Int]] = [:]
 
     /// Starts with the first record of a device.
     public init(model: DeviceModel) { self.model = model }
@@ -32,6 +35,7 @@ public struct Inspector {
         lastSequence = record.sequence
         lastTime = record.time
         inspectBody(record)
+        clocks.read(record)
     }
 
     private mutating func inspectBody(_ record: Record) {
@@ -54,8 +58,20 @@ public struct Inspector {
         case .exit:
             if let pid = record.pid, states[pid] != .terminated { fail(record, "before its end") }
         case .input(.action(let bundleID, .hang)): hanging.insert(bundleID)
-        case .input, .verdict, .finding, .memory, .dispatch: break
+        case .finding(let finding): inspect(finding, record)
+        case .input, .verdict, .memory, .dispatch: break
         }
+    }
+
+    /// A finding points to records that were written before it, and is counted.
+    private mutating func inspect(_ finding: Finding, _ record: Record) {
+        guard let bundleID = record.bundleID else { return fail(record, "without an app") }
+        if finding.evidence.isEmpty { fail(record, "shown by nothing") }
+        for (index, sequence) in finding.evidence.enumerated() {
+            let isAscending = index == 0 || finding.evidence[index - 1] < sequence
+            if sequence == 0 || sequence >= record.sequence || !isAscending { fail(record, "is shown by \(sequence)") }
+        }
+        found[bundleID, default: [:]][finding.code, default: 0] += 1
     }
 
     /// What is not running hears and does nothing.
@@ -98,11 +114,38 @@ public struct Inspector {
         }
     }
 
+    /// Looks at the energy of every app: the time of its states is that of the records.
+    public mutating func inspectEnergy(of device: Device) {
+        for app in device.apps {
+            guard let report = device.energy(of: app.manifest.bundleID) else { continue }
+            violations += clocks.differences(from: report)
+        }
+    }
+
+    /// The audits add up to what the records of installed apps tell.
+    private mutating func inspectAudits(_ device: Device) {
+        found = found.filter { device.app($0.key) != nil }
+        for app in device.apps.map(\.manifest.bundleID) {
+            var counts: [Finding.Code: Int] = [:]
+            for summary in device.audit(of: app)?.findings ?? [] {
+                if summary.evidence.isEmpty || summary.evidence.contains(where: { $0 > summary.lastSequence }) {
+                    violations.append("\(app): \(summary.code) is shown by \(summary.evidence)")
+                }
+                if !Self.knownWhenAsked.contains(summary.code) { counts[summary.code] = summary.count }
+            }
+            if counts != found[app] ?? [:] { violations.append("\(app): the audit is \(counts), not what was found") }
+        }
+    }
+
+    /// What no record tells, as only the whole history can.
+    private static let knownWhenAsked: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
+
     private mutating func inspect(_ device: Device) {
         if model == .iPhone, device.appsInFront.count > 1 {
             violations.append("two apps in front: \(device.appsInFront)")
         }
         inspectActiveApps(device)
+        inspectAudits(device)
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
         for app in device.apps {
             guard let pid = app.pid else { continue }

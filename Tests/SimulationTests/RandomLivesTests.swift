@@ -43,6 +43,7 @@ import Testing
         var exits: Set<TerminationReason> = []
         var refusals: Set<Rejection.Code> = []
         var callbacks: Set<CallbackName> = []
+        var findings: Set<Finding.Code> = []
         for seed in 1...1_500 as ClosedRange<UInt64> {
             let timeline = Timeline(seed: seed, steps: 90)
             refusals.formUnion(timeline.refused.keys)
@@ -50,6 +51,7 @@ import Testing
                 if case .process(let change) = record.body { transitions.insert("\(change.from)-\(change.to)") }
                 if case .exit(let exit) = record.body { exits.insert(exit.reason) }
                 if case .callback(let callback) = record.body { callbacks.insert(callback.name) }
+                if case .finding(let finding) = record.body { findings.insert(finding.code) }
             }
         }
         #expect(transitions.count == LegalTransitions.process.count)
@@ -63,6 +65,8 @@ import Testing
         #expect(exits.isSuperset(of: reachable), "missing \(reachable.subtracting(exits))")
         #expect(callbacks.isSuperset(of: [.willEncodeRestorableState, .didDecodeRestorableState]))
         #expect(callbacks.contains(.sceneDidUpdateUserActivity))
+        let notFound: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
+        #expect(findings == Set(Finding.Code.allCases).subtracting(notFound))
         #expect(refusals.isSuperset(of: [.notPossibleNow, .deviceLocked, .processNotRunning, .processSuspended]))
     }
 

@@ -57,6 +57,35 @@ import WireFormat
         #expect(try JSONText.parse(JSONText.write(app)) == app.value)
     }
 
+    @Test func energySaysWhatWasUsedInEachStateAndWhatThatDrew() throws {
+        let noBattery = [RuleOverride(key: .iPhoneBatteryMilliwattHours, value: .count(0))]
+        var use = EnergyUse(cpuMicroseconds: 1_500_900, networkBytes: 7)
+        use.wakeUps = [EnergyUse.WakeUpCount(reason: .bluetooth, count: 2)]
+        let row = StateEnergy(state: .background, time: 2_000, use: use)
+        var report = EnergyReport(
+            bundleID: "a",
+            time: .manualStart + 3_000,
+            states: [row],
+            processes: [ProcessEnergy(pid: 101, startedAt: .manualStart, endedAt: nil, states: [])],
+            model: EnergyModel(.iPhone, Rulebook(.ios18))
+        )
+        let used =
+            #""cpuSeconds":1.5,"wakeUps":2,"wakeUpsByReason":{"bluetooth":2},"networkBytes":7,"audioSeconds":0,"#
+            + #""locationSeconds":0,"bluetoothSeconds":0,"estimatedMilliwattHours":0.528032,"#
+            + #""estimatedBatteryPercent":0.004062}"#
+        #expect(
+            text(report).hasPrefix(
+                #"{"bundleID":"a","time":"2026-01-01T00:00:03.000Z","#
+                    + #""total":{"seconds":2,"foregroundSeconds":0,"backgroundSeconds":2,"# + used
+                    + #","states":[{"state":"background","seconds":2,"# + used
+                    + #"],"processes":[{"pid":101,"startedAt":"2026-01-01T00:00:00.000Z","states":[]}],"#
+                    + #""model":{"device":"iPhone","rules":{"iPhoneBatteryMilliwattHours":13000,"#
+            )
+        )
+        report.model = EnergyModel(.iPhone, Rulebook(.ios18, overrides: noBattery))
+        #expect(report.value["total"]?["estimatedBatteryPercent"] == .null)
+    }
+
     @Test func aLivingProcessSaysWhatHoldsIt() throws {
         let callback = PendingCallback(
             sequence: 12,
@@ -123,6 +152,29 @@ import WireFormat
                 + #""backgroundTimeRemainingSeconds":null,"exit":{"reason":"userForceQuit","namespace":"FRONTBOARD","#
                 + #""code":"0x0","explanation":"swiped away","state":"suspended","report":"none","unsavedChanges":0}}"#
         )
+    }
+
+    @Test func anAuditSaysWhatToDo() {
+        let finding = FindingSummary(
+            code: .dataLoss,
+            detail: "the process ended with 1 unsaved change",
+            count: 2,
+            firstSequence: 9,
+            firstSeen: .manualStart,
+            lastSequence: 20,
+            lastSeen: .manualStart + 5_000,
+            evidence: [12, 19]
+        )
+        let audit = AppAudit(bundleID: "a.b", findings: [finding])
+        #expect(
+            text(audit)
+                == #"{"bundleID":"a.b","findings":[{"code":"dataLoss","severity":"error","#
+                + #""detail":"the process ended with 1 unsaved change","count":2,"#
+                + #""firstSeen":"2026-01-01T00:00:00.000Z","firstSequence":9,"lastSeen":"2026-01-01T00:00:05.000Z","#
+                + #""lastSequence":20,"evidence":[12,19],"advice":"\#(Finding.Code.dataLoss.advice)","#
+                + #""source":"\#(Finding.Code.dataLoss.source)"}]}"#
+        )
+        #expect(text(AppAudit(bundleID: "a.b", findings: [])) == #"{"bundleID":"a.b","findings":[]}"#)
     }
 
     /// The elements of an array.

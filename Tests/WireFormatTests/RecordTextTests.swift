@@ -47,7 +47,8 @@ import WireFormat
         (10, #"scene(_:willConnectTo:options:) while inactive {"a \"b\"":"\\"}, limit 20 s"#),
         (11, "UIApplication.didBecomeActiveNotification"), (12, "backgroundTask acquired up?load, 29.999 s left"),
         (13, "push dropped ? (malformed)"), (14, "appWatchdog: too slow"),
-        (15, "error dataLoss: 1 unsaved change is lost"), (17, "line one??line two ?[31m"),
+        (15, "error dataLoss: 1 unsaved change is lost, shown by 4 18446744073709551615"),
+        (17, "line one??line two ?[31m"),
     ]
 
     @Test(arguments: texts) func aLineSaysWhatHappenedAndWhatCausedIt(_ index: Int, _ text: String) {

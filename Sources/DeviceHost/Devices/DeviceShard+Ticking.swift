@@ -23,8 +23,9 @@ extension DeviceShard {
         var budget = limits.deadlinesPerTick
         while budget > 0, let (place, _) = expiries.popDue(at: wall) {
             budget -= 1
-            // Who waits for a device asks for it all the time.
-            if waiters[place] == nil { remove(place) } else { renew(place, at: wall) }
+            // Who waits for a device or follows it asks for it all the time.
+            let isWanted = waiters[place] != nil || hub.isFollowing(slots.values[place]!.id)
+            if isWanted { renew(place, at: wall) } else { remove(place) }
         }
         var lateness = Duration.zero
         while budget > 0, let (place, deadline) = deadlines.popDue(at: wall) {

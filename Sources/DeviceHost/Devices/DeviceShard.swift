@@ -14,6 +14,7 @@ actor DeviceShard {
     let directory: DeviceDirectory
     let manifests: ManifestPool
     let waiterCount: WaiterCount
+    let hub: RecordHub
     /// How many shards share what is limited in total.
     let shardCount: Int
 
@@ -39,6 +40,7 @@ actor DeviceShard {
         directory: DeviceDirectory,
         manifests: ManifestPool,
         waiterCount: WaiterCount,
+        hub: RecordHub,
         shardCount: Int
     ) {
         self.limits = limits
@@ -46,6 +48,7 @@ actor DeviceShard {
         self.directory = directory
         self.manifests = manifests
         self.waiterCount = waiterCount
+        self.hub = hub
         self.shardCount = shardCount
     }
 
@@ -85,6 +88,7 @@ actor DeviceShard {
         expiries.set(place, at: nil)
         counts -= device.counts
         recordCount -= device.records.count
+        hub.publishDeletion(of: device.id, labels: device.labels)
         device.answers?.wakeAll()
         for waiter in waiters.removeValue(forKey: place) ?? [] { waiter.wakeUp.give(.deviceGone) }
     }
@@ -110,8 +114,8 @@ actor DeviceShard {
         return isCurrent
     }
 
-    /// Does what is to be done after a device may have changed: keeps its records, counts, wakes who waits, and notes
-    /// when something is due next.
+    /// Does what is to be done after a device may have changed: keeps its records, counts, wakes who waits, tells
+    /// who follows, and notes when something is due next.
     ///
     /// - Returns: The new records.
     func commit(_ place: Int, at wall: WallInstant) -> [Record] {
@@ -122,6 +126,7 @@ actor DeviceShard {
             tally.count(records, evicted: evicted)
             recount(place)
             wakeWaiters(place, records)
+            hub.publish(records, of: slots.values[place]!.id, labels: slots.values[place]!.labels)
             makeRoomForRecords()
         }
         scheduleTick(place)

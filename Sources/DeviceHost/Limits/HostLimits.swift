@@ -30,6 +30,11 @@ public struct HostLimits: Hashable, Sendable {
     public var waiters = 10_000
     /// The longest that one request waits, in seconds; what asks for more waits so long.
     public var waitSeconds = 300
+    /// Streams at once; one more is refused with `overloaded`.
+    public var subscribers = 2_000
+    /// Records kept for the streams of all devices, while somebody follows them; who is slower than that, or comes back
+    /// later, is told of a gap.
+    public var streamedRecords = 10_000
     /// Answers kept for each device by idempotency key, the oldest make room; and so many for creations.
     public var idempotencyKeys = 1_000
     /// Bytes of answers kept for each device; the oldest make room.

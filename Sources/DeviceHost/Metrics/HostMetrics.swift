@@ -10,6 +10,9 @@ public struct HostMetrics: Sendable {
     private let devices: Gauge
     private let waiters: Gauge
     private let recordsEvicted: Counter
+    private let subscribers: Gauge
+    private let recordsStreamed: Counter
+    private let streamGaps: Counter
     private let tickDuration: Timer
     private let tickLag: Gauge
 
@@ -33,6 +36,9 @@ public struct HostMetrics: Sendable {
         devices = Gauge(label: "greenroom.devices")
         waiters = Gauge(label: "greenroom.waiters")
         recordsEvicted = Counter(label: "greenroom.records.evicted")
+        subscribers = Gauge(label: "greenroom.stream.subscribers")
+        recordsStreamed = Counter(label: "greenroom.stream.records")
+        streamGaps = Counter(label: "greenroom.stream.gaps")
         tickDuration = Timer(label: "greenroom.tick.duration")
         tickLag = Gauge(label: "greenroom.tick.lag")
     }
@@ -62,10 +68,17 @@ public struct HostMetrics: Sendable {
     }
 
     /// Shows how many there are.
-    func show(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int) {
+    func show(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int, subscribers streams: Int) {
         for (state, gauge) in processes { gauge.record(counts[state]) }
         devices.record(deviceCount)
         waiters.record(waiterCount)
+        subscribers.record(streams)
+    }
+
+    /// Adds what was sent to streams, and how often one has missed something.
+    func addStreamed(records: Int, gaps: Int) {
+        if records > 0 { recordsStreamed.increment(by: records) }
+        if gaps > 0 { streamGaps.increment(by: gaps) }
     }
 
     /// Shows how long a tick took and how late it was.

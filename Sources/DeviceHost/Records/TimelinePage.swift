@@ -28,7 +28,8 @@ public struct TimelineQuery: Sendable {
         self.last = last
     }
 
-    func matches(_ record: Record) -> Bool {
+    /// Whether a record is of the kinds and about the app asked for.
+    public func matches(_ record: Record) -> Bool {
         (kinds.isEmpty || kinds.contains(record.kind)) && (bundleID == nil || bundleID == record.bundleID)
     }
 }

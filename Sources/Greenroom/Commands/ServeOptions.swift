@@ -35,6 +35,15 @@ struct ServeOptions: ParsableArguments {
     @Option(help: help(Settings.recordsPerDevice.about))
     var recordsPerDevice: String?
 
+    @Option(help: help(Settings.maxStreams.about))
+    var maxStreams: String?
+
+    @Option(help: help(Settings.streamBuffer.about))
+    var streamBuffer: String?
+
+    @Option(help: help(Settings.streamHeartbeat.about))
+    var streamHeartbeat: String?
+
     @Option(help: help(Settings.deadlinesPerAdvance.about))
     var deadlinesPerAdvance: String?
 
@@ -58,6 +67,8 @@ struct ServeOptions: ParsableArguments {
             (Settings.logLevel.about, logLevel), (Settings.tickInterval.about, tickInterval),
             (Settings.shards.about, shards), (Settings.maxDevices.about, maxDevices),
             (Settings.maxAppsPerDevice.about, maxAppsPerDevice), (Settings.recordsPerDevice.about, recordsPerDevice),
+            (Settings.maxStreams.about, maxStreams), (Settings.streamBuffer.about, streamBuffer),
+            (Settings.streamHeartbeat.about, streamHeartbeat),
             (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance), (Settings.maxBodyBytes.about, maxBodyBytes),
             (Settings.maxConnections.about, maxConnections), (Settings.idleTimeout.about, idleTimeout),
             (Settings.shutdownTimeout.about, shutdownTimeout),

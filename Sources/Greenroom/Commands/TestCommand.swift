@@ -10,7 +10,7 @@ struct TestCommand: AsyncParsableCommand {
         abstract: "Runs scenario files: in this process, or against a server.",
         discussion: """
             Prints a line for each scenario, and for one that fails which step failed, what was expected and what was \
-            seen. Exit code 0 when all passed, 1 when one failed, 64 when a file cannot be read.
+            seen. Scenarios run side by side, each on a device of its own. Exit code 0 when all passed, 1 when one failed, 64 when a file cannot be read.
             """
     )
 
@@ -23,17 +23,75 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: "The server's token; GREENROOM_TOKEN when not given.")
     var token: String?
 
+    @Option(help: "How many scenarios run at once; by default as many as the machine has cores.")
+    var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+    @Option(help: "A file to write the results to as JUnit XML.")
+    var junit: String?
+
+    func validate() throws {
+        guard (1...256).contains(jobs) else { throw ValidationError("--jobs is a number from 1 to 256.") }
+    }
+
     func run() async throws {
         let scenarios = try readScenarios()
         let client = try await reachServer()
         var failed = 0
-        for scenario in scenarios {
-            let result = await Self.run(scenario, client)
+        var report = JUnitReport()
+        let progress = ProgressLine(count: scenarios.count)
+        await Self.run(scenarios.map(\.scenario), client, jobs: jobs) { index, result, seconds in
+            progress.clear()
             print(result.report)
             if !result.passed { failed += 1 }
+            report.add(result, file: scenarios[index].path, seconds: seconds)
+            progress.show(done: index + 1, failed: failed)
         }
+        progress.clear()
         print("\(scenarios.count - failed) passed, \(failed) failed")
+        try write(report)
         if failed > 0 { throw ExitCode(1) }
+    }
+
+    private func write(_ report: JUnitReport) throws {
+        guard let junit else { return }
+        do {
+            try report.xml.write(toFile: junit, atomically: true, encoding: .utf8)
+        } catch {
+            throw Failure.exit("\(junit): the results cannot be written there")
+        }
+    }
+
+    /// Runs scenarios, some at once, and tells what came of each in their order.
+    private static func run(
+        _ scenarios: [Scenario],
+        _ client: ServerClient?,
+        jobs: Int,
+        _ tell: (Int, ScenarioResult, Double) -> Void
+    ) async {
+        @Sendable func timed(_ index: Int) async -> (Int, ScenarioResult, Duration) {
+            let clock = ContinuousClock()
+            let began = clock.now
+            return (index, await run(scenarios[index], client), clock.now - began)
+        }
+        await withTaskGroup(of: (Int, ScenarioResult, Duration).self) { group in
+            let waiting = scenarios.indices
+            var begun = min(jobs, scenarios.count)
+            var results: [(ScenarioResult, Duration)?] = Array(repeating: nil, count: scenarios.count)
+            var told = 0
+            for index in waiting.prefix(jobs) { group.addTask { await timed(index) } }
+            for await (index, result, time) in group {
+                results[index] = (result, time)
+                let next = begun
+                if next < scenarios.count {
+                    begun += 1
+                    group.addTask { await timed(next) }
+                }
+                while told < scenarios.count, let (result, time) = results[told] {
+                    tell(told, result, time / .seconds(1))
+                    told += 1
+                }
+            }
+        }
     }
 
     /// Carries a scenario out on a device of its own.
@@ -47,19 +105,19 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     /// Reads every file before anything is run, and names all that cannot be read.
-    private func readScenarios() throws -> [Scenario] {
+    private func readScenarios() throws -> [(path: String, scenario: Scenario)] {
         let paths: [String]
         do {
             paths = try ScenarioFiles.find(files)
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }
-        var scenarios: [Scenario] = []
+        var scenarios: [(path: String, scenario: Scenario)] = []
         var failure: ExitCode?
         for path in paths {
             do {
                 let text = try String(contentsOfFile: path, encoding: .utf8)
-                scenarios.append(try ScenarioFile.parse(text: text, name: path))
+                scenarios.append((path, try ScenarioFile.parse(text: text, name: path)))
             } catch let error as ScenarioFileError {
                 failure = Failure.exit("\(error)", code: Failure.usage)
             } catch {

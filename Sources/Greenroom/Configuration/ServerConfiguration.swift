@@ -24,6 +24,12 @@ struct ServerConfiguration: Hashable, Sendable {
     var maxAppsPerDevice: Int
     /// How many records of a device are kept.
     var recordsPerDevice: Int
+    /// How many streams there can be.
+    var maxStreams: Int
+    /// How many records are kept for streams of all devices.
+    var streamBuffer: Int
+    /// After how long without a record a stream sends a sign of life.
+    var streamHeartbeat: Duration
     /// How many deadlines one advance may settle.
     var deadlinesPerAdvance: Int
     /// How large a body may be.
@@ -50,6 +56,9 @@ struct ServerConfiguration: Hashable, Sendable {
         maxDevices = try source.value(Settings.maxDevices)
         maxAppsPerDevice = try source.value(Settings.maxAppsPerDevice)
         recordsPerDevice = try source.value(Settings.recordsPerDevice)
+        maxStreams = try source.value(Settings.maxStreams)
+        streamBuffer = try source.value(Settings.streamBuffer)
+        streamHeartbeat = try source.value(Settings.streamHeartbeat)
         deadlinesPerAdvance = try source.value(Settings.deadlinesPerAdvance)
         maxBodyBytes = try source.value(Settings.maxBodyBytes)
         maxConnections = try source.value(Settings.maxConnections)

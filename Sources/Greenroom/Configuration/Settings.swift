@@ -83,6 +83,27 @@ enum Settings {
         "How many records of a device's timeline are kept; the oldest go first."
     )
 
+    static let maxStreams = Setting.integer(
+        "max-streams",
+        limits.subscribers,
+        in: 1...1_000_000,
+        "How many streams of records there can be at once."
+    )
+
+    static let streamBuffer = Setting.integer(
+        "stream-buffer",
+        limits.streamedRecords,
+        in: 1...10_000_000,
+        "How many records are kept for streams of all devices; a slower or later reader is told of a gap."
+    )
+
+    static let streamHeartbeat = Setting.seconds(
+        "stream-heartbeat",
+        15,
+        in: 1...3_600,
+        "After how long without a record a stream sends a sign of life."
+    )
+
     static let deadlinesPerAdvance = Setting.integer(
         "deadlines-per-advance",
         limits.deadlinesPerAdvance,
@@ -121,7 +142,8 @@ enum Settings {
     /// What people read about each of them.
     static let all: [SettingDescription] = [
         host.about, port.about, token.about, demo.about, logFormat.about, logLevel.about, tickInterval.about,
-        shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about, deadlinesPerAdvance.about,
-        maxBodyBytes.about, maxConnections.about, idleTimeout.about, shutdownTimeout.about,
+        shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about, maxStreams.about,
+        streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about, maxBodyBytes.about, maxConnections.about,
+        idleTimeout.about, shutdownTimeout.about,
     ]
 }

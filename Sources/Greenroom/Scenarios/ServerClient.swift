@@ -56,10 +56,7 @@ struct ServerClient: Sendable {
         body: Value? = nil,
         timeout: TimeAmount = timeout
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: url(path, query))
-        request.method = method
-        request.headers.add(name: "Accept", value: "application/json")
-        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        var request = request(method, path, query, accepting: "application/json")
         if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: JSONText.write(body)))
@@ -68,6 +65,64 @@ struct ServerClient: Sendable {
         let bytes = try await response.body.collect(upTo: Self.maximumAnswer)
         let value = bytes.readableBytes == 0 ? Value.null : try JSONText.parse(bytes.readableBytesView)
         return Answer(status: response.status.code, body: value)
+    }
+
+    /// Reads text, line by line.
+    ///
+    /// - Throws: What the server refuses ends the command that asks, as a line on standard error.
+    func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
+        let request = request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1")
+        let response: HTTPClientResponse
+        do {
+            response = try await Self.client.execute(request, timeout: Self.timeout)
+        } catch {
+            throw Failure.exit("\(address) does not answer: \(error.briefly)")
+        }
+        let bytes = try await response.body.collect(upTo: Self.maximumAnswer)
+        guard (200..<300).contains(response.status.code) else {
+            let problem = try? JSONText.parse(bytes.readableBytesView)
+            throw Failure.exit(problem?["detail"]?.text ?? "the server answers with status \(response.status.code)")
+        }
+        return String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+    }
+
+    /// The server-sent events of a path, from after a sequence on, until the server or the device ends.
+    func events(
+        _ path: [String],
+        query: [(String, String)],
+        after sequence: Int64
+    ) -> AsyncThrowingStream<ServerEvent, any Error> {
+        var request = request(.GET, path, query, accepting: "text/event-stream")
+        request.headers.add(name: "Last-Event-ID", value: String(sequence))
+        return AsyncThrowingStream { [request] continuation in
+            let reading = Task {
+                do {
+                    // The answer lasts as long as somebody listens.
+                    let response = try await Self.client.execute(request, deadline: .distantFuture)
+                    var reader = ServerEventReader()
+                    for try await part in response.body {
+                        for event in reader.events(in: part.readableBytesView) { continuation.yield(event) }
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    private func request(
+        _ method: HTTPMethod,
+        _ path: [String],
+        _ query: [(String, String)],
+        accepting type: String
+    ) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: url(path, query))
+        request.method = method
+        request.headers.add(name: "Accept", value: type)
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        return request
     }
 
     /// Asks the server whether it is ready.

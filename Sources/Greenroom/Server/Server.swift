@@ -33,7 +33,8 @@ struct Server: Sendable {
 
     /// Serves until a signal asks to stop.
     ///
-    /// Services stop in the reverse order: readiness turns red, waits end, requests in progress finish, the ticker stops.
+    /// Services stop in the reverse order: readiness turns red, waits and streams end, requests in progress finish, the
+    /// ticker stops.
     ///
     /// - Parameters:
     ///   - signals: What asks to stop.
@@ -47,6 +48,7 @@ struct Server: Sendable {
         var group = ServiceGroupConfiguration(
             services: [
                 .init(service: ticker, serviceName: "ticker"),
+                .init(service: fanOut, serviceName: "fan-out"),
                 .init(service: application(whenReady), serviceName: "http"),
                 .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
                 .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
@@ -61,6 +63,10 @@ struct Server: Sendable {
 
     private var ticker: Ticker {
         Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)
+    }
+
+    private var fanOut: FanOut {
+        FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)
     }
 
     private func application(_ whenReady: @escaping @Sendable (String) -> Void) -> some Service {
@@ -94,6 +100,8 @@ extension ServerConfiguration {
         limits.devices = maxDevices
         limits.appsPerDevice = maxAppsPerDevice
         limits.recordsPerDevice = recordsPerDevice
+        limits.subscribers = maxStreams
+        limits.streamedRecords = streamBuffer
         limits.deadlinesPerAdvance = deadlinesPerAdvance
         limits.shards = shards
         return limits

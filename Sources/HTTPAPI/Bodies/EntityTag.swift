@@ -29,13 +29,16 @@ struct EntityTag: Hashable, Sendable {
 
 extension Request {
     /// Whether the client already has the resource as it is: `If-None-Match` names its tag, or is `*`.
-    func alreadyHas(_ tag: EntityTag) -> Bool {
+    func alreadyHas(_ tag: EntityTag) -> Bool { alreadyHas(tag: tag.header) }
+
+    /// Whether the client already has what this tag, in its quotes, stands for.
+    func alreadyHas(tag: String) -> Bool {
         guard let header = headers[.ifNoneMatch] else { return false }
         if header == "*" { return true }
         // Comparison is weak here (RFC 9110, 13.1.2): a proxy may have marked the tag so.
         return header.split(separator: ",").contains { part in
             let part = part.drop { $0 == " " }
-            return (part.hasPrefix("W/") ? part.dropFirst(2) : part) == tag.header
+            return (part.hasPrefix("W/") ? part.dropFirst(2) : part) == tag
         }
     }
 

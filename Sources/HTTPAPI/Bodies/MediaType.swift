@@ -9,6 +9,8 @@ enum MediaType {
     static let problem = "application/problem+json"
     /// JSON values, one a line.
     static let jsonLines = "application/x-ndjson"
+    /// Server-sent events.
+    static let eventStream = "text/event-stream"
     /// The Prometheus text format.
     static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
     /// Text for people.

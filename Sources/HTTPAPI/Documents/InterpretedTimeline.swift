@@ -16,8 +16,7 @@ extension InterpretedTimeline: FieldWritable {
         sink.put("sequence", Int64(clamping: page.sequence))
         sink.put("oldest", Int64(clamping: page.oldest))
         sink.put("records", list: page.records) { record, sink in
-            record.write(to: &sink)
-            if let words = words[record.sequence] { sink.put("vocabulary", value: .object(words)) }
+            InterpretedRecord(record: record, words: words[record.sequence] ?? []).write(to: &sink)
         }
         if let next = page.next { sink.put("next", Int64(clamping: next)) } else { sink.putNull("next") }
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 
-/// The apps on a device: install or update, list, read, uninstall.
+/// The apps on a device: install or update, list, read, explain, audit, uninstall.
 struct AppEndpoints: Sendable {
     let posts: PostHandling
 
@@ -16,6 +16,8 @@ struct AppEndpoints: Sendable {
             Route(.get, "/v1/devices/{device}/apps/{bundleID}", read),
             Route(.delete, "/v1/devices/{device}/apps/{bundleID}", uninstall),
             Route(.get, "/v1/devices/{device}/apps/{bundleID}/explain", explain),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}/energy", energy),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}/audit", audit),
         ]
     }
 
@@ -32,6 +34,17 @@ struct AppEndpoints: Sendable {
     @Sendable private func explain(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         return request.answer(try await registry.explanation(of: context.bundleID, on: context.device()))
+    }
+
+    @Sendable private func energy(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return request.answer(try await registry.energy(of: context.bundleID, on: context.device()))
+    }
+
+    @Sendable private func audit(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let reading = try await registry.audit(of: context.bundleID, on: context.device())
+        return request.answer(HostedAudit(device: reading.device, audit: reading.value), at: reading.sequence)
     }
 
     @Sendable private func install(_ request: Request, _ context: APIRequestContext) async throws -> Response {

@@ -77,7 +77,7 @@ extension QueryReader {
     /// The labels that devices must have, all of them.
     ///
     /// - Throws: `invalid-value` for what is no `name:value`.
-    fileprivate mutating func labels() throws(Problem) -> [Label] {
+    mutating func labels() throws(Problem) -> [Label] {
         var labels: [Label] = []
         for text in all("label") {
             guard let label = Label(text) else { throw invalid("label", "be a label such as run:4711", text) }

@@ -23,19 +23,15 @@ extension DeviceRegistry {
     ) async throws(HostError) -> [UInt64: [Value.Member]] {
         guard !frameworks.isEmpty, let first = page.records.first, let last = page.records.last else { return [:] }
         let rules = try await rulebook(of: page.device).value
-        var interpreters = frameworks.map { Interpreter($0, rules: rules) }
+        var interpreters = Interpreters(frameworks, rules: rules)
         var words: [UInt64: [Value.Member]] = [:]
         var query = TimelineQuery(limit: Self.pageSize, kinds: Interpreter.kinds, bundleID: bundleID)
         var isAtEnd = false
         while !isAtEnd {
             let heard = try await keptTimeline(of: page.device, query)
             for record in heard.records.prefix(while: { $0.sequence <= last.sequence }) {
-                for index in interpreters.indices {
-                    let told = interpreters[index].heard(record)
-                    guard !told.isEmpty, record.sequence >= first.sequence else { continue }
-                    let member = Value.Member(frameworks[index].rawValue, .array(told.map(Value.string)))
-                    words[record.sequence, default: []].append(member)
-                }
+                let told = interpreters.heard(record)
+                if !told.isEmpty, record.sequence >= first.sequence { words[record.sequence] = told }
             }
             query.after = heard.next
             isAtEnd = heard.next.map { $0 >= last.sequence } ?? true

@@ -10,9 +10,20 @@ struct InputEndpoints: Sendable {
 
     var routes: [Route] {
         [
+            Route(.get, "/v1/devices/{device}/events", possibleEvents),
             Route(.post, "/v1/devices/{device}/events", events),
             Route(.post, "/v1/devices/{device}/apps/{bundleID}/actions", actions),
         ]
+    }
+
+    /// The events that would be taken now, for those who offer a choice.
+    @Sendable private func possibleEvents(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        var query = try QueryReader(request)
+        let bundleID = try query.string("bundleID")
+        try query.finish()
+        let device = try context.device()
+        let events = try await posts.registry.possibleEvents(on: device, for: bundleID)
+        return request.answer(PossibleEvents(device: device, events: events.value), at: events.sequence)
     }
 
     @Sendable private func events(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -43,5 +54,16 @@ struct InputEndpoints: Sendable {
             }
             return Answer(outcome, sequence: outcome.sequence)
         }
+    }
+}
+
+/// The types of events that would be taken now.
+private struct PossibleEvents: FieldWritable {
+    let device: DeviceID
+    let events: [String]
+
+    func write(to sink: inout some FieldSink) {
+        sink.put("device", device.description)
+        sink.put("events", strings: events)
     }
 }

@@ -32,14 +32,10 @@ struct ProcessEndpoints: Sendable {
             state: try query.choice("state", as: ProcessState.self),
             bundleID: try query.string("bundleID")
         )
-        let device = try query.string("device")
+        wanted.device = try query.deviceID("device")
         let cursor = try query.string("cursor")
         let limit = try query.limit()
         try query.finish()
-        if let device {
-            guard let id = DeviceID(device) else { throw Problem.unknownDevice(device) }
-            wanted.device = id
-        }
         return .json(try await registry.processes(wanted, after: cursor, limit: limit))
     }
 

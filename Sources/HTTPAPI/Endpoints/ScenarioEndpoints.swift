@@ -3,14 +3,18 @@ import Hummingbird
 import LifecycleKernel
 import Scenarios
 
-/// Carries out a scenario that comes in the body, on a device of its own that nobody else sees.
+/// Scenarios: one that comes in the body is carried out, on a device of its own that nobody else sees; and what has
+/// happened on a device is given as one.
 struct ScenarioEndpoints: Sendable {
     let posts: PostHandling
 
     private static let mediaTypes = [MediaType.json] + MediaType.yaml
 
     var routes: [Route] {
-        [Route(.post, "/v1/scenarios/run") { request, _ in try await run(request) }]
+        [
+            Route(.post, "/v1/scenarios/run") { request, _ in try await run(request) },
+            Route(.get, "/v1/devices/{device}/scenario", record),
+        ]
     }
 
     private func run(_ request: Request) async throws -> Response {
@@ -21,6 +25,22 @@ struct ScenarioEndpoints: Sendable {
             let scenario = try scenario(bytes, type == MediaType.json ? .json : .yaml)
             return Answer(await ScenarioRunner.run(scenario, on: InProcessTarget()))
         }
+    }
+
+    /// The life of a device so far as a scenario that checks what came after a sequence.
+    @Sendable private func record(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        var query = try QueryReader(request)
+        let after = try query.integer("after", in: 0...UInt64(Int64.max)) ?? 0
+        try query.finish()
+        let id = try context.device()
+        let life = try await posts.registry.life(of: id)
+        let recorder = ScenarioRecorder(
+            name: id.description,
+            device: life.madeWith.value,
+            checksAfter: Int64(clamping: after)
+        )
+        let document = try recorder.document(of: life.records.map(\.value), until: life.now)
+        return .text(try ScenarioFile.yaml(document), type: MediaType.yaml[0])
     }
 
     private func scenario(_ bytes: [UInt8], _ format: ScenarioFile.Format) throws -> Scenario {

@@ -2,21 +2,24 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
-import Vocabularies
 import WireFormat
 
-/// The records of a device, as JSON or as lines of text.
+/// The records of a device, as JSON, as lines of text, or as events while they come; and those of all devices.
 struct TimelineEndpoints: Sendable {
     let registry: DeviceRegistry
 
     var routes: [Route] {
-        [Route(.get, "/v1/devices/{device}/timeline", read)]
+        [
+            Route(.get, "/v1/devices/{device}/timeline", read),
+            Route(.get, "/v1/timeline") { request, _ in try followAll(request) },
+        ]
     }
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
-        let type = try request.preferredType(of: [MediaType.json, "text/plain"])
-        let question = try TimelineQuestion(request)
+        let type = try request.preferredType(of: [MediaType.json, "text/plain", MediaType.eventStream])
+        let question = try TimelineQuestion(request, isStream: type == MediaType.eventStream)
         let device = try context.device()
+        if type == MediaType.eventStream { return try await follow(device, question, request) }
         let page = try await registry.timeline(of: device, question.query)
         let words = try await registry.words(of: question.frameworks, in: page, bundleID: question.query.bundleID)
         let timeline = InterpretedTimeline(page: page, words: words)
@@ -28,6 +31,52 @@ struct TimelineEndpoints: Sendable {
             }
         response.headers[.vary] = "Accept"
         return response
+    }
+
+    // MARK: Streams
+
+    private func follow(_ device: DeviceID, _ question: TimelineQuestion, _ request: Request) async throws -> Response {
+        let filter = RecordFilter(query: question.query)
+        guard !question.frameworks.isEmpty else {
+            let subscription = try await registry.follow(device, after: question.query.after)
+            return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
+        }
+        let rules = try await registry.rulebook(of: device)
+        let after = question.query.after ?? 0
+        // What a framework tells depends on what it heard before, so it hears everything that is kept. A place that the
+        // timeline has not come to is none of it, and is told to be a gap.
+        let subscription = try await registry.follow(device, after: after > rules.sequence ? after : nil)
+        let stream = RecordStream(
+            subscription: subscription,
+            registry: registry,
+            filter: filter,
+            heardBefore: after > rules.sequence ? 0 : after,
+            interpreters: Interpreters(question.frameworks, rules: rules.value)
+        )
+        return stream.response(to: request)
+    }
+
+    private func followAll(_ request: Request) throws -> Response {
+        _ = try request.preferredType(of: [MediaType.eventStream])
+        var query = try QueryReader(request)
+        var filter = RecordFilter(
+            device: try query.deviceID("device"),
+            labels: try query.labels(),
+            query: TimelineQuery(kinds: try query.choices("kind", as: Record.Kind.self) ?? [])
+        )
+        filter.query.bundleID = try query.string("bundleID")
+        try query.finish()
+        let subscription = try registry.followAll(after: request.lastPosition())
+        return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
+    }
+}
+
+extension Request {
+    /// The position after which a client wants to go on; nil when it comes for the first time.
+    fileprivate func lastPosition() throws(Problem) -> StreamPosition? {
+        guard let id = headers[.lastEventID] else { return nil }
+        guard let position = StreamPosition(id) else { throw .unknownEventID(id, "a position such as 9f3a61c2-17") }
+        return position
     }
 }
 
@@ -46,39 +95,5 @@ extension Value {
     fileprivate var wordList: String {
         guard case .array(let elements) = self else { return "" }
         return elements.compactMap { if case .string(let word) = $0 { word } else { nil } }.joined(separator: ", ")
-    }
-}
-
-/// What is asked of a timeline.
-private struct TimelineQuestion {
-    /// Which records.
-    var query: TimelineQuery
-    /// The frameworks whose words are wanted with them, each once.
-    var frameworks: [Framework]
-
-    /// The last sequence that can be written: JSON readers take integers for signed ones.
-    private static let lastSequence = UInt64(Int64.max)
-
-    /// Reads what is asked for.
-    init(_ request: Request) throws(Problem) {
-        var query = try QueryReader(request)
-        let limit = try query.integer("limit", in: 1...1_000)
-        let last = try query.integer("last", in: 1...1_000)
-        self.query = TimelineQuery(
-            after: try query.integer("after", in: 0...Self.lastSequence),
-            limit: limit ?? 100,
-            kinds: try query.choices("kind", as: Record.Kind.self) ?? [],
-            bundleID: try query.string("bundleID"),
-            last: last
-        )
-        frameworks = []
-        for framework in try query.choices("vocabulary", as: Framework.self) ?? []
-        where !frameworks.contains(framework) {
-            frameworks.append(framework)
-        }
-        try query.finish()
-        guard limit == nil || last == nil else {
-            throw query.invalid("limit", "not be given together with last, which is a limit itself")
-        }
     }
 }

@@ -40,6 +40,17 @@ extension APIRequestContext {
     }
 }
 
+extension QueryReader {
+    /// The device that a parameter names, if it is given.
+    ///
+    /// - Throws: `unknown-device` for what no device can be called.
+    mutating func deviceID(_ name: String) throws(Problem) -> DeviceID? {
+        guard let text = try string(name) else { return nil }
+        guard let id = DeviceID(text) else { throw .unknownDevice(text) }
+        return id
+    }
+}
+
 extension Problem {
     /// There is no device of this name, whatever it is.
     static func unknownDevice(_ text: String) -> Problem {

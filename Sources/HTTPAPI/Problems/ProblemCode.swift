@@ -27,6 +27,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownScene = "unknown-scene"
     case unknownCallback = "unknown-callback"
     case unknownProfile = "unknown-profile"
+    case unknownReport = "unknown-report"
     case recordsEvicted = "records-evicted"
     // What was asked for makes no sense in the state that things are in.
     case deviceExists = "device-exists"
@@ -75,6 +76,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .unknownScene: (.notFound, "There is no such scene")
         case .unknownCallback: (.notFound, "There is no such callback in flight")
         case .unknownProfile: (.notFound, "There is no such rule profile")
+        case .unknownReport: (.notFound, "There is no such report of the app")
         case .recordsEvicted: (.gone, "The records are no longer kept")
         case .deviceExists: (.conflict, "A device of this id exists")
         case .deviceLocked: (.conflict, "The device is locked")

@@ -29,10 +29,12 @@ extension RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
+                + DashboardEndpoints().routes
                 + RulebookEndpoints().routes
                 + DeviceEndpoints(posts: posts).routes
                 + ClockEndpoints(posts: posts).routes
                 + AppEndpoints(posts: posts).routes
+                + ReportEndpoints(registry: dependencies.registry).routes
                 + InputEndpoints(posts: posts).routes
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes

@@ -8,14 +8,15 @@ extension Device {
         case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
             beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, index)
         case .endBackgroundTask(let name): endTask(named: name, index)
-        case .work(let cpu):
-            self[process: index].cpuTime = min(self[process: index].cpuTime + cpu, Int64(Self.counterLimit))
+        case .work(let cpu): work(cpu, index)
         case .edit(let count, _):
             let changes = self[process: index].unsavedChanges + count
             self[process: index].unsavedChanges = min(changes, Self.counterLimit)
+            noteEdit(index)
         case .save(let count):
             let changes = self[process: index].unsavedChanges
             self[process: index].unsavedChanges = count.map { max(0, changes - $0) } ?? 0
+            noteSave(index)
         case .log(let message): write(.log(message: message), app: index)
         case .allocate(let bytes): allocate(bytes, index)
         case .free(let bytes): free(bytes, index)
@@ -23,19 +24,24 @@ extension Device {
         case .destroySceneSession(let scene): destroySession(scene, index)
         case .startActivity(let name, let activity): start(activity, named: name, index)
         case .stopActivity(let name): stopActivity(named: name, index)
-        case .showSensitiveContent: self[process: index].showsSensitiveContent = true
-        case .hideSensitiveContent: self[process: index].showsSensitiveContent = false
+        case .showSensitiveContent: self[process: index].leaveTrace(.sensitiveContent, at: deed(index))
+        case .hideSensitiveContent: self[process: index].takeTrace(.sensitiveContent)
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
-        case .holdFileLock: self[process: index].holdsFileLock = true
-        case .releaseFileLock: self[process: index].holdsFileLock = false
+        case .holdFileLock:
+            self[process: index].holdsFileLock = true
+            self[process: index].leaveTrace(.fileLock, at: deed(index))
+        case .releaseFileLock:
+            self[process: index].holdsFileLock = false
+            self[process: index].takeTrace(.fileLock)
         case .registerTask(let identifier, let hasHandler):
             register(identifier, hasExpirationHandler: hasHandler, index)
         case .submitTaskRequest(let request): submit(request, index)
         case .cancelTaskRequest(let identifier): cancelRequest(identifier, index)
         case .completeTask(let success): completeTask(success: success, index)
-        case .startTransfer(let identifier, _, let length): startTransfer(identifier, lasting: length, index)
+        case .startTransfer(let identifier, let bytes, let length):
+            startTransfer(identifier, bytes: bytes, lasting: length, index)
         case .completeURLSessionEvents: complete(oneOf: [.urlSessionEvents], index)
         case .playAudio: playAudio(index)
         case .stopAudio: stopAudio(index)
@@ -43,9 +49,11 @@ extension Device {
         case .stopLocation: stopLocation(index)
         case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
         case .scanBluetooth(let identifier):
-            installed[index].bluetooth = BluetoothService(role: .central, restoreIdentifier: identifier)
+            startBluetooth(.central, identifier, index)
+            noteUse(of: .bluetoothCentral, index)
         case .advertiseBluetooth(let identifier):
-            installed[index].bluetooth = BluetoothService(role: .peripheral, restoreIdentifier: identifier)
+            startBluetooth(.peripheral, identifier, index)
+            noteUse(of: .bluetoothPeripheral, index)
         case .reportIncomingCall: reportIncomingCall(index)
         case .crash(let exception): end(index, exception.reason)
         case .hang: hang(index)
@@ -54,6 +62,7 @@ extension Device {
     }
 
     private mutating func registerForPushes(_ index: Int) {
+        noteUse(of: .remoteNotification, index)
         installed[index].isRegisteredForPushes = true
         let token = [Value.Member("deviceToken", .string(pushToken(index)))]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)], index)
@@ -68,10 +77,12 @@ extension Device {
                 scene: 0,
                 arguments: [],
                 startedAt: now,
+                cpuTimeBefore: cpuTime(ofProcessAt: index),
                 hangs: true
             )
             return
         }
+        chargeUnfinishedEntry(index)
         callOff(index) { $0 == .handlerEntryEnds }
         self[process: index].runLoop.inFlight?.hangs = true
     }

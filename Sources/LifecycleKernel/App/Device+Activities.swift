@@ -4,19 +4,23 @@ extension Device {
     /// How many activities a process is remembered to have.
     private static let activitiesPerProcess = 100
 
+    /// Starts an activity; one of the same name is over.
     mutating func start(_ activity: Activity, named name: String, _ index: Int) {
-        self[process: index].activities.removeAll { $0.name == name }
+        let deed = deed(index)
+        stopActivity(named: name, index)
         guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
-        self[process: index].activities.append(RunningActivity(name: name, activity: activity))
+        self[process: index].activities.append(RunningActivity(name: name, activity: activity, startedBy: deed))
+        noteStart(of: activity, by: deed, index)
         write(.activity(ActivityChange(name: name, activity: activity, change: .started)), app: index)
         if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
     }
 
     mutating func stopActivity(named name: String, _ index: Int) {
-        for running in self[process: index].activities where running.name == name {
-            write(.stopped, of: running, index)
-        }
-        self[process: index].activities.removeAll { $0.name == name }
+        settleEnergy(index)
+        guard let place = self[process: index].activities.firstIndex(where: { $0.name == name }) else { return }
+        let running = self[process: index].activities.remove(at: place)
+        noteStop(of: running.activity, index)
+        write(.stopped, of: running, index)
     }
 
     /// The process has been suspended: nothing of it goes on.

@@ -2,7 +2,7 @@ extension InfoPlist {
     /// The keys that the model uses.
     private static let usedKeys = [
         "UIBackgroundModes", "BGTaskSchedulerPermittedIdentifiers", "UIApplicationExitsOnSuspend",
-        "UIApplicationSceneManifest", "CFBundleURLTypes",
+        "UIApplicationSceneManifest", "CFBundleURLTypes", "CFBundleExecutable", "CFBundleVersion",
     ]
     /// How many elements an array of the Info.plist may have.
     private static let listCount = 0...1_000

@@ -10,6 +10,10 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     public var sceneManifest: SceneManifest?
     /// The schemes of all `CFBundleURLTypes`.
     public var urlSchemes: [String]
+    /// `CFBundleExecutable`: what the process is called in reports.
+    public var executable: String? { string("CFBundleExecutable") }
+    /// `CFBundleVersion`: the build.
+    public var build: String? { string("CFBundleVersion") }
     /// The keys given that the model does not use, sorted.
     public var ignoredKeys: [String]
     /// The Info.plist as it was given.
@@ -32,6 +36,11 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         self.urlSchemes = urlSchemes
         self.ignoredKeys = ignoredKeys
         self.source = source
+    }
+
+    /// A key that is only shown; whatever else than a text it has been given means nothing.
+    private func string(_ key: String) -> String? {
+        if case .string(let text) = source[key] { text } else { nil }
     }
 }
 

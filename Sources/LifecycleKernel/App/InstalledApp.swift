@@ -12,6 +12,12 @@ struct InstalledApp: Codable, Sendable {
     var isForceQuit = false
     /// How the last process ended.
     var lastExit: ExitRecord?
+    /// How often its processes ended in which way.
+    var exitCounts = ExitCounts()
+    /// The most memory that one of its processes took that have ended, in bytes.
+    var peakFootprintBytes: Int64 = 0
+    /// When it was installed; an update leaves it.
+    let installedAt: Instant
     /// The sessions of its windows, oldest first.
     var sessions: [SceneSession] = []
     /// The number of the session made last; a number is never used again.
@@ -48,10 +54,15 @@ struct InstalledApp: Codable, Sendable {
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
     var bluetooth: BluetoothService?
+    /// What its processes that have ended used, and what was done for it while none lived.
+    var energyOfThePast: [StateEnergy] = []
+    /// What was found in its conduct.
+    var auditLog = AuditLog()
 
-    init(manifest: AppManifest, lifecycle: AppLifecycle) {
+    init(manifest: AppManifest, lifecycle: AppLifecycle, at now: Instant) {
         self.manifest = manifest
         self.lifecycle = lifecycle
+        self.installedAt = now
     }
 
     /// The state of the app. One that is only prewarmed does not run for anybody but the system.
@@ -75,4 +86,8 @@ struct EndedProcess: Codable, Sendable {
     var endedAt: Instant
     var footprintBytes: Int64
     var exit: ExitRecord
+    /// What it used, by state.
+    var energy: [StateEnergy]
+    /// What a report of its end is written from; nil where none is written.
+    var circumstances: Boxed<DeathCircumstances>?
 }

@@ -37,6 +37,8 @@ public struct Assertion: Hashable, Codable, Sendable {
     var number: UInt32
     /// When it ends by itself; nil when something else decides.
     var endsAt: Instant?
+    /// The record that tells of its acquisition.
+    var acquiredBy: UInt64
 }
 
 /// A task begun with `beginBackgroundTask` and not ended.
@@ -47,6 +49,10 @@ struct BackgroundTask: Hashable, Codable, Sendable {
     var number: UInt32
     var name: String
     var hasExpirationHandler: Bool
+    /// The record that tells of its beginning.
+    var begunBy: UInt64
+    /// The callback of its expiration handler; 0 when that has not been called.
+    var expiredBy: UInt64 = 0
     /// Whether the app's code wanted to end it while the process was suspended.
     var endIsDue = false
 }

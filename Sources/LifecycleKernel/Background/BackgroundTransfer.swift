@@ -4,6 +4,8 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     var number: UInt32
     /// The session that it belongs to.
     var identifier: String
+    /// How much goes over the network.
+    var bytes: Int64
     /// What is left of it when it runs undisturbed.
     var remaining: Milliseconds
     /// When it ends; nil while there is no network.

@@ -11,7 +11,13 @@ extension Device {
         for index: Int
     ) {
         let number = number ?? nextAssertion(of: index)
-        let assertion = Assertion(kind: kind, number: number, endsAt: length.map { now + $0 })
+        let assertion = Assertion(
+            kind: kind,
+            number: number,
+            endsAt: length.map { now + $0 },
+            // Its record is the next one.
+            acquiredBy: lastSequence + 1
+        )
         self[process: index].assertions.append(assertion)
         write(.assertion(AssertionChange(kind: kind, name: name, change: .acquired, remaining: length)), app: index)
         if let end = assertion.endsAt { set(.assertionEnds(number), at: end, for: index) }
@@ -61,10 +67,9 @@ extension Device {
         self[process: index].runningTasks.removeAll { $0.assertion == number }
         guard let reason = reasonAtEnd(of: assertion.kind) else { return }
         if isInFront(index), assertion.kind != .voip {
-            let detail = "\(assertion.kind.rawValue) was not completed in time; in the background that ends the app"
-            write(.finding(Finding(code: .completionHandlerMissing, detail: detail)), app: index)
+            found(completionMissing(assertion, [lastSequence]), index)
         } else {
-            end(index, reason)
+            end(index, reason, finding: assertion.kind == .voip ? nil : completionMissing(assertion))
         }
     }
 
@@ -102,7 +107,7 @@ extension Device {
             exitInsteadOfSuspending(index)
             pump(index)
         } else if process.holdsFileLock {
-            end(index, .suspendedWithLockedFile)
+            end(index, .suspendedWithLockedFile, finding: fileLockHeld(process))
         } else {
             suspend(index, why: .noAssertionLeft)
         }
@@ -117,9 +122,12 @@ extension Device {
     }
 
     /// A suspended process runs again, in the background, and hears first what it missed.
-    mutating func resume(_ index: Int) {
+    ///
+    /// - Parameter reason: What the system woke it for; nil when it is on its way to the screen.
+    mutating func resume(_ index: Int, wokenFor reason: LaunchReason?) {
         self[process: index].wasWokenInBackground = true
         changeState(to: .background, why: .resumed, index)
+        if let reason { countWakeUp(reason, index) }
         hearProtectedDataIfAvailable(index)
         hearMissedChanges(index)
         activitiesGoOn(index)

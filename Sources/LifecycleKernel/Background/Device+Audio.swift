@@ -2,14 +2,21 @@
 extension Device {
     /// Audio plays; with the mode that holds the process.
     mutating func playAudio(_ index: Int) {
-        self[process: index].playsAudio = true
+        setAudio(plays: true, index)
+        noteUse(of: .audio, index)
         if !isAudioInterrupted { holdForAudio(index) }
     }
 
     mutating func stopAudio(_ index: Int) {
-        self[process: index].playsAudio = false
+        setAudio(plays: false, index)
         release(.audio, of: index)
         release(.audioInterruption, of: index)
+    }
+
+    private mutating func setAudio(plays: Bool, _ index: Int) {
+        settleEnergy(index)
+        self[process: index].playsAudio = plays
+        self[process: index].isAudible = plays && !isAudioInterrupted
     }
 
     private mutating func holdForAudio(_ index: Int) {
@@ -29,9 +36,9 @@ extension Device {
     mutating func audioFollowsInterruption(from wasInterrupted: Bool) {
         guard wasInterrupted != isAudioInterrupted else { return }
         for index in installed.indices {
-            guard let process = installed[index].process, process.playsAudio, process.state != .suspended else {
-                continue
-            }
+            guard let process = installed[index].process, process.playsAudio else { continue }
+            setAudio(plays: true, index)
+            guard process.state != .suspended else { continue }
             if isAudioInterrupted {
                 if holds(.audio, index) { acquire(.audioInterruption, for: index) }
                 release(.audio, of: index)

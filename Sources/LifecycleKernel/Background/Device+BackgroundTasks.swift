@@ -2,15 +2,28 @@
 extension Device {
     mutating func beginTask(named name: String, endsAfter: Milliseconds?, hasExpirationHandler: Bool, _ index: Int) {
         guard self[process: index].tasks.count < rulebook.count(.maximumBackgroundTasks) else {
-            end(index, .tooManyBackgroundTasks)
+            end(index, .tooManyBackgroundTasks, finding: backgroundTasksLeaked(index))
             return
         }
         let number = nextAssertion(of: index)
         self[process: index].tasks.append(
-            BackgroundTask(number: number, name: name, hasExpirationHandler: hasExpirationHandler)
+            BackgroundTask(
+                number: number,
+                name: name,
+                hasExpirationHandler: hasExpirationHandler,
+                // The record of its assertion is the next one.
+                begunBy: lastSequence + 1
+            )
         )
         acquire(.backgroundTask, number: number, name: name, for: index)
         if let endsAfter { set(.taskEndsItself(number), at: now + endsAfter, for: index) }
+        guard !hasExpirationHandler else { return }
+        found(
+            .backgroundTaskWithoutExpirationHandler,
+            "the background task \(name) was begun without an expiration handler",
+            evidence: [lastSequence],
+            index
+        )
     }
 
     /// Ends the task begun first under a name; what is not open is ended in vain, and says so.
@@ -120,6 +133,6 @@ extension Device {
         for assertion in self[process: index].assertions where assertion.kind == .backgroundTask {
             drop(assertion, .expired, of: index)
         }
-        end(index, .backgroundTaskAssertionTimeout)
+        end(index, .backgroundTaskAssertionTimeout, finding: backgroundTasksLeaked(index))
     }
 }

@@ -1,5 +1,10 @@
 /// Bluetooth events, and the apps that they wake. Source: facts 6.1 (TN3115).
 extension Device {
+    mutating func startBluetooth(_ role: BluetoothService.Role, _ restoreIdentifier: String?, _ index: Int) {
+        settleEnergy(index)
+        installed[index].bluetooth = BluetoothService(role: role, restoreIdentifier: restoreIdentifier)
+    }
+
     /// Something happens around an app's scan or its advertising. Source: facts 6.1 (TN3115).
     mutating func bluetoothEvent(_ index: Int) {
         guard let service = installed[index].bluetooth else {

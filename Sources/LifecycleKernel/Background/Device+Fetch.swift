@@ -24,6 +24,7 @@ extension Device {
     }
 
     mutating func setFetchInterval(_ interval: Milliseconds, _ index: Int) {
+        noteUse(of: .fetch, index)
         installed[index].fetchInterval = interval
         installed[index].nextFetch = now + interval + schedulerDelay()
         installed[index].fetchCause = lastSequence
@@ -34,6 +35,7 @@ extension Device {
             write(verdict(.fetch, .refused, why), app: index)
             return
         }
+        noteUse(of: .fetch, index)
         if let interval = installed[index].fetchInterval {
             // An interval of nothing still lets the app finish one fetch before the next.
             installed[index].nextFetch = now + max(interval, rulebook.milliseconds(.backgroundFetchLimitSeconds))

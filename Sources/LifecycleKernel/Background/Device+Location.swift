@@ -1,11 +1,14 @@
 /// Location updates, significant changes and regions. Sources: facts 2.3, 2.4, 6.1.
 extension Device {
     mutating func startLocation(_ index: Int) {
+        settleEnergy(index)
         self[process: index].updatesLocation = true
+        noteUse(of: .location, index)
         if declares(.location, index), holdingForUpdates(index) == nil { acquire(.location, for: index) }
     }
 
     mutating func stopLocation(_ index: Int) {
+        settleEnergy(index)
         self[process: index].updatesLocation = false
         if let assertion = holdingForUpdates(index) { drop(assertion, .released, of: index) }
     }

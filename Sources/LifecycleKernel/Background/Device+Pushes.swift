@@ -32,6 +32,7 @@ extension Device {
     }
 
     private mutating func deliverSilently(_ notification: RemoteNotification, _ index: Int) {
+        noteUse(of: .remoteNotification, index)
         if let why = reasonToDrop(index) {
             write(notification.verdict(.dropped, why), app: index)
         } else if isInFront(index) {
@@ -80,11 +81,22 @@ extension Device {
         _ why: Verdict.Why,
         _ index: Int
     ) {
-        if let older = installed[index].heldPush {
-            write(older.notification.verdict(.replaced, .replaced), app: index)
-        }
+        let older = installed[index].heldPush
+        if let older { write(older.notification.verdict(.replaced, .replaced), app: index) }
         write(notification.verdict(decision, why), app: index)
         installed[index].heldPush = HeldPush(notification: notification, cause: lastSequence)
+        // While one waits for the hour to be over, the next one tells nothing new.
+        if why == .hourlyBudgetSpent, older == nil { foundBudgetSpent(index) }
+    }
+
+    private mutating func foundBudgetSpent(_ index: Int) {
+        let budget = rulebook.count(.backgroundPushesPerHour)
+        found(
+            .silentPushBudgetExceeded,
+            "more than \(budget) silent pushes came in an hour: the next one waits",
+            evidence: [lastSequence],
+            index
+        )
     }
 
     /// Conditions have changed: what they held goes out, unless the hour is spent.

@@ -35,6 +35,7 @@ extension Device {
             write(verdict(.taskRequest, .replaced, nil, request.identifier), app: index)
         }
         write(verdict(.taskRequest, .accepted, nil, request.identifier), app: index)
+        if let mode = request.kind.mode { noteUse(of: mode, index) }
         let earliest = now + request.earliestBeginAfter + schedulerDelay()
         installed[index].requests.append(
             PendingRequest(request: request, earliest: earliest, cause: lastSequence)
@@ -46,13 +47,7 @@ extension Device {
         guard rulebook[.processingTaskLimitSeconds] != nil, isRefreshOn(index),
             request.kind != .continuedProcessing || rulebook.profile == .ios26
         else { return .unavailable }
-        let mode: BackgroundMode? =
-            switch request.kind {
-            case .appRefresh: .fetch
-            case .processing: .processing
-            case .continuedProcessing: nil
-            }
-        guard permits(request.identifier, index), mode.map({ declares($0, index) }) ?? true else {
+        guard permits(request.identifier, index), request.kind.mode.map({ declares($0, index) }) ?? true else {
             return .notPermitted
         }
         let others = installed[index].requests.filter {
@@ -91,7 +86,13 @@ extension Device {
             return
         }
         self[process: index].runningTasks.append(
-            RunningTask(identifier: identifier, kind: request.kind, assertion: assertion)
+            RunningTask(
+                identifier: identifier,
+                kind: request.kind,
+                assertion: assertion,
+                // The record of the verdict is the next one.
+                launchedBy: lastSequence + 1
+            )
         )
         write(verdict(.taskRequest, .launched, nil, identifier), app: index)
         enqueue([.launchTask(identifier)], index)
@@ -116,11 +117,21 @@ extension Device {
         guard isHandled else {
             // Without an expiration handler the system marks it as failed. Source: facts 2.3.
             finish(task, success: false, index)
+            foundWithoutExpirationHandler(task, index)
             return
         }
         self[process: index].runningTasks[place].hasExpired = true
         prolong(task.assertion, by: rulebook.milliseconds(.taskExpirationGraceSeconds), index)
         enqueue([.expireTask(task.identifier)], index)
+    }
+
+    private mutating func foundWithoutExpirationHandler(_ task: RunningTask, _ index: Int) {
+        found(
+            .backgroundTaskWithoutExpirationHandler,
+            "the task \(task.identifier) of BGTaskScheduler expired, and has no expirationHandler",
+            evidence: [task.launchedBy, lastSequence],
+            index
+        )
     }
 
     mutating func expireProcessingTasks() {
@@ -169,6 +180,15 @@ extension TaskRequest.Kind {
         switch self {
         case .appRefresh: 1
         case .processing, .continuedProcessing: 10
+        }
+    }
+
+    /// The background mode that it needs.
+    fileprivate var mode: BackgroundMode? {
+        switch self {
+        case .appRefresh: .fetch
+        case .processing: .processing
+        case .continuedProcessing: nil
         }
     }
 

@@ -1,8 +1,13 @@
 /// Transfers of background URL sessions: they go on while the app is suspended or gone. Source: facts 6.3.
 extension Device {
-    mutating func startTransfer(_ identifier: String, lasting length: Milliseconds, _ index: Int) {
+    mutating func startTransfer(_ identifier: String, bytes: Int64, lasting length: Milliseconds, _ index: Int) {
         lastTransfer += 1
-        let transfer = BackgroundTransfer(number: lastTransfer, identifier: identifier, remaining: length)
+        let transfer = BackgroundTransfer(
+            number: lastTransfer,
+            identifier: identifier,
+            bytes: bytes,
+            remaining: length
+        )
         installed[index].transfers.append(transfer)
         write(verdict(.transfer, .started, nil, identifier), app: index)
         if mayTransfer { start(transfer.number, index) }
@@ -46,7 +51,9 @@ extension Device {
             let place = installed[index].transfers.firstIndex(where: { $0.number == number })
         else { return }
         deadlines.callOff(pid: 0) { $0 == .transferEnds(number) }
-        let identifier = installed[index].transfers.remove(at: place).identifier
+        let transfer = installed[index].transfers.remove(at: place)
+        let identifier = transfer.identifier
+        countNetwork(transfer.bytes, index)
         write(verdict(.transfer, .finished, nil, identifier), app: index)
         let done = Step.call(
             .urlSessionTaskDidComplete,

@@ -2,6 +2,7 @@
 extension Device {
     /// A PushKit push: the app has to report a call in time.
     mutating func voipPush(_ index: Int) {
+        noteUse(of: .voip, index)
         let why: Verdict.Why? =
             if !declares(.voip, index) {
                 .missingBackgroundMode
@@ -35,6 +36,7 @@ extension Device {
             write(verdict(.voip, .refused, .missingBackgroundMode), app: index)
             return
         }
+        noteUse(of: .voip, index)
         if screen.call != nil {
             write(verdict(.voip, .dropped, .callInProgress), app: index)
             release(.voip, of: index)
@@ -66,7 +68,7 @@ extension Device {
     mutating func tellCallOwner(_ steps: [Step], ends: Bool) {
         guard let pid = callOwner, let index = index(ofProcess: pid) else { return }
         // The system may have suspended it all the same; the call is something to wake it for.
-        if self[process: index].state == .suspended { resume(index) }
+        if self[process: index].state == .suspended { resume(index, wokenFor: .voip) }
         enqueue(steps, index)
         if ends {
             callOwner = nil

@@ -49,7 +49,7 @@ extension Device {
         if !installed[index].hasLaunched {
             launch(index, reason: reason)
         } else if self[process: index].state == .suspended {
-            resume(index)
+            resume(index, wokenFor: reason)
         }
         // The memory that a launch takes may have cost it its life.
         guard installed[index].process != nil else { return nil }

@@ -69,6 +69,8 @@ struct RunningTask: Hashable, Codable, Sendable {
     var kind: TaskRequest.Kind
     /// The number of the assertion that holds the process for it.
     var assertion: UInt32
+    /// The record that tells of its launch.
+    var launchedBy: UInt64
     /// Whether its expiration handler has been called.
     var hasExpired = false
 }

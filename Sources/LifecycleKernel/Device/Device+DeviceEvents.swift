@@ -81,6 +81,7 @@ extension Device {
         case .powerOff: restart(isOn: false, .reboot)
         case .powerOn:
             screen.isOn = true
+            bootedAt = now
             startIdleTimer()
             transfersFollowNetwork()
         case .upgradeOS(let profile):
@@ -164,6 +165,7 @@ extension Device {
             installed[index].wasRebootedSinceForceQuit = true
         }
         screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
+        bootedAt = now
         if isOn { startIdleTimer() }
         transfersFollowNetwork()
     }

@@ -174,7 +174,7 @@ extension Device {
     private mutating func install(_ manifest: AppManifest) {
         let lifecycle = lifecycle(of: manifest)
         guard let index = index(of: manifest.bundleID) else {
-            installed.append(InstalledApp(manifest: manifest, lifecycle: lifecycle))
+            installed.append(InstalledApp(manifest: manifest, lifecycle: lifecycle, at: now))
             return
         }
         if installed[index].process != nil { end(index, .appUpdate) }
@@ -189,6 +189,7 @@ extension Device {
         cancelTransfers(.appRemoved, index)
         cancelRequests(.appRemoved, index)
         dropPreservedState(.appRemoved, index)
+        forgetReports(of: bundleID)
         installed.remove(at: index)
     }
 

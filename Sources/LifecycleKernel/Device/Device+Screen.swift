@@ -44,7 +44,7 @@ extension Device {
 
     /// Lets a process on screen come to where it is wanted, resuming it where it is suspended.
     private mutating func bring(_ index: Int) {
-        if self[process: index].state == .suspended { resume(index) }
+        if self[process: index].state == .suspended { resume(index, wokenFor: nil) }
         follow(index)
     }
 

@@ -11,12 +11,14 @@
 public struct Device: Codable, Sendable {
     /// The instant up to which everything has happened.
     public internal(set) var now: Instant
+    /// When the system started last.
+    var bootedAt: Instant
     /// The sequence of the last record.
     public internal(set) var lastSequence: UInt64 = 0
     /// How the clock runs. The kernel only keeps it.
     public internal(set) var clock: ClockSettings
     /// What the device was made with, its profile and its clock as they were then.
-    let madeWith: DeviceSettings
+    public let madeWith: DeviceSettings
     /// The rules in force.
     public internal(set) var rulebook: Rulebook
     /// Every app, in the order of installation.
@@ -60,6 +62,7 @@ public struct Device: Codable, Sendable {
         self.systemMemory = settings.memoryBytes / 4
         self.chance = settings.seed
         self.now = start
+        self.bootedAt = start
         self.clock = settings.clock
     }
 

@@ -90,6 +90,7 @@ extension Device {
 
     mutating func free(_ bytes: Int64, _ index: Int) {
         self[process: index].footprintBytes = max(0, self[process: index].footprintBytes - bytes)
+        noteFree(index)
         ledgerChanged()
     }
 

@@ -6,14 +6,18 @@
 struct AppProcess: Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
-    let startedAt: Instant
+    /// When it came to be: long before its launch, if it was prewarmed.
+    private(set) var startedAt: Instant
+    /// When it was launched; what the launch may take counts from here.
+    let launchedAt: Instant
     var state: ProcessState
     /// Whether `didFinishLaunching` has not returned yet.
     var isLaunching = true
     /// Whether both launch methods returned true, so that what it was launched with is delivered.
     var acceptsLaunchPayload = true
-    /// Whether no scene has been connected yet: the first one has the time of the launch.
-    var isFirstScene = true
+    /// Whether the launch goes on: until the launch methods have returned, and those of the first scene where the
+    /// launch connects one.
+    var isComingUp = true
     /// Whether it came to run in the background from having been launched or resumed there.
     var wasWokenInBackground: Bool
     /// Whether it heard that protected data becomes unavailable, and not yet that it is available again.
@@ -37,7 +41,9 @@ struct AppProcess: Codable, Sendable {
     /// When it last became inactive.
     var inactiveSince = Instant.earliest
     /// Memory that it takes, in bytes, without what is purged.
-    var footprintBytes: Int64
+    var footprintBytes: Int64 { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
+    /// The most memory that it has taken, in bytes.
+    private(set) var peakFootprintBytes: Int64
     /// What the system purged from it while it is off screen, in bytes.
     var purgedBytes: Int64 = 0
     /// When it was suspended, while it is.
@@ -52,9 +58,9 @@ struct AppProcess: Codable, Sendable {
     var registeredTasks: [RegisteredTask] = []
     /// What goes on by itself while it runs.
     var activities: [RunningActivity] = []
-    /// Whether something on its screen is for the user's eyes only: a snapshot would show it.
-    var showsSensitiveContent = false
     var playsAudio = false
+    /// Whether it plays and nothing interrupts it.
+    var isAudible = false
     var updatesLocation = false
     /// Whether locations wait for it to run again.
     var awaitsLocation = false
@@ -62,16 +68,27 @@ struct AppProcess: Codable, Sendable {
     var holdsFileLock = false
     /// Unsaved changes.
     var unsavedChanges = 0
-    /// Processor time used.
-    var cpuTime: Milliseconds = 0
+    /// What it has used, by state.
+    var energy: EnergyLedger
+    /// Records that a finding may point to later.
+    var traces: [ConductTrace] = []
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
         self.pid = pid
         self.launchReason = reason
         self.startedAt = now
+        self.launchedAt = now
         self.state = state
         self.wasWokenInBackground = !reason.isForeground
         self.footprintBytes = footprintBytes
+        self.energy = EnergyLedger(at: now)
+        self.peakFootprintBytes = footprintBytes
+    }
+
+    /// Goes on in a process that was prewarmed.
+    mutating func goOn(in prewarmed: AppProcess) {
+        startedAt = prewarmed.startedAt
+        energy = prewarmed.energy
     }
 
     /// Whether the system has prepared it for a launch that has not come yet.
@@ -110,4 +127,6 @@ struct Ending: Hashable, Codable, Sendable {
 struct RunningActivity: Hashable, Codable, Sendable {
     var name: String
     var activity: Activity
+    /// The record of what the app's code did when it started it.
+    var startedBy: UInt64
 }

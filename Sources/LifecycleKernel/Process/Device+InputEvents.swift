@@ -14,8 +14,18 @@ extension Device {
         }
     }
 
-    /// Asks the responders from the target on; nobody while the app is not active.
+    /// An event of the user waits in the queue of the main thread; an app that is not active is sent none.
     mutating func perform(_ event: InputEvent, _ index: Int) {
+        guard self[process: index].state == .active else {
+            dispatch(event, index)
+            return
+        }
+        enqueue([.dispatch(event)], index)
+        pump(index)
+    }
+
+    /// Asks the responders from the target on; nobody while the app is not active.
+    mutating func dispatch(_ event: InputEvent, _ index: Int) {
         var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
         if self[process: index].state == .active {
             let responders = installed[index].manifest.responders

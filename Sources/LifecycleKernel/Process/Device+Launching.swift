@@ -12,12 +12,13 @@ extension Device {
         scene: SceneNumber = 0,
         arguments: [String] = []
     ) {
-        let prewarmed = installed[index].process?.pid
+        if installed[index].process != nil { settleEnergy(index) }
+        let prewarmed = installed[index].process
         installed[index].launchCount += 1
         let hasScenes = installed[index].lifecycle == .scenes
         let state: ProcessState = !hasScenes && reason.isForeground ? .inactive : .background
         var process = AppProcess(
-            pid: prewarmed ?? nextPID(),
+            pid: prewarmed?.pid ?? nextPID(),
             reason: reason,
             at: now,
             state: state,
@@ -26,13 +27,16 @@ extension Device {
         if !hasScenes {
             process.scenes = [Scene(number: 0, state: state == .inactive ? .foregroundInactive : .background)]
         }
+        if let prewarmed { process.goOn(in: prewarmed) }
         process.inactiveSince = now
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
         process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
         process.runLoop.enqueueReconciliation()
         installed[index].process = process
+        if !reason.isForeground { countWakeUp(reason, index) }
         let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
         write(.process(ProcessChange(from: from, to: state, why: .launch, launchReason: reason)), app: index)
+        auditLaunchRequest(index)
         ledgerChanged()
     }
 
@@ -76,23 +80,37 @@ extension Device {
         if !self[process: index].acceptsLaunchPayload {
             self[process: index].payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
-        guard installed[index].lifecycle == .scenes, !isInFront(index) else { return }
-        if self[process: index].launchReason.isForeground {
-            // The user has left already: no scene connects, and the process has its grace. A scene that connects
-            // later is no longer part of the launch.
-            self[process: index].isFirstScene = false
-            holdForTransition(index)
-        } else if self[process: index].ending == nil, rulebook.choice(.backgroundLaunchConnectsScene) == "always" {
-            connectInBackground(index)
-        }
+        let isShown = isInFront(index)
+        let hasScenes = installed[index].lifecycle == .scenes
+        let connects = hasScenes && self[process: index].launchReason.isForeground
+        // The first scene is part of the launch.
+        guard !connects || !isShown else { return }
+        // The user has left already: no scene connects, and the process has its grace.
+        if connects { holdForTransition(index) }
+        if hasScenes, !connects, !isShown, connectsInBackground(index) { return }
+        endLaunch(index)
     }
 
-    /// The window that opening the app would show connects straight to the background. Source: facts 1.1.
-    private mutating func connectInBackground(_ index: Int) {
+    /// The launch is over, if it was not before: a scene that connects later is no longer part of it.
+    mutating func endLaunch(_ index: Int) {
+        guard self[process: index].isComingUp else { return }
+        self[process: index].isComingUp = false
+        auditLaunch(index)
+    }
+
+    /// Where the rule says so, the window that opening the app would show connects straight to the background. Source:
+    /// facts 1.1.
+    ///
+    /// - Returns: Whether it does.
+    private mutating func connectsInBackground(_ index: Int) -> Bool {
+        guard self[process: index].ending == nil, rulebook.choice(.backgroundLaunchConnectsScene) == "always" else {
+            return false
+        }
         let number = windowsToOpen(index)[0]
-        guard let place = place(ofSession: number, index) else { return }
+        guard let place = place(ofSession: number, index) else { return false }
         let steps = connect(installed[index].sessions[place], index)
         self[process: index].runLoop.insert(steps + [.move(number, .background, why: .launch)])
+        return true
     }
 }
 

@@ -39,8 +39,11 @@ extension Device {
         case .call(let name, let scene, let arguments):
             call(name, scene: scene, arguments: arguments, index)
         case .expire(let task):
-            guard let task = self[process: index].tasks.first(where: { $0.number == task }) else { return }
-            call(.expirationHandler, scene: 0, arguments: [Value.Member("name", .string(task.name))], index)
+            guard let place = self[process: index].tasks.firstIndex(where: { $0.number == task }) else { return }
+            // The callback's record is the next one.
+            self[process: index].tasks[place].expiredBy = lastSequence + 1
+            let name = self[process: index].tasks[place].name
+            call(.expirationHandler, scene: 0, arguments: [Value.Member("name", .string(name))], index)
         case .launchTask(let identifier):
             guard mayCallLaunchHandler(identifier, index) else { return }
             call(.launchHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
@@ -49,6 +52,7 @@ extension Device {
             write(verdict(.taskRequest, .expired, nil, identifier), app: index)
             call(.taskExpirationHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
         case .fireLateTimers(let names): fireLateTimers(named: names, index)
+        case .dispatch(let event): dispatch(event, index)
         case .deliverHeldPush: deliverHeldPush(index)
         case .post(let name, let scene):
             write(.notification(name), app: index, scene: scene)
@@ -65,7 +69,7 @@ extension Device {
         case .attach(let scene):
             attach(scene, index)
         case .connected:
-            self[process: index].isFirstScene = false
+            endLaunch(index)
         case .detach(let scene):
             move(scene, to: .unattached, why: .leftScreen, index)
             self[process: index].scenes.removeAll { $0.number == scene }
@@ -99,9 +103,11 @@ extension Device {
             scene: scene,
             arguments: arguments,
             startedAt: now,
+            cpuTimeBefore: cpuTime(ofProcessAt: index),
             deadline: watch?.deadline
         )
         let callbackSequence = lastSequence
+        auditCall(name, index)
         if installed[index].manifest.driver == .simulated { continueHandler(index) }
         // Only what is still in flight needs to be watched.
         if let watch, installed[index].process?.runLoop.inFlight?.callback == callbackSequence {
@@ -142,7 +148,8 @@ extension Device {
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
                 deadlines.set(.handlerEntryEnds, at: now + takes, pid: pid, cause: handler.callback)
                 return
-            case .act(let action, _):
+            case .act(let action, let takes):
+                if takes > 0 { chargeEntry(action, lasting: takes, index) }
                 self[process: index].runLoop.inFlight?.entry += 1
                 self[process: index].runLoop.inFlight?.entryHasTakenItsTime = false
                 perform(action, by: index)
@@ -165,6 +172,7 @@ extension Device {
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
             self[process: index].acceptsLaunchPayload = false
         }
+        auditReturn(of: handler, index)
         continueRestoration(after: handler, index)
     }
 
@@ -176,10 +184,10 @@ extension Device {
         let process = self[process: index]
         switch watch.event {
         case .processLaunch:
-            return (watch.event, process.startedAt + rulebook.milliseconds(watch.limit))
-        case .sceneCreate where process.isFirstScene && process.launchReason.isForeground:
+            return (watch.event, process.launchedAt + rulebook.milliseconds(watch.limit))
+        case .sceneCreate where process.isComingUp && process.launchReason.isForeground:
             // The first scene has what is left of the launch.
-            return (watch.event, process.startedAt + rulebook.milliseconds(.launchLimitSeconds))
+            return (watch.event, process.launchedAt + rulebook.milliseconds(.launchLimitSeconds))
         case .sceneCreate, .sceneUpdate, .processExit:
             return (watch.event, now + rulebook.milliseconds(watch.limit))
         }
@@ -199,20 +207,17 @@ extension Device {
     mutating func watchdogBites(_ event: WatchdogEvent, _ index: Int) {
         let process = self[process: index]
         guard let handler = process.runLoop.inFlight, let deadline = handler.deadline else { return }
-        let began = event == .processLaunch || event == .sceneCreate ? process.startedAt : handler.startedAt
-        let allowance = secondsText(deadline - began)
+        let began = event == .processLaunch || event == .sceneCreate ? process.launchedAt : handler.startedAt
+        let transgression = WatchdogTransgression(
+            event: event,
+            allowance: deadline - began,
+            cpuTime: cpuTime(ofProcessAt: index) - (began == process.launchedAt ? 0 : handler.cpuTimeBefore)
+        )
         end(
             index,
             .appWatchdog,
-            explanation: "\(event.rawValue) watchdog transgression: app<\(installed[index].manifest.bundleID)>:"
-                + "\(process.pid) exhausted real (wall clock) time allowance of \(allowance) seconds"
+            explanation: transgression.explanation(installed[index].manifest.bundleID, process.pid),
+            transgression
         )
-    }
-
-    /// A length of time in seconds with two digits, as logs of the system print it.
-    private func secondsText(_ length: Milliseconds) -> String {
-        let hundredths = length / 10
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 }

@@ -3,6 +3,14 @@
 /// `notRunning` is an app without a process; `terminated` is how a process ends.
 public enum ProcessState: String, CaseIterable, Codable, Sendable {
     case notRunning, inactive, active, background, suspended, terminated
+
+    /// Whether an app in this state is in the foreground.
+    public var isForeground: Bool {
+        switch self {
+        case .active, .inactive: true
+        case .background, .suspended, .notRunning, .terminated: false
+        }
+    }
 }
 
 /// Why a process was launched.

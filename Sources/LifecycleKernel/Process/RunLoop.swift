@@ -61,6 +61,8 @@ enum Step: Hashable, Codable, Sendable {
     case expireTask(String)
     /// Timers that would have fired while the process was suspended fire.
     case fireLateTimers([String])
+    /// An event of the user goes along the responder chain.
+    case dispatch(InputEvent)
     /// The app has become active: the push that was held for it goes out.
     case deliverHeldPush
     case post(NotificationName, scene: SceneNumber)
@@ -97,6 +99,8 @@ struct HandlerInFlight: Codable, Sendable {
     var scene: SceneNumber
     var arguments: [Value.Member]
     var startedAt: Instant
+    /// Processor time that the process had used when it began.
+    var cpuTimeBefore: Milliseconds
     /// When a watchdog ends the process.
     var deadline: Instant?
     /// The entry of the behaviour that it has come to.

@@ -102,7 +102,7 @@ public enum WakeEvent: Hashable, Sendable {
 }
 
 /// Something that the user does inside an app.
-public enum InputEvent: Hashable, Sendable {
+public enum InputEvent: Hashable, Codable, Sendable {
     case touch(target: String)
     case remoteControl(target: String)
 

@@ -42,6 +42,11 @@ extension FieldSink {
         put(name, list: list) { element, sink in element.write(to: &sink) }
     }
 
+    /// Takes the sequences of records.
+    public mutating func put(_ name: StaticString, sequences: [UInt64]) {
+        put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
+    }
+
     /// Takes the number of a scene's session as the text by which it is known outside; the implicit scene of an app
     /// without scene support is never shown.
     public mutating func put(_ name: StaticString, scene: SceneNumber?) {

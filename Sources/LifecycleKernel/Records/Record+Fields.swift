@@ -102,15 +102,6 @@ extension Verdict: FieldWritable {
     }
 }
 
-extension Finding: FieldWritable {
-    /// Puts what was found, and how bad it is.
-    public func write(to sink: inout some FieldSink) {
-        sink.put("code", code.rawValue)
-        sink.put("severity", code.severity.rawValue)
-        sink.put("detail", detail)
-    }
-}
-
 extension ActivityChange: FieldWritable {
     /// Puts which activity it is, and what happened to it.
     public func write(to sink: inout some FieldSink) {

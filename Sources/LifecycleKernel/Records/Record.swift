@@ -29,7 +29,7 @@ public struct Record: Hashable, Sendable {
         case memory(MemoryLevel, available: Int64)
         indirect case dispatch(Dispatch)
         indirect case exit(ExitRecord)
-        case finding(Finding)
+        indirect case finding(Finding)
         /// The app switcher's snapshot, and whether it shows what is for the user's eyes only.
         case snapshot(Appearance, sensitiveContent: Bool)
         case activity(ActivityChange)
@@ -169,37 +169,6 @@ public struct Verdict: Hashable, Sendable {
         case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
         case crashAtLaunch, suspended
-    }
-}
-
-/// Something in the app's conduct that loses data, or will.
-public struct Finding: Hashable, Sendable {
-    /// What was found.
-    public var code: Code
-    /// A sentence for people.
-    public var detail: String
-
-    /// What can be found.
-    public enum Code: String, CaseIterable, Sendable {
-        /// The process died with unsaved changes.
-        case dataLoss
-        /// The app did not call a completion handler in time, and was in front when the time was over.
-        case completionHandlerMissing
-        /// A window came back without what it showed: the app had not preserved it.
-        case sceneStateLost
-
-        /// How bad it is.
-        public var severity: Severity {
-            switch self {
-            case .dataLoss: .error
-            case .completionHandlerMissing, .sceneStateLost: .warning
-            }
-        }
-    }
-
-    /// How bad a finding is.
-    public enum Severity: String, CaseIterable, Sendable {
-        case note, warning, error
     }
 }
 

@@ -43,7 +43,7 @@ extension Device {
         let kept = isNone ? nil : activity ?? [:]
         installed[index].sessions[place].stateRestorationActivity = kept
         guard let kept else { return }
-        installed[index].sessions[place].hasUnpreservedState = false
+        installed[index].sessions[place].unpreservedSince = nil
         self[process: index].runLoop.insert([
             .call(.sceneDidUpdateUserActivity, scene: scene, arguments: [Value.Member("userActivity", kept)])
         ])

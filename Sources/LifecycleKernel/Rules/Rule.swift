@@ -17,7 +17,7 @@ public struct Rule: Sendable {
 
     /// What kinds of rules there are.
     public enum Group: String, CaseIterable, Sendable {
-        case limit, order, policy
+        case limit, order, policy, energy
     }
 
     /// How sure a rule is.

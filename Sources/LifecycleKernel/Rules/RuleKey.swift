@@ -11,6 +11,7 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction
     case longIdleExitSeconds, idleAfterSeconds
+    case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
     case coldNotificationAfterDidBecomeActive, forceQuitDisconnectsScenes, notificationCenterReactivates
@@ -21,4 +22,10 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, prewarmingAvailable
     case reportedCallNeedsBackgroundMode
+    // Energy.
+    case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
+    case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte
+    case audioMilliwatts, locationMilliwatts, bluetoothMilliwatts
+    case handlerProcessorShare, timerProcessorShare, animationProcessorShare, videoProcessorShare
+    case gameProcessorShare, requestProcessorShare, queueProcessorShare, renderingProcessorShare
 }

@@ -3,7 +3,7 @@
 /// A number, an order or a choice that comes from iOS stands here and nowhere else, with where it is known from.
 extension Rulebook {
     /// Every rule.
-    public static let rules: [Rule] = limitRules + orderRules + policyRules
+    public static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
 
     /// How long and how much.
     private static let limitRules: [Rule] = [
@@ -234,6 +234,45 @@ extension Rulebook {
             confidence: .low,
             source: "chosen: a device that has been locked so long counts as idle",
             dispute: nil
+        ),
+        Rule(
+            key: .documentedDidEnterBackgroundSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .high,
+            source:
+                "applicationDidEnterBackground(_:): about five seconds; longer is the finding slowDidEnterBackground",
+            dispute: "the watchdog waits 10 s"
+        ),
+        Rule(
+            key: .slowLaunchSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(400), .milliseconds(400), .milliseconds(400), .milliseconds(400)],
+            confidence: .medium,
+            source: "Optimizing App Launch, WWDC 2019: the first frame within 400 ms; longer is the finding slowLaunch",
+            dispute: "Apple's figure is an aim, not a limit; here it counts for the launch methods alone"
+        ),
+        Rule(
+            key: .slowResignActiveSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(500), .milliseconds(500), .milliseconds(500), .milliseconds(500)],
+            confidence: .low,
+            source: "chosen: Instruments calls a main thread that is busy for 500 ms a hang (WWDC 2023); longer is the "
+                + "finding slowResignActive",
+            dispute: "Apple gives no figure for this callback"
+        ),
+        Rule(
+            key: .sizeableFootprintMegabytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(200), .count(200), .count(200), .count(200)],
+            confidence: .low,
+            source:
+                "chosen: an app with more than this could free some (keptMemoryInBackground, noResponseToMemoryWarning)",
+            dispute: "Why is my app getting killed?, WWDC 2020, advises less than 50 MB in the background"
         ),
     ]
 

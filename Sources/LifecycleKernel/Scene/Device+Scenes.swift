@@ -23,8 +23,10 @@ extension Device {
     /// Sets the state of a process and what depends on it.
     mutating func changeState(to state: ProcessState, why: ProcessChange.Why, _ index: Int) {
         let from = self[process: index].state
+        settleEnergy(index)
         self[process: index].state = state
         write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
+        let record = lastSequence
         switch (from, state) {
         case (.active, .inactive):
             self[process: index].inactiveSince = now
@@ -38,6 +40,7 @@ extension Device {
         }
         updateTaskClock(index)
         if state == .active, installed[index].heldPush != nil { enqueue([.deliverHeldPush], index) }
+        auditChange(from: from, to: state, at: record, index)
     }
 
     // MARK: Connecting
@@ -135,10 +138,7 @@ extension Device {
     /// suspended. Sources: facts 1.2 and 8 (snapshots, light and dark), 1.5 (exits on suspend).
     mutating func leftScreen(_ scene: SceneNumber, _ index: Int) {
         guard self[process: index].ending == nil else { return }
-        let isSensitive = self[process: index].showsSensitiveContent
-        for appearance in Appearance.allCases {
-            write(.snapshot(appearance, sensitiveContent: isSensitive), app: index, scene: scene)
-        }
+        takeSnapshots(of: scene, index)
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }
@@ -147,6 +147,22 @@ extension Device {
             return
         }
         if exitsOnSuspend(index) { exitInsteadOfSuspending(index) }
+    }
+
+    private mutating func takeSnapshots(of scene: SceneNumber, _ index: Int) {
+        let sensitiveContent = self[process: index].trace(.sensitiveContent)
+        var snapshots: [UInt64] = []
+        for appearance in Appearance.allCases {
+            write(.snapshot(appearance, sensitiveContent: sensitiveContent != nil), app: index, scene: scene)
+            snapshots.append(lastSequence)
+        }
+        guard let sensitiveContent else { return }
+        let finding = Finding(
+            code: .sensitiveContentInSnapshot,
+            detail: "the app switcher shows what the app did not hide before it left the screen",
+            evidence: [sensitiveContent.sequence] + snapshots
+        )
+        found(finding, scene: scene, index)
     }
 
     private mutating func purgeMemory(_ index: Int) {

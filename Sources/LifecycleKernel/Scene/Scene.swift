@@ -16,10 +16,11 @@ struct SceneSession: Hashable, Codable, Sendable {
     var userActivity: String?
     /// The activity that the app has preserved the window's state in.
     var stateRestorationActivity: Value?
-    /// Whether the window was active since its state was preserved last: what it showed would be lost with its scene.
-    var hasUnpreservedState = false
-    /// Whether the system has taken back its scene, until it connects again.
-    var isReclaimed = false
+    /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
+    /// with its scene.
+    var unpreservedSince: UInt64?
+    /// The record of what made the system take back its scene, until it connects again.
+    var reclaimedBy: UInt64?
     /// Whether the user or the app closes it: it is gone once its scene has disconnected.
     var isClosing = false
 }

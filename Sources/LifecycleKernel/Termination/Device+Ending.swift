@@ -33,18 +33,37 @@ extension Device {
     }
 
     /// Ends a process here and now. Nobody asks it, and it hears nothing.
-    mutating func end(_ index: Int, _ reason: TerminationReason, explanation: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - explanation: What there is to say beyond the words of the reason.
+    ///   - transgression: What a watchdog ends it for.
+    ///   - finding: What the app did wrong to be ended; the `exit` record shows it too.
+    mutating func end(
+        _ index: Int,
+        _ reason: TerminationReason,
+        explanation: String? = nil,
+        _ transgression: WatchdogTransgression? = nil,
+        finding: Finding? = nil
+    ) {
+        settleEnergy(index)
+        chargeUnfinishedEntry(index)
         let process = self[process: index]
         let exit = exitRecord(of: index, reason, explanation)
+        var circumstances: DeathCircumstances?
+        if exit.report != .none {
+            circumstances = self.circumstances(of: index, exit, message: explanation, transgression)
+        }
+        count(exit, index)
         write(
             .process(ProcessChange(from: process.state, to: .terminated, why: .ended, launchReason: nil)),
             app: index
         )
         write(.exit(exit), app: index)
-        if exit.unsavedChanges > 0 { write(.finding(dataLoss(exit.unsavedChanges)), app: index) }
+        circumstances?.exitSequence = lastSequence
+        auditEnd(of: process, reason, finding, index)
         dropArchiveAfterCrashAtLaunch(exit, index)
         dropAwaitedLocation(index)
-        remember(process, exit, index)
+        remember(process, exit, circumstances, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)
         // Windows that were being closed are gone now; the app hears of it at its next launch.
@@ -72,7 +91,7 @@ extension Device {
             namespace: row.namespace,
             code: code,
             explanation: explanation ?? row.explanation,
-            metricKit: row.counter.map { "cumulative\($0)ExitCount" },
+            metricKit: row.counter?.key,
             // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
             report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
             state: process.state,
@@ -80,15 +99,22 @@ extension Device {
         )
     }
 
-    private func dataLoss(_ count: Int) -> Finding {
-        Finding(
-            code: .dataLoss,
-            detail: "the process ended with \(count) unsaved \(count == 1 ? "change" : "changes"); save when the app "
-                + "enters the background"
-        )
+    /// Counts how it ended, for MetricKit.
+    private mutating func count(_ exit: ExitRecord, _ index: Int) {
+        let peak = self[process: index].peakFootprintBytes
+        installed[index].peakFootprintBytes = max(installed[index].peakFootprintBytes, peak)
+        guard let counter = exit.reason.row.counter else { return }
+        installed[index].exitCounts.count(counter, inForeground: isForeground(index))
     }
 
-    private mutating func remember(_ process: AppProcess, _ exit: ExitRecord, _ index: Int) {
+    private mutating func remember(
+        _ process: AppProcess,
+        _ exit: ExitRecord,
+        _ circumstances: DeathCircumstances?,
+        _ index: Int
+    ) {
+        let energy = process.energy.states
+        installed[index].energyOfThePast.add(energy)
         if ended.count >= Self.endedProcessesKept { ended.removeFirst(ended.count - Self.endedProcessesKept + 1) }
         ended.append(
             EndedProcess(
@@ -98,7 +124,9 @@ extension Device {
                 startedAt: process.startedAt,
                 endedAt: now,
                 footprintBytes: process.footprintBytes,
-                exit: exit
+                exit: exit,
+                energy: energy,
+                circumstances: circumstances.map(Boxed.init)
             )
         )
     }

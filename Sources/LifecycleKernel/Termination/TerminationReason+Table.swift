@@ -4,15 +4,15 @@ extension TerminationReason {
     struct Row: Sendable {
         var namespace: String?
         var code: UInt32
-        /// The counter of `MXAppExitMetric` without `cumulative` and `ExitCount`.
-        var counter: String?
+        /// The counter of `MXAppExitMetric`.
+        var counter: ExitCounter?
         var report: ExitRecord.ReportKind
         var explanation: String
 
         init(
             _ namespace: String?,
             _ code: UInt32,
-            _ counter: String?,
+            _ counter: ExitCounter?,
             _ report: ExitRecord.ReportKind,
             _ explanation: String
         ) {
@@ -27,19 +27,19 @@ extension TerminationReason {
     /// The row of this reason.
     var row: Row {
         switch self {
-        case .normal: Row("LIBSYSTEM", 0, "NormalApp", .none, "the app called exit")
-        case .userForceQuit: Row("FRONTBOARD", 0xdead_fa11, "NormalApp", .none, "killed from app switcher")
+        case .normal: Row("LIBSYSTEM", 0, .normalApp, .none, "the app called exit")
+        case .userForceQuit: Row("FRONTBOARD", 0xdead_fa11, .normalApp, .none, "killed from app switcher")
         case .exitsOnSuspend:
-            Row("LIBSYSTEM", 0, "NormalApp", .none, "the Info.plist asks to exit instead of being suspended")
-        case .memoryPressure: Row("JETSAM", 4, "MemoryPressure", .jetsam, "vm-pageshortage")
-        case .memoryResourceLimit: Row("JETSAM", 7, "MemoryResourceLimit", .jetsam, "per-process-limit")
-        case .longIdleExit: Row("JETSAM", 0x11, "MemoryPressure", .jetsam, "long-idle-exit")
-        case .appWatchdog: Row("FRONTBOARD", 0x8bad_f00d, "AppWatchdog", .crash, "watchdog transgression")
+            Row("LIBSYSTEM", 0, .normalApp, .none, "the Info.plist asks to exit instead of being suspended")
+        case .memoryPressure: Row("JETSAM", 4, .memoryPressure, .jetsam, "vm-pageshortage")
+        case .memoryResourceLimit: Row("JETSAM", 7, .memoryResourceLimit, .jetsam, "per-process-limit")
+        case .longIdleExit: Row("JETSAM", 0x11, .memoryPressure, .jetsam, "long-idle-exit")
+        case .appWatchdog: Row("FRONTBOARD", 0x8bad_f00d, .appWatchdog, .crash, "watchdog transgression")
         case .backgroundTaskAssertionTimeout:
             Row(
                 "RUNNINGBOARD",
                 0x2182_bad2,
-                "BackgroundTaskAssertionTimeout",
+                .backgroundTaskAssertionTimeout,
                 .none,
                 "a background task did not end in time"
             )
@@ -47,7 +47,7 @@ extension TerminationReason {
             Row(
                 "RUNNINGBOARD",
                 0x2182_bad3,
-                "BackgroundURLSessionCompletionTimeout",
+                .backgroundURLSessionCompletionTimeout,
                 .none,
                 "the events of a background URL session were not completed in time"
             )
@@ -55,24 +55,24 @@ extension TerminationReason {
             Row(
                 "RUNNINGBOARD",
                 0x2182_bad4,
-                "BackgroundFetchCompletionTimeout",
+                .backgroundFetchCompletionTimeout,
                 .none,
                 "a completion handler was not called in time"
             )
         case .suspendedWithLockedFile:
-            Row("RUNNINGBOARD", 0xdead_10cc, "SuspendedWithLockedFile", .crash, "suspended while it held a file lock")
-        case .cpuResourceLimit: Row("RUNNINGBOARD", 0x64, "CPUResourceLimit", .crash, "used too much processor time")
+            Row("RUNNINGBOARD", 0xdead_10cc, .suspendedWithLockedFile, .crash, "suspended while it held a file lock")
+        case .cpuResourceLimit: Row("RUNNINGBOARD", 0x64, .cpuResourceLimit, .crash, "used too much processor time")
         case .thermal: Row("FRONTBOARD", 0xc000_10ff, nil, .crash, "the device was too hot")
         case .voipNotReported: Row("FRONTBOARD", 0xbaad_ca11, nil, .crash, "a VoIP push was not reported as a call")
         case .tooManyBackgroundTasks:
             Row("RUNNINGBOARD", 0xbada_5e47, nil, .crash, "too many background tasks were open")
-        case .abnormal: Row("SIGNAL", 6, "Abnormal", .crash, "Abort trap: 6")
-        case .badAccess: Row("SIGNAL", 11, "BadAccess", .crash, "Segmentation fault: 11")
-        case .illegalInstruction: Row("SIGNAL", 4, "IllegalInstruction", .crash, "Illegal instruction: 4")
+        case .abnormal: Row("SIGNAL", 6, .abnormal, .crash, "Abort trap: 6")
+        case .badAccess: Row("SIGNAL", 11, .badAccess, .crash, "Segmentation fault: 11")
+        case .illegalInstruction: Row("SIGNAL", 4, .illegalInstruction, .crash, "Illegal instruction: 4")
         case .diskSpace: Row("RUNNINGBOARD", 0xbadd_d15c, nil, .none, "ended to delete its caches")
         case .permissionChanged: Row("TCC", 0, nil, .none, "a permission was changed in Settings")
         case .languageChanged: Row("FRONTBOARD", 0, nil, .none, "the language of the device was changed")
-        case .backgroundRendering: Row("METAL", 0, "Abnormal", .crash, "rendered in the background")
+        case .backgroundRendering: Row("METAL", 0, .abnormal, .crash, "rendered in the background")
         case .system: Row("RUNNINGBOARD", 0, nil, .none, "ended by the system")
         case .simulatorHost: Row("FRONTBOARD", 0xfbfb_fbfb, nil, .none, "termination requested by the simulator host")
         case .appUpdate: Row("FRONTBOARD", 0, nil, .none, "the app was updated")

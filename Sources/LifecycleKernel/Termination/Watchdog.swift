@@ -1,12 +1,46 @@
 /// What a watchdog watches, as crash reports name it. Source: facts 2.1.
-enum WatchdogEvent: String, Hashable, Codable, Sendable {
+public enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
     case processLaunch = "process-launch"
     case sceneCreate = "scene-create"
     case sceneUpdate = "scene-update"
     case processExit = "process-exit"
 }
 
+/// What a watchdog has ended a process for.
+public struct WatchdogTransgression: Hashable, Codable, Sendable {
+    /// What was watched.
+    public var event: WatchdogEvent
+    /// How long it was allowed to take.
+    public var allowance: Milliseconds
+    /// Processor time that the process used meanwhile.
+    public var cpuTime: Milliseconds
+
+    /// The explanation in the words of the system. Sources: facts 2.1, 4.3.
+    func explanation(_ bundleID: BundleID, _ pid: ProcessID) -> String {
+        let process = "app<\(bundleID)>:\(pid)"
+        switch event {
+        case .processLaunch, .sceneCreate, .sceneUpdate:
+            return "\(event.rawValue) watchdog transgression: \(process) exhausted real (wall clock) time allowance of "
+                + "\(allowance.seconds(digits: 2)) seconds"
+        case .processExit:
+            return "[\(process)] Failed to terminate gracefully after \(allowance.seconds(digits: 1))s"
+        }
+    }
+}
+
+extension Milliseconds {
+    /// The length in seconds with one, two or three digits after the point, cut off there, as logs of the system print it.
+    public func seconds(digits: Int) -> String {
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1_000)
+        let fraction = String(String(1_000 + rest).dropFirst().prefix(digits))
+        return "\(self < 0 ? "-" : "")\(whole).\(fraction)"
+    }
+}
+
 extension CallbackName {
+    /// What is watched while this callback runs; nil where nothing is.
+    public var watchdogEvent: WatchdogEvent? { watch?.event }
+
     /// What watches this callback, by the rule that says how long.
     ///
     /// Callbacks of payloads, protected data, disconnection and expiration have no watchdog: what limits them are the

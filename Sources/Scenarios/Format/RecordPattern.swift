@@ -67,7 +67,7 @@ extension Record.Kind {
         case .dispatch: ["target", "asked", "handledBy"]
         case .exit:
             ["reason", "namespace", "code", "explanation", "metricKit", "report", "state", "unsavedChanges"]
-        case .finding: ["code", "severity", "detail"]
+        case .finding: ["code", "severity", "detail", "evidence"]
         case .snapshot: ["appearance", "sensitiveContent"]
         case .activity: ["name", "activity", "change"]
         case .log: ["message"]

@@ -35,6 +35,11 @@ public enum ScenarioFile {
             throw ScenarioFileError(file: name, rejection: error)
         }
     }
+
+    /// Writes a scenario's document as YAML.
+    ///
+    /// - Throws: What the library for YAML throws; no document is known for which it does.
+    public static func yaml(_ document: Value) throws -> String { try YAMLOutput.text(document) }
 }
 
 /// Why a scenario could not be read.

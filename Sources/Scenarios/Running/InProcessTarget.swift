@@ -15,6 +15,9 @@ public actor InProcessTarget: ScenarioTarget {
     /// Makes a target without a device.
     public init() {}
 
+    /// What the device's clock shows; the start of manual clocks while there is no device.
+    public var now: Instant { current?.now ?? .manualStart }
+
     /// Makes the device. Its clock is a manual one, which starts at 2026-01-01 unless told.
     public func createDevice(_ settings: Value) throws {
         try refusing { () throws(Rejection) in

@@ -185,6 +185,8 @@ import Testing
         let last = stage.history.states.last
         #expect(last == .terminated)
         #expect(stage.device.process(101)?.exit == exit)
+        let reports: [ExitRecord.ReportKind] = row.report == .none ? [] : [row.report]
+        #expect(stage.device.incidents(of: "a")?.map(\.exit.report) ?? [] == reports)
         if row.reason != .appRemoved { #expect(stage.device.app("a")?.lastExit == exit) }
     }
 

@@ -74,6 +74,28 @@ import Testing
         #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view"))))?.asked == [])
     }
 
+    @Test("An event that waits for the main thread is asked about only if the app is still active then")
+    func waits() throws {
+        var stage = try Stage()
+        try stage.install(
+            "a",
+            .appDelegate,
+            [.applicationWillResignActive: [.act(.log(message: "slow"), takes: 2_000)]]
+        )
+        try stage.launch()
+        try stage.send(.home)
+        #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view")))) == nil)
+        #expect(Self.dispatch(try stage.advance(2))?.asked == [])
+    }
+
+    @Test("A main thread that hangs comes to no event")
+    func hangs() throws {
+        var stage = try Self.stage(.appDelegate)
+        try stage.act(.hang)
+        try stage.send(.input("a", .touch(target: "view")))
+        #expect(Self.dispatch(try stage.advance(60)) == nil)
+    }
+
     @Test("A suspended or dead app gets none, and neither does a target that there is not")
     func refused() throws {
         var stage = try Self.stage(.appDelegate)

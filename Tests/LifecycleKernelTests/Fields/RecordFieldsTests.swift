@@ -107,8 +107,11 @@ import Testing
             ]
         ),
         (
-            .finding(Finding(code: .dataLoss, detail: "2 unsaved changes are lost")),
-            ["code": "dataLoss", "severity": "error", "detail": "2 unsaved changes are lost"]
+            .finding(Finding(code: .dataLoss, detail: "2 unsaved changes are lost", evidence: [7, 0, 3, 7])),
+            [
+                "code": "dataLoss", "severity": "error", "detail": "2 unsaved changes are lost",
+                "evidence": [3, 7],
+            ]
         ),
         (.memory(.critical, available: 1_024), ["level": "critical", "availableBytes": 1_024]),
         (

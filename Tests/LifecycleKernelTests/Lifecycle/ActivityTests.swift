@@ -69,7 +69,7 @@ import Testing
     @Test("Starting under the same name is starting anew")
     func restarted() throws {
         var stage = try Self.stage(.timer)
-        #expect(try stage.act(.startActivity(name: "x", .video)).activities == ["x started"])
+        #expect(try stage.act(.startActivity(name: "x", .video)).activities == ["x stopped", "x started"])
         try stage.send(.home)
         try stage.advance(60)
         #expect(try stage.launch().activities == ["x resumed"])

@@ -47,6 +47,9 @@ import Testing
         #expect(stage.state() == .active)
         #expect(stage.process()?.launchReason == .user)
         #expect(stage.device.app("a")?.launchCount == 1)
+        // It is as old as its preparation.
+        #expect(stage.process()?.startedAt == prewarming.time)
+        #expect(stage.device.energy(of: "a")?.processes.first?.states[.suspended].time == 3_600_000)
         try stage.send(.app("a", .terminate(.jetsam)))
         try stage.launch()
         #expect(stage.process()?.pid == 102)

@@ -1,0 +1,66 @@
+/// The pages that people look at: static files, held in the binary.
+public enum Dashboard {
+    /// The path of the page itself.
+    public static let pagePath = "/"
+
+    /// What a browser may load and do on the page: what this server gives it, and nothing else.
+    public static let contentSecurityPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
+        form-action 'none'; frame-ancestors 'none'
+        """
+
+    /// Every file, the page first.
+    public static let files: [DashboardFile] = [
+        DashboardFile(pagePath, .html, PackageResources.index_html),
+        DashboardFile("/dashboard/style.css", .css, PackageResources.style_css),
+        DashboardFile("/dashboard/icon.svg", .svg, PackageResources.icon_svg),
+        script("api.js", PackageResources.api_js),
+        script("app.js", PackageResources.app_js),
+        script("clockbar.js", PackageResources.clockbar_js),
+        script("controls.js", PackageResources.controls_js),
+        script("device.js", PackageResources.device_js),
+        script("devices.js", PackageResources.devices_js),
+        script("dom.js", PackageResources.dom_js),
+        script("explain.js", PackageResources.explain_js),
+        script("lanes.js", PackageResources.lanes_js),
+        script("records.js", PackageResources.records_js),
+        script("stage.js", PackageResources.stage_js),
+        script("time.js", PackageResources.time_js),
+    ]
+
+    private static func script(_ name: String, _ bytes: [UInt8]) -> DashboardFile {
+        DashboardFile("/dashboard/\(name)", .javaScript, bytes)
+    }
+}
+
+/// A file of the dashboard.
+public struct DashboardFile: Sendable {
+    /// The path at which it is served.
+    public let path: String
+    /// What it is.
+    public let type: MediaType
+    /// Its bytes.
+    public let bytes: [UInt8]
+    /// A tag that changes when the file does: a digest of its bytes.
+    public let tag: String
+
+    /// The kinds of files.
+    public enum MediaType: String, Sendable {
+        case html = "text/html; charset=utf-8"
+        case css = "text/css; charset=utf-8"
+        case javaScript = "text/javascript; charset=utf-8"
+        case svg = "image/svg+xml"
+    }
+
+    init(_ path: String, _ type: MediaType, _ bytes: [UInt8]) {
+        self.path = path
+        self.type = type
+        self.bytes = bytes
+        self.tag = String(Self.digest(of: bytes), radix: 16)
+    }
+
+    /// FNV-1a, 64 bits: it need only tell one version of a file from another.
+    private static func digest(of bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+}

@@ -1,0 +1,31 @@
+// Shows the page that the address names.
+
+import { h, show } from "./dom.js";
+import { devicesPage } from "./devices.js";
+import { devicePage } from "./device.js";
+
+const main = document.getElementById("main");
+const crumbs = document.getElementById("crumbs");
+const link = document.getElementById("link");
+let leave = () => {};
+
+function setLink(state) {
+  link.dataset.state = state;
+  link.textContent = { live: "live", reconnecting: "reconnecting", ended: "device is gone" }[state] ?? "connecting";
+}
+
+function go() {
+  leave();
+  setLink("connecting");
+  const found = location.hash.match(/^#\/devices\/([^/]+)$/);
+  const device = found ? decodeURIComponent(found[1]) : null;
+  document.title = device ? `${device} · Greenroom` : "Greenroom";
+  show(crumbs, device ? [h("a", { href: "#/" }, "Devices"), " / ", h("span", { "aria-current": "page" }, device)]
+    : h("span", { "aria-current": "page" }, "Devices"));
+  show(main);
+  leave = device ? devicePage(main, device, setLink) : devicesPage(main, setLink);
+}
+
+// A link to a part of the page is no page of its own.
+addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") go(); });
+go();

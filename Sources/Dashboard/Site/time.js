@@ -1,0 +1,27 @@
+// Instants and lengths of time as people read them.
+
+export const milliseconds = (instant) => Date.parse(instant);
+
+const pad = (number, width = 2) => String(number).padStart(width, "0");
+
+export const clockTime = (ms) => {
+  const date = new Date(ms);
+  return `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`;
+};
+
+export const dateOf = (ms) => new Date(ms).toISOString().slice(0, 10);
+
+export const withMilliseconds = (ms) => `${clockTime(ms)}.${pad(new Date(ms).getUTCMilliseconds(), 3)}`;
+
+export function length(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 60) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 1))} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+}
+
+export function bytes(count) {
+  if (count < 1048576) return `${Math.round(count / 1024)} KiB`;
+  if (count < 1073741824) return `${Math.round(count / 1048576)} MiB`;
+  return `${(count / 1073741824).toFixed(1)} GiB`;
+}

@@ -1,0 +1,37 @@
+import LifecycleKernel
+
+extension DeviceRegistry {
+    /// Follows a device: its records after a sequence, those to come as they come, and its end.
+    ///
+    /// Nothing comes without a `FanOut` that runs.
+    ///
+    /// - Parameters:
+    ///   - id: The device.
+    ///   - sequence: The sequence; nil begins with the oldest record that is kept.
+    /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
+    public func follow(_ id: DeviceID, after sequence: UInt64? = nil) async throws(HostError) -> RecordSubscription {
+        let subscription = try RecordSubscription(id, after: sequence, in: self)
+        _ = try await shard(of: id).read(id) { $0.device.lastSequence }
+        return subscription
+    }
+
+    /// Follows all devices, those that are yet to be made as well: their records as they come.
+    ///
+    /// Nothing comes without a `FanOut` that runs.
+    ///
+    /// - Parameter position: The position after which to begin; nil is now. One that is none of this run is a gap.
+    /// - Throws: `overloaded` when there are too many subscribers.
+    public func followAll(
+        after position: StreamPosition? = nil
+    ) throws(HostError) -> RecordSubscription {
+        let isHere = position.map { $0.run == hub.run && $0.number <= hub.all.last } ?? true
+        let start = isHere ? position?.number : nil
+        return try RecordSubscription(nil, after: start, isElsewhere: !isHere, in: self)
+    }
+
+    /// The position of an item in the stream of all devices.
+    public func position(_ number: UInt64) -> StreamPosition { StreamPosition(run: hub.run, number: number) }
+
+    /// How many streams there are.
+    public var subscriberCount: Int { hub.subscriberCount }
+}

@@ -1,0 +1,50 @@
+import ServiceLifecycle
+
+/// Spreads what shards leave in the hub over those who follow it, and has them send signs of life.
+///
+/// One task does it for all: what came while it worked is spread at once in its next round, so that the more there is to
+/// do, the fewer rounds it takes.
+public struct FanOut: Service {
+    private let hub: RecordHub
+    private let wall: any WallClock
+    private let heartbeat: Duration
+
+    /// Makes the service.
+    ///
+    /// - Parameters:
+    ///   - registry: The devices.
+    ///   - heartbeat: After how long without a word a stream sends a sign of life; at least a millisecond.
+    ///   - wall: The clock that tells how long that is; nil is that of the devices.
+    public init(registry: DeviceRegistry, heartbeat: Duration = .seconds(15), wall: (any WallClock)? = nil) {
+        self.hub = registry.hub
+        self.wall = wall ?? registry.wall
+        self.heartbeat = max(heartbeat, .milliseconds(1))
+    }
+
+    /// Works until the shutdown begins or the task is cancelled.
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await spreadUntilCancelled() }
+                group.addTask { await beatUntilCancelled() }
+            }
+        }
+    }
+
+    private func spreadUntilCancelled() async {
+        while !Task.isCancelled {
+            let wakeUp = WakeUp<Void>()
+            hub.awaken(wakeUp)
+            await withTaskCancellationHandler {
+                await wakeUp.answer()
+            } onCancel: {
+                wakeUp.give(())
+            }
+            hub.spread()
+        }
+    }
+
+    private func beatUntilCancelled() async {
+        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil { hub.beat() }
+    }
+}

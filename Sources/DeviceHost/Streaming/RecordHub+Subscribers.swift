@@ -1,0 +1,72 @@
+import LifecycleKernel
+import Synchronization
+
+extension RecordHub {
+    /// Takes in a subscriber of a device, or of all.
+    ///
+    /// - Returns: The log that it reads from.
+    /// - Throws: `overloaded` when there are too many, or the server is being shut down.
+    func enter(_ device: DeviceID?) throws(HostError) -> RecordLog {
+        try state.withLock { state throws(HostError) in
+            guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
+            guard state.subscribers < limits.subscribers else {
+                throw .overloaded("There are \(limits.subscribers) streams already, which is the most.")
+            }
+            state.subscribers += 1
+            isFollowed.store(true, ordering: .relaxed)
+            guard let device else {
+                state.followersOfAll += 1
+                state.keepsAll = true
+                return all
+            }
+            let log = state.devices[device]?.log ?? RecordLog(next: 1, capacity: Self.deviceCapacity)
+            state.devices[device] = (log, (state.devices[device]?.followers ?? 0) + 1)
+            return log
+        }
+    }
+
+    /// Lets a subscriber go.
+    func leave(_ device: DeviceID?, _ log: RecordLog) {
+        let last = all.last
+        state.withLock { state in
+            state.subscribers -= 1
+            if let device {
+                // After a deletion a device of the same name has another log.
+                guard let entry = state.devices[device], entry.log === log else { return updateIsFollowed(state) }
+                state.devices[device] = entry.followers > 1 ? (log, entry.followers - 1) : nil
+            } else {
+                state.followersOfAll -= 1
+                state.leftAllAt = last
+            }
+            updateIsFollowed(state)
+        }
+    }
+
+    /// Notes whether anybody wants anything at all.
+    func updateIsFollowed(_ state: State) {
+        isFollowed.store(state.keepsAll || !state.devices.isEmpty, ordering: .relaxed)
+    }
+
+    /// Whether this log is that of the device that has the name now.
+    func isCurrent(_ log: RecordLog, of device: DeviceID) -> Bool {
+        state.withLock { $0.devices[device]?.log === log }
+    }
+
+    /// Whether somebody follows a device.
+    func isFollowing(_ device: DeviceID) -> Bool {
+        isWanted && state.withLock { $0.devices[device] != nil }
+    }
+
+    /// How many subscribers there are.
+    var subscriberCount: Int { state.withLock { $0.subscribers } }
+
+    /// Ends all streams; from now on nobody can subscribe.
+    func finish() {
+        let logs = state.withLock { state in
+            state.isShuttingDown = true
+            return state.devices.values.map(\.log)
+        }
+        for log in logs { log.finish(.shutdown) }
+        all.finish(.shutdown)
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import LifecycleKernel
+import NIOHTTP1
+import WireFormat
+
+/// Lists devices.
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "devices", abstract: "Lists the devices of a server.")
+
+    @Option(help: "Only devices with this label, as key:value.")
+    var label: String?
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let devices = try await server.list("devices", ["devices"], query: label.map { [("label", $0)] } ?? [])
+        server.show(.object([.init("devices", .array(devices))])) { _ in
+            var table = TextTable("device", "model", "rules", "clock", "time", "apps")
+            for device in devices {
+                let apps = device["apps"]?.elements ?? []
+                table.add(
+                    device["id"]?.word ?? "",
+                    device["model"]?.word ?? "",
+                    device["rules"]?["profile"]?.word ?? "",
+                    device["clock"]?["mode"]?.word ?? "",
+                    device["clock"]?["now"]?.word ?? "",
+                    apps.map { "\($0["bundleID"]?.word ?? ""): \($0["state"]?.word ?? "")" }.joined(separator: ", ")
+                )
+            }
+            return table.text
+        }
+    }
+}
+
+/// Makes a device.
+struct CreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Makes a device and prints its id."
+    )
+
+    @Argument(help: "Its id; made up when not given.")
+    var device: String?
+
+    @Option(help: "iPhone or iPad.")
+    var model: String?
+
+    @Option(help: "The rule profile: ios18, ios26, ios12 or documents.")
+    var rules: String?
+
+    @Option(help: "What moves its clock: manual, realtime, or a factor such as 60.")
+    var clock: String = "manual"
+
+    @Option(help: "A bundle id to install at once; may be given several times.")
+    var app: [String] = []
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        var settings: [Value.Member] = [.init("clock", clockSettings)]
+        if let device { settings.append(.init("id", .string(device))) }
+        if let model { settings.append(.init("model", .string(model))) }
+        if let rules { settings.append(.init("rules", .string(rules))) }
+        if !app.isEmpty { settings.append(.init("apps", .array(app.map { ["bundleID": .string($0)] }))) }
+        let made = try await server.ask(.POST, ["devices"], body: .object(settings))
+        server.show(made) { $0["id"]?.word ?? "" }
+    }
+
+    private var clockSettings: Value {
+        guard let rate = Double(clock) else { return ["mode": .string(clock)] }
+        return ["mode": "scaled", "rate": .number(rate)]
+    }
+}
+
+/// Deletes a device.
+struct DeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Deletes a device with all that is on it."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        try await server.ask(.DELETE, ["devices", device])
+    }
+}
+
+/// Installs or updates an app.
+struct InstallCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Installs an app, or updates it."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+
+    @Argument(help: "The app: a bundle id, or a JSON file that describes it (bundleID, infoPlist, behavior...).")
+    var app: String
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let (bundleID, manifest) = try description()
+        let path = ["devices", device, "apps", bundleID]
+        server.show(try await server.ask(.PUT, path, body: manifest)) { "\(bundleID) \($0["version"]?.word ?? "")" }
+    }
+
+    private func description() throws -> (bundleID: String, manifest: Value) {
+        guard FileManager.default.fileExists(atPath: app) else { return (app, .object([])) }
+        guard let data = FileManager.default.contents(atPath: app) else {
+            throw Failure.exit("\(app): it cannot be read", code: Failure.usage)
+        }
+        do throws(Rejection) {
+            let manifest = try JSONText.parse(Array(data))
+            guard case .object(let members) = manifest, let bundleID = manifest["bundleID"]?.text else {
+                throw Rejection(.missingField, "An app has a bundleID.", field: "bundleID")
+            }
+            return (bundleID, .object(members.filter { $0.name != "bundleID" }))
+        } catch {
+            throw Failure.exit("\(app): \(error.detail)", code: Failure.usage)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import ArgumentParser
+import Foundation
+import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+extension ServerOptions {
+    /// Sends an input to a device and prints the records that it caused.
+    func input(_ path: [String], _ body: Value, on device: String) async throws {
+        let answer = try await ask(.POST, ["devices", device] + path, body: body, timeout: .minutes(10))
+        guard !json, case .integer(let first)? = answer["records"]?.elements.first?["sequence"],
+            case .integer(let last)? = answer["records"]?.elements.last?["sequence"]
+        else {
+            if json { print(JSONText.write(answer).asText) }
+            return
+        }
+        try await printLines(of: device, after: first - 1, upTo: last)
+    }
+
+    /// Prints the records of a device after a sequence as lines, as the server words them.
+    ///
+    /// - Returns: The sequence of the last record printed.
+    @discardableResult func printLines(
+        of device: String,
+        after: Int64,
+        upTo last: Int64 = .max,
+        filter: [(String, String)] = []
+    ) async throws -> Int64 {
+        var reached = after
+        while reached < last {
+            let page = min(1_000, last - reached)
+            let query = [("after", String(reached)), ("limit", String(page))] + filter
+            let lines = try await client.text(["v1", "devices", device, "timeline"], query: query)
+            guard !lines.isEmpty else { break }
+            for line in lines {
+                print(line)
+                let sequence = line.drop { $0 == " " }.prefix { $0 != " " }
+                reached = Int64(sequence) ?? last
+            }
+        }
+        return reached
+    }
+}
+
+/// The user opens an app.
+struct LaunchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "launch",
+        abstract: "Opens an app, as the user does by tapping its icon."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+    @Argument(help: "Arguments for the app.")
+    var arguments: [String] = []
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        var event: [Value.Member] = [.init("type", "app.launch"), .init("bundleID", .string(bundleID))]
+        if !arguments.isEmpty { event.append(.init("arguments", .array(arguments.map(Value.string)))) }
+        try await server.input(["events"], .object(event), on: device)
+    }
+}
+
+/// The user presses Home.
+struct HomeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "home", abstract: "Presses Home.")
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        try await server.input(["events"], ["type": "device.home"], on: device)
+    }
+}
+
+/// The user opens a URL.
+struct OpenURLCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openurl",
+        abstract: "Opens a URL in the app that owns its scheme, or in a given one."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The URL.")
+    var url: String
+    @Option(help: "The bundle id of the app to open it in.")
+    var app: String?
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        var event: [Value.Member] = [.init("type", "app.openURL"), .init("url", .string(url))]
+        if let app { event.append(.init("bundleID", .string(app))) }
+        try await server.input(["events"], .object(event), on: device)
+    }
+}
+
+/// A push arrives.
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Delivers a remote notification; without a payload a silent one."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+    @Argument(help: "A file with the payload as APNs takes it, or - for standard input.")
+    var payload: String?
+    @Option(help: "apns-priority: 10, 5 or 1.")
+    var priority: Int?
+    @Option(help: "apns-collapse-id.")
+    var collapseID: String?
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let content = try payloadValue()
+        let isSilent = content["aps"]?["alert"] == nil && content["aps"]?["content-available"] != nil
+        var event: [Value.Member] = [
+            .init("type", "push.deliver"), .init("bundleID", .string(bundleID)), .init("payload", content),
+            .init("pushType", isSilent ? "background" : "alert"),
+            .init("priority", .integer(Int64(priority ?? (isSilent ? 5 : 10)))),
+        ]
+        if let collapseID { event.append(.init("collapseID", .string(collapseID))) }
+        try await server.input(["events"], .object(event), on: device)
+    }
+
+    private func payloadValue() throws -> Value {
+        guard let payload else { return ["aps": ["content-available": 1]] }
+        let data =
+            payload == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: payload)
+        guard let data else { throw Failure.exit("\(payload): it cannot be read", code: Failure.usage) }
+        do throws(Rejection) {
+            return try JSONText.parse(Array(data))
+        } catch {
+            throw Failure.exit("\(payload): \(error.detail)", code: Failure.usage)
+        }
+    }
+}
+
+/// An app is ended.
+struct TerminateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "terminate",
+        abstract: "Ends an app: as the Simulator's host does, or for another cause."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+    @Option(help: "simulatorHost, jetsam, system, cpuLimit, thermal, diskSpace..., or forceQuit for the user's swipe.")
+    var cause: String = "simulatorHost"
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let app = Value.Member("bundleID", .string(bundleID))
+        let event: [Value.Member] =
+            cause == "forceQuit"
+            ? [.init("type", "app.forceQuit"), app]
+            : [.init("type", "app.terminate"), app, .init("cause", .string(cause))]
+        try await server.input(["events"], .object(event), on: device)
+    }
+}
+
+/// Any event.
+struct SendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Sends any event or list of events, as JSON."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: #"The event, such as '{"type": "device.lock"}'."#)
+    var event: String
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let value: Value
+        do throws(Rejection) {
+            value = try JSONText.parse(event.utf8)
+        } catch {
+            throw Failure.exit("the event: \(error.detail)", code: Failure.usage)
+        }
+        try await server.input(["events"], value, on: device)
+    }
+}
+
+/// Time passes.
+struct AdvanceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "advance",
+        abstract: "Lets time pass on a device and prints what happened."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "How many seconds; an instant such as 2026-01-01T09:00:00.000Z; or idle: until nothing is due.")
+    var howFar: String
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let advance: Value =
+            if let seconds = Double(howFar) {
+                ["seconds": .number(seconds)]
+            } else if howFar == "idle" {
+                ["untilIdle": true]
+            } else {
+                ["to": .string(howFar)]
+            }
+        try await server.input(["clock", "advance"], advance, on: device)
+    }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+/// Waits for a state or a record.
+struct WaitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wait",
+        abstract: "Waits until an app is in a state; exit code 1 when the time is over before."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+    @Argument(help: "The state: active, inactive, background, suspended or notRunning.")
+    var state: String
+    @Option(help: "How many seconds of real time to wait.")
+    var timeout: Double = 10
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let condition: Value = ["app": ["bundleID": .string(bundleID), "state": .string(state)]]
+        let body: Value = ["until": condition, "timeoutSeconds": .number(timeout)]
+        let patience = TimeAmount.milliseconds(Int64(max(0, min(timeout, 86_400)) * 1_000)) + .seconds(30)
+        let answer = try await server.ask(.POST, ["devices", device, "wait"], body: body, timeout: patience)
+        let isMet = answer["met"] == true
+        server.show(answer) { _ in isMet ? "\(bundleID) is \(state)" : "\(bundleID) is not \(state) after \(timeout) s" }
+        if !isMet { throw ExitCode(1) }
+    }
+}
+
+/// Prints a timeline.
+struct TimelineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline",
+        abstract: "Prints the records of a device, and goes on as they come with --follow."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Option(help: "Only records after this sequence.")
+    var after: Int64 = 0
+    @Option(help: "Only the newest so many.")
+    var last: Int?
+    @Option(help: "Only records of these kinds, separated by commas.")
+    var kind: String?
+    @Option(help: "Only records about this app.")
+    var app: String?
+    @Flag(help: "Goes on until it is interrupted or the device is deleted.")
+    var follow = false
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        var reached = try await start()
+        reached = try await printAll(after: reached)
+        guard follow else { return }
+        let path = ["v1", "devices", device, "timeline"]
+        do {
+            for try await event in server.client.events(path, query: filter, after: reached) {
+                guard event.name != "gap" else { continue }
+                if server.json { print(event.data) } else { reached = try await printAll(after: reached) }
+            }
+        } catch {
+            throw Failure.exit("the stream ended: \(error.briefly)")
+        }
+    }
+
+    private var filter: [(String, String)] {
+        [("kind", kind), ("bundleID", app)].compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// The sequence after which printing begins.
+    private func start() async throws -> Int64 {
+        guard let last else { return after }
+        let query = [("last", String(min(max(last, 1), 1_000)))] + filter
+        let page = try await server.ask(.GET, ["devices", device, "timeline"], query: query)
+        guard case .integer(let first)? = page["records"]?.elements.first?["sequence"] else { return after }
+        return max(after, first - 1)
+    }
+
+    /// Prints everything after a sequence.
+    private func printAll(after: Int64) async throws -> Int64 {
+        guard server.json else { return try await server.printLines(of: device, after: after, filter: filter) }
+        var reached = after
+        while true {
+            let query = [("after", String(reached)), ("limit", "1000")] + filter
+            let page = try await server.ask(.GET, ["devices", device, "timeline"], query: query)
+            let records = page["records"]?.elements ?? []
+            for record in records { print(JSONText.write(record).asText) }
+            guard case .integer(let last)? = records.last?["sequence"] else { return reached }
+            reached = last
+        }
+    }
+}
+
+/// Explains an app's state.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Says why an app is in its state, what holds it there, and what happens next."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        server.show(try await server.ask(.GET, ["devices", device, "apps", bundleID, "explain"])) { answer in
+            var lines = ["\(bundleID) is \(answer["state"]?.word ?? "")"]
+            lines += (answer["because"]?.elements ?? []).map { "  because \($0.word)" }
+            for held in answer["heldBy"]?.elements ?? [] {
+                let left = held["remainingSeconds"].map { $0 == .null ? "" : ", \($0.word) s left" } ?? ""
+                lines.append("  held by \(held["assertion"]?.word ?? "") \(held["name"]?.word ?? "")\(left)")
+            }
+            let next = answer["next"]?.elements ?? []
+            lines.append(next.isEmpty ? "if nothing else happens, nothing will" : "if nothing else happens:")
+            lines += next.map(Self.foretold)
+            return lines.joined(separator: "\n")
+        }
+    }
+
+    /// A record that is foretold, on one line.
+    private static func foretold(_ record: Value) -> String {
+        guard case .object(let members) = record else { return "" }
+        let known = ["time", "kind", "bundleID", "pid"]
+        let rest = members.filter { !known.contains($0.name) }.map { "\($0.name): \($0.value.word)" }
+        return "  \(record["time"]?.word ?? "")  \(record["kind"]?.word ?? "")  " + rest.joined(separator: ", ")
+    }
+}
+
+/// Audits an app.
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Lists what an app did that loses data or will, with what to do; exit code 1 when there is an error."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let answer = try await server.ask(.GET, ["devices", device, "apps", bundleID, "audit"])
+        let findings = answer["findings"]?.elements ?? []
+        server.show(answer) { _ in
+            guard !findings.isEmpty else { return "no findings" }
+            return findings.map { finding in
+                let evidence = (finding["evidence"]?.elements ?? []).map { "#\($0.word)" }.joined(separator: " ")
+                return """
+                    \(finding["severity"]?.word ?? "")  \(finding["code"]?.word ?? ""): \(finding["detail"]?.word ?? "")
+                      \(finding["advice"]?.word ?? "")\(evidence.isEmpty ? "" : "\n  records \(evidence)")
+                    """
+            }
+            .joined(separator: "\n")
+        }
+        if findings.contains(where: { $0["severity"] == "error" }) { throw ExitCode(1) }
+    }
+}
+
+/// Turns a life into a scenario.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Prints a device's life so far as a scenario, which `greenroom test` runs."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Option(help: "Only what came after this sequence is checked; what came before only leads there.")
+    var after: Int64 = 0
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let path = ["v1", "devices", device, "scenario"]
+        for line in try await server.client.text(path, query: [("after", String(after))]) { print(line) }
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+/// Which server a command speaks to, and how it shows what the server answers.
+struct ServerOptions: ParsableArguments {
+    /// The variable that names the server when the option does not.
+    static let variable = "GREENROOM_SERVER"
+
+    @Option(help: "The server's address; GREENROOM_SERVER when not given, else http://127.0.0.1:8080.")
+    var server: String?
+
+    @Option(help: "The server's token; GREENROOM_TOKEN when not given.")
+    var token: String?
+
+    @Flag(help: "Prints what the server answers as JSON, for scripts.")
+    var json = false
+
+    /// A client of the server.
+    var client: ServerClient {
+        let environment = ProcessInfo.processInfo.environment
+        return ServerClient(
+            address: server ?? environment[Self.variable] ?? "http://127.0.0.1:8080",
+            token: token ?? environment[Settings.token.about.variable]
+        )
+    }
+
+    /// Asks the server; what it refuses ends the command with one line that says why and what would be accepted.
+    @discardableResult func ask(
+        _ method: HTTPMethod,
+        _ path: [String],
+        query: [(String, String)] = [],
+        body: Value? = nil,
+        timeout: TimeAmount = .seconds(60)
+    ) async throws -> Value {
+        let answer: ServerClient.Answer
+        do {
+            answer = try await client.send(method, ["v1"] + path, query: query, body: body, timeout: timeout)
+        } catch {
+            throw Failure.exit("\(client.address) does not answer: \(error.briefly)")
+        }
+        guard answer.isSuccess else { throw Failure.exit(Self.sentence(answer)) }
+        return answer.body
+    }
+
+    /// Every element of a list, page by page.
+    func list(_ name: String, _ path: [String], query: [(String, String)] = []) async throws -> [Value] {
+        var elements: [Value] = []
+        var cursor: [(String, String)] = []
+        while true {
+            let page = try await ask(.GET, path, query: query + cursor)
+            if case .array(let part)? = page[name] { elements += part }
+            guard case .string(let next)? = page["next"] else { return elements }
+            cursor = [("cursor", next)]
+        }
+    }
+
+    /// Prints an answer as JSON when that is asked for, and else what the block makes of it.
+    func show(_ answer: Value, _ text: (Value) -> String) {
+        print(json ? JSONText.write(answer).asText : text(answer))
+    }
+
+    /// A problem as a person reads it.
+    private static func sentence(_ answer: ServerClient.Answer) -> String {
+        guard let detail = answer.body["detail"]?.text else { return "the server answers with status \(answer.status)" }
+        let field = answer.body["field"]?.text.map { " (\($0))" } ?? ""
+        guard case .array(let accepted)? = answer.body["accepted"], !accepted.isEmpty else { return detail + field }
+        return "\(detail)\(field) Accepted: \(accepted.compactMap(\.text).joined(separator: ", "))."
+    }
+}
+
+extension [UInt8] {
+    /// These bytes as text.
+    var asText: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension Value {
+    /// The string that this is.
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The elements of the array that this is.
+    var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// This as one word of a table: strings without quotes, nothing for null.
+    var word: String {
+        switch self {
+        case .null: ""
+        case .string(let text): text
+        default: JSONText.write(self).asText
+        }
+    }
+}

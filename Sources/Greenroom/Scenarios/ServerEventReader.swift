@@ -1,0 +1,49 @@
+/// A server-sent event.
+struct ServerEvent: Hashable, Sendable {
+    /// Its type; `message` unless it says otherwise.
+    var name = "message"
+    /// Its data.
+    var data = ""
+}
+
+/// Takes server-sent events out of a stream of bytes, however it is cut into parts.
+struct ServerEventReader {
+    private var line: [UInt8] = []
+    private var event = ServerEvent()
+    private var hasData = false
+
+    /// The events that end in these bytes.
+    mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
+        var events: [ServerEvent] = []
+        for byte in bytes where byte != UInt8(ascii: "\r") {
+            guard byte == UInt8(ascii: "\n") else {
+                line.append(byte)
+                continue
+            }
+            if let event = take(String(decoding: line, as: UTF8.self)) { events.append(event) }
+            line.removeAll(keepingCapacity: true)
+        }
+        return events
+    }
+
+    /// Takes a line; the event, if it ends with it.
+    private mutating func take(_ line: String) -> ServerEvent? {
+        guard !line.isEmpty else {
+            defer {
+                event = ServerEvent()
+                hasData = false
+            }
+            return hasData ? event : nil
+        }
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+        switch parts[0] {
+        case "event": event.name = String(value)
+        case "data":
+            event.data += (hasData ? "\n" : "") + value
+            hasData = true
+        default: break
+        }
+        return nil
+    }
+}

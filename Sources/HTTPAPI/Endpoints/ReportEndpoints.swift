@@ -1,0 +1,60 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import NIOCore
+import Reports
+
+/// What the system writes about an app: reports of its ends, and the payload of MetricKit.
+struct ReportEndpoints: Sendable {
+    let registry: DeviceRegistry
+
+    private static let reports = "/v1/devices/{device}/apps/{bundleID}/reports"
+
+    var routes: [Route] {
+        [
+            Route(.get, Self.reports, list),
+            Route(.get, Self.reports + "/{report}", read),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}/metrickit", metrics),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let incidents = try await registry.incidents(of: context.bundleID, on: context.device())
+        let summaries = WholeList("reports", incidents.value.map(ReportSummary.init))
+        return request.answer(summaries, at: incidents.sequence)
+    }
+
+    /// The file, as a device has it: its two JSON objects stand on two lines.
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let device = try context.device()
+        let incidents = try await registry.incidents(of: context.bundleID, on: device)
+        let id = context.parameter("report")
+        guard let incident = incidents.value.first(where: { $0.reportID == id }) else {
+            throw Problem(
+                .unknownReport,
+                "There is no report \(id.quotedBriefly) of \(context.bundleID.quotedBriefly), or it is no longer kept."
+            )
+        }
+        let tag = EntityTag(incidents.sequence)
+        guard !request.alreadyHas(tag) else { return Response(status: .notModified, headers: [.eTag: tag.header]) }
+        let text = DiagnosticReport(incident, deviceID: device.description).text
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: MediaType.jsonLines,
+                .contentDisposition: "attachment; filename=\"\(incident.reportID)\"",
+                .eTag: tag.header,
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: text))
+        )
+    }
+
+    @Sendable private func metrics(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let metrics = try await registry.metrics(of: context.bundleID, on: context.device())
+        return request.answer(MetricPayload(metrics.value), at: metrics.sequence)
+    }
+}

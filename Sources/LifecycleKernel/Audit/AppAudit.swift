@@ -1,0 +1,81 @@
+/// What was found in an app's conduct since it was installed, the worst first.
+public struct AppAudit: Hashable, Sendable {
+    /// The app.
+    public var bundleID: BundleID
+    /// One for each code found: errors, then warnings, then notes, each in the order of `Finding.Code`.
+    public var findings: [FindingSummary]
+}
+
+extension Device {
+    /// What was found in an app's conduct, also where the records that tell it are no longer kept.
+    ///
+    /// - Returns: nil when the app is not installed.
+    public func audit(of bundleID: BundleID) -> AppAudit? {
+        guard let index = index(of: bundleID) else { return nil }
+        return AppAudit(bundleID: bundleID, findings: installed[index].findings)
+    }
+}
+
+extension InstalledApp {
+    fileprivate var findings: [FindingSummary] {
+        // What only the whole history tells also leaves a summary of something.
+        guard !auditLog.summaries.isEmpty else { return [] }
+        var findings: [FindingSummary] = []
+        for severity in Finding.Severity.allCases.reversed() {
+            for code in Finding.Code.allCases where code.severity == severity {
+                if let finding = finding(code) { findings.append(finding) }
+            }
+        }
+        return findings
+    }
+
+    private func finding(_ code: Finding.Code) -> FindingSummary? {
+        switch code {
+        case .savesOnlyInWillTerminate: savesOnlyInWillTerminate
+        case .backgroundModeUnused: backgroundModeUnused
+        case .dataLoss, .dataAtRisk, .slowDidEnterBackground, .slowLaunch, .slowResignActive, .backgroundTaskLeaked,
+            .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .keptMemoryInBackground,
+            .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
+            .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
+            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted:
+            auditLog.summary(of: code)
+        }
+    }
+
+    // MARK: What only the whole history tells
+
+    /// The app was seen to save when it is terminated, or its behaviour says that it does and changes were at risk;
+    /// and it never saved anywhere else.
+    private var savesOnlyInWillTerminate: FindingSummary? {
+        let declared = manifest.driver == .simulated ? manifest.behavior.handlersThatSave : []
+        guard !auditLog.savesElsewhere, declared.allSatisfy({ $0 == .applicationWillTerminate }) else { return nil }
+        if let seen = auditLog.summary(of: .savesOnlyInWillTerminate) { return seen }
+        guard !declared.isEmpty,
+            var finding = auditLog.summary(of: .dataLoss) ?? auditLog.summary(of: .dataAtRisk)
+        else { return nil }
+        finding.code = .savesOnlyInWillTerminate
+        finding.detail = "the app saves in applicationWillTerminate(_:) only, which it did not hear"
+        return finding
+    }
+
+    /// The app has been in the background, and a mode that it declares was of no use there. Modes that the model does
+    /// not know are not judged.
+    private var backgroundModeUnused: FindingSummary? {
+        let unused = BackgroundMode.allCases.filter {
+            manifest.infoPlist.backgroundModes.contains($0.rawValue) && !auditLog.hasUsed($0)
+        }
+        guard !unused.isEmpty, var finding = auditLog.summary(of: .backgroundModeUnused) else { return nil }
+        finding.detail = "declared and never used: " + unused.map(\.rawValue).joined(separator: ", ")
+        return finding
+    }
+}
+
+extension AppBehavior {
+    /// The handlers in which the app's code saves.
+    fileprivate var handlersThatSave: [CallbackName] {
+        handlers.filter { handler in
+            handler.entries.contains { if case .act(.save, _) = $0 { true } else { false } }
+        }
+        .map(\.name)
+    }
+}

@@ -1,0 +1,81 @@
+/// What was found of one kind in an app's conduct, since it was installed.
+public struct FindingSummary: Hashable, Codable, Sendable {
+    /// What was found.
+    public var code: Finding.Code
+    /// What happened the last time.
+    public var detail: String
+    /// How often it was found.
+    public var count: Int
+    /// The record of the first time.
+    public var firstSequence: UInt64
+    /// When that was.
+    public var firstSeen: Instant
+    /// The record of the last time.
+    public var lastSequence: UInt64
+    /// When that was.
+    public var lastSeen: Instant
+    /// The sequences of the records that show the last time.
+    public var evidence: [UInt64]
+}
+
+/// What is remembered of an app's conduct beyond its processes, and beyond the records that are kept.
+///
+/// It stays when a process ends and when the app is updated; an app that does nothing wrong leaves it empty.
+struct AuditLog: Hashable, Codable, Sendable {
+    /// One for each code found or prepared, in the order of the first time. What only the whole history can tell is
+    /// prepared here, and told only if it is so when somebody asks.
+    private(set) var summaries: [FindingSummary] = []
+    /// Whether the app has saved anywhere but in `applicationWillTerminate(_:)`.
+    private(set) var savesElsewhere = false
+    /// The background modes that were used, as bits.
+    private var usedModes: UInt16 = 0
+
+    /// Takes a finding up.
+    mutating func add(_ finding: Finding, at sequence: UInt64, time: Instant) {
+        guard let place = summaries.firstIndex(where: { $0.code == finding.code }) else {
+            summaries.append(
+                FindingSummary(
+                    code: finding.code,
+                    detail: finding.detail,
+                    count: 1,
+                    firstSequence: sequence,
+                    firstSeen: time,
+                    lastSequence: sequence,
+                    lastSeen: time,
+                    evidence: finding.evidence
+                )
+            )
+            return
+        }
+        summaries[place].detail = finding.detail
+        summaries[place].count += 1
+        summaries[place].lastSequence = sequence
+        summaries[place].lastSeen = time
+        summaries[place].evidence = finding.evidence
+    }
+
+    /// What was found under a code.
+    func summary(of code: Finding.Code) -> FindingSummary? { summaries.first { $0.code == code } }
+
+    mutating func noteSaveElsewhere() { savesElsewhere = true }
+
+    mutating func noteUse(of mode: BackgroundMode) { usedModes |= mode.bit }
+
+    func hasUsed(_ mode: BackgroundMode) -> Bool { usedModes & mode.bit != 0 }
+}
+
+extension BackgroundMode {
+    /// The bit of the mode in a set of modes.
+    fileprivate var bit: UInt16 {
+        switch self {
+        case .audio: 1
+        case .location: 2
+        case .voip: 4
+        case .fetch: 8
+        case .processing: 16
+        case .bluetoothCentral: 32
+        case .bluetoothPeripheral: 64
+        case .remoteNotification: 128
+        }
+    }
+}

@@ -1,0 +1,224 @@
+/// How bad each finding is, what to do about it, and where that is known from.
+extension Finding.Code {
+    /// What is said of a finding whenever it is made.
+    struct Row: Sendable {
+        var severity: Finding.Severity
+        var advice: String
+        var source: String
+
+        init(_ severity: Finding.Severity, _ advice: String, source: String) {
+            self.severity = severity
+            self.advice = advice
+            self.source = source
+        }
+    }
+
+    /// How bad it is.
+    public var severity: Finding.Severity { row.severity }
+
+    /// What to do about it, with the API of Apple to use.
+    public var advice: String { row.advice }
+
+    /// Where the advice is known from.
+    public var source: String { row.source }
+
+    /// The row of this code.
+    var row: Row {
+        switch self {
+        case .dataLoss:
+            Row(
+                .error,
+                """
+                Save in applicationDidEnterBackground(_:) or sceneDidEnterBackground(_:): it is the last call that \
+                every app hears. While the app is in front, save as changes are made.
+                """,
+                source: "applicationDidEnterBackground(_:); Preparing your UI to run in the background"
+            )
+        case .dataAtRisk:
+            Row(
+                .warning,
+                """
+                Save before the app is suspended: on entering the background, and again after work done there. Hold \
+                beginBackgroundTask(withName:expirationHandler:) until it is written.
+                """,
+                source: "applicationDidEnterBackground(_:): a suspended app may be ended without notice"
+            )
+        case .savesOnlyInWillTerminate:
+            Row(
+                .warning,
+                """
+                Save in applicationDidEnterBackground(_:) or sceneDidEnterBackground(_:) too: \
+                applicationWillTerminate(_:) is not called when a suspended app is ended.
+                """,
+                source: "applicationWillTerminate(_:)"
+            )
+        case .slowDidEnterBackground:
+            Row(
+                .warning,
+                """
+                Return within five seconds: call beginBackgroundTask(withName:expirationHandler:), do the work on \
+                another queue, and end the task there with endBackgroundTask(_:).
+                """,
+                source: "applicationDidEnterBackground(_:); Addressing watchdog terminations"
+            )
+        case .slowLaunch:
+            Row(
+                .warning,
+                """
+                Do in application(_:didFinishLaunchingWithOptions:) and scene(_:willConnectTo:options:) only what \
+                the first frame needs, and the rest after it, off the main thread; measure it with \
+                XCTApplicationLaunchMetric.
+                """,
+                source: "Optimizing App Launch, WWDC 2019; Reducing your app's launch time"
+            )
+        case .slowResignActive:
+            Row(
+                .warning,
+                """
+                Only pause in applicationWillResignActive(_:) or sceneWillResignActive(_:), and save on entering the \
+                background: resigning is also heard when a call or the control centre only covers the app.
+                """,
+                source: "applicationWillResignActive(_:); Analyze hangs with Instruments, WWDC 2023"
+            )
+        case .backgroundTaskLeaked:
+            Row(
+                .error,
+                """
+                Call endBackgroundTask(_:) once for each identifier that \
+                beginBackgroundTask(withName:expirationHandler:) gave, when the work is done and in the expiration \
+                handler.
+                """,
+                source: "UIApplication Background Task Notes; endBackgroundTask(_:)"
+            )
+        case .backgroundTaskWithoutExpirationHandler:
+            Row(
+                .warning,
+                """
+                Give beginBackgroundTask(withName:expirationHandler:) a handler that stops the work and calls \
+                endBackgroundTask(_:); for a BGTask set expirationHandler and call setTaskCompleted(success:) there.
+                """,
+                source: "beginBackgroundTask(withName:expirationHandler:); BGTask.expirationHandler"
+            )
+        case .expirationHandlerDoesNotEndTask:
+            Row(
+                .error,
+                """
+                Call endBackgroundTask(_:) before the expiration handler returns; what is left of the work is for a \
+                BGProcessingTask.
+                """,
+                source: "beginBackgroundTask(withName:expirationHandler:)"
+            )
+        case .keptMemoryInBackground:
+            Row(
+                .note,
+                """
+                Free images and caches on entering the background (NSCache, removeAllObjects()): what takes much \
+                memory while suspended is what the system ends when it needs some.
+                """,
+                source: "Why is my app getting killed?, WWDC 2020; Reducing your app's memory use"
+            )
+        case .noResponseToMemoryWarning:
+            Row(
+                .warning,
+                """
+                Free what can be made again in applicationDidReceiveMemoryWarning(_:), in didReceiveMemoryWarning() \
+                of view controllers, or on UIApplication.didReceiveMemoryWarningNotification; keep caches in an \
+                NSCache.
+                """,
+                source: "Responding to memory warnings"
+            )
+        case .completionHandlerMissing:
+            Row(
+                .warning,
+                """
+                Call the completion handler on every path, failures too, within 30 seconds: the handler of the push, \
+                the fetch or the URL session, or setTaskCompleted(success:) of a BGTask.
+                """,
+                source: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:); EXC_CRASH (SIGKILL)"
+            )
+        case .fileLockHeldAtSuspend:
+            Row(
+                .error,
+                """
+                Close the database or release the lock in a shared container before the app is suspended, and hold \
+                beginBackgroundTask(withName:expirationHandler:) around each use of it.
+                """,
+                source: "EXC_CRASH (SIGKILL): 0xdead10cc"
+            )
+        case .workWhileInactive:
+            Row(
+                .warning,
+                """
+                Invalidate timers and pause games, CADisplayLink and animations in applicationWillResignActive(_:) \
+                or sceneWillResignActive(_:).
+                """,
+                source: "applicationWillResignActive(_:)"
+            )
+        case .gameResumedByItself:
+            Row(
+                .warning,
+                """
+                Show a paused game in applicationDidBecomeActive(_:) or sceneDidBecomeActive(_:), and go on when the \
+                user asks for it.
+                """,
+                source: "applicationDidBecomeActive(_:); Human Interface Guidelines, Launching"
+            )
+        case .relianceOnTimerWhileSuspended:
+            Row(
+                .note,
+                """
+                Invalidate timers on entering the background and work out from the clock on return what has become \
+                due; for a deadline use UNTimeIntervalNotificationTrigger, for work BGAppRefreshTaskRequest.
+                """,
+                source: "iOS Background Execution Limits: no timer runs or wakes a suspended app"
+            )
+        case .sensitiveContentInSnapshot:
+            Row(
+                .warning,
+                """
+                Hide or cover what is private before applicationDidEnterBackground(_:) or \
+                sceneDidEnterBackground(_:) returns: the snapshot is taken then; \
+                ignoreSnapshotOnNextApplicationLaunch() keeps it from the launch.
+                """,
+                source: "Preparing your UI to run in the background"
+            )
+        case .sceneStateLost:
+            Row(
+                .warning,
+                """
+                Give the window's state to the system in stateRestorationActivity(for:) and take it back in \
+                scene(_:willConnectTo:options:) from session.stateRestorationActivity.
+                """,
+                source: "Restoring your app's state"
+            )
+        case .backgroundModeUnused:
+            Row(
+                .note,
+                """
+                Remove the value from UIBackgroundModes in the Info.plist: App Review rejects modes that an app does \
+                not need (2.5.4).
+                """,
+                source: "UIBackgroundModes; App Review Guidelines 2.5.4"
+            )
+        case .silentPushBudgetExceeded:
+            Row(
+                .warning,
+                """
+                Send at most two or three background pushes an hour: gather changes under one apns-collapse-id, or \
+                send an alert where the user should know.
+                """,
+                source: "Pushing background updates to your App"
+            )
+        case .sceneLifecycleNotAdopted:
+            Row(
+                .warning,
+                """
+                Adopt scenes: declare UIApplicationSceneManifest or return a UISceneConfiguration, and move the life \
+                cycle from the app delegate to UIWindowSceneDelegate. The release after iOS 26 launches no app \
+                without.
+                """,
+                source: "TN3187, Migrating to the UIKit scene-based life cycle"
+            )
+        }
+    }
+}

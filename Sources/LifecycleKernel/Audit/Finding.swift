@@ -1,0 +1,88 @@
+/// Something in an app's conduct that loses data, gets it killed, or will.
+///
+/// A finding is written at the moment when the system could know it, once for each time that it happens.
+public struct Finding: Hashable, Sendable {
+    /// What was found.
+    public var code: Code
+    /// What happened this time, as a sentence for people.
+    public var detail: String
+    /// The sequences of the records that show it, ascending, each once.
+    public var evidence: [UInt64]
+
+    /// Makes a finding.
+    ///
+    /// - Parameter evidence: The sequences of records in any order; 0 stands for one that is not known.
+    public init(code: Code, detail: String, evidence: [UInt64] = []) {
+        self.code = code
+        self.detail = detail
+        var sequences: [UInt64] = []
+        for sequence in evidence.sorted() where sequence != 0 && sequence != sequences.last {
+            sequences.append(sequence)
+        }
+        self.evidence = sequences
+    }
+
+    /// What can be found. The severity, the advice and the source of each are a row of a table.
+    public enum Code: String, CaseIterable, Codable, Sendable {
+        /// The process died with unsaved changes.
+        case dataLoss
+        /// The process was suspended with unsaved changes.
+        case dataAtRisk
+        /// The app saves in `applicationWillTerminate(_:)` and nowhere else. Known when asked, from all that it did.
+        case savesOnlyInWillTerminate
+        /// The handler of entering the background took longer than Apple's documentation allows, or was killed in it.
+        case slowDidEnterBackground
+        /// The launch methods took longer than Apple advises, or were killed in it.
+        case slowLaunch
+        /// The handler of resigning active took so long that people notice.
+        case slowResignActive
+        /// Background tasks were open when their time was over, or too many at once.
+        case backgroundTaskLeaked
+        /// A background task was begun without an expiration handler, or a task of `BGTaskScheduler` that has none
+        /// ran out of time.
+        case backgroundTaskWithoutExpirationHandler
+        /// An expiration handler returned and its task was still open.
+        case expirationHandlerDoesNotEndTask
+        /// Suspended after leaving the screen with a sizeable footprint, without having freed anything on the way.
+        case keptMemoryInBackground
+        /// A memory warning was heard and nothing was freed, though there was something to free: more than the app has
+        /// when it starts, or a sizeable footprint.
+        case noResponseToMemoryWarning
+        /// The app did not call a completion handler in time: in the background that ends it.
+        case completionHandlerMissing
+        /// The process was to be suspended while it held a lock on a file in a shared container.
+        case fileLockHeldAtSuspend
+        /// A timer, an animation, a game or rendering goes on after the app was deactivated. Loading and video may.
+        case workWhileInactive
+        /// A game that had been stopped or frozen went on when the app became active, and not because the user said so.
+        case gameResumedByItself
+        /// The process was suspended with a timer running: it stands still.
+        case relianceOnTimerWhileSuspended
+        /// The switcher's snapshot was taken while sensitive content was shown.
+        case sensitiveContentInSnapshot
+        /// The user closed nothing and yet finds another state than the one that was left.
+        case sceneStateLost
+        /// A background mode is declared that was never used, though the app has been in the background. Known when
+        /// asked, from all that it did.
+        case backgroundModeUnused
+        /// A silent push was throttled because more came than the hour allows.
+        case silentPushBudgetExceeded
+        /// The app was launched without the scene life cycle on a system that wants it.
+        case sceneLifecycleNotAdopted
+    }
+
+    /// How bad a finding is.
+    public enum Severity: String, CaseIterable, Sendable {
+        case note, warning, error
+    }
+}
+
+extension Finding: FieldWritable {
+    /// Puts what was found, how bad it is, and what shows it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("code", code.rawValue)
+        sink.put("severity", code.severity.rawValue)
+        sink.put("detail", detail)
+        sink.put("evidence", sequences: evidence)
+    }
+}

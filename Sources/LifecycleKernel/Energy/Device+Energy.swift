@@ -1,0 +1,178 @@
+/// What processes use: time, processor, network, wake-ups and what else draws on the battery.
+///
+/// What counts, and why:
+/// - Processor: what an app's code says that it works (`work`); the time that anything else in a handler of a simulated
+///   app keeps the main thread (`handlerProcessorShare`), unless it hangs; each activity by its share of a core. An
+///   attached app says itself what it works: how long its harness takes to answer says nothing about a phone.
+/// - An activity that draws counts while the app is on screen, any other while the process runs.
+/// - Network: a background transfer's bytes, in the state in which the app is when it has finished.
+/// - Wake-ups: each time the system launches or resumes the process in the background.
+extension Device {
+    /// Writes down what a process has used up to now. Comes before every change that the use depends on.
+    mutating func settleEnergy(_ index: Int) {
+        guard now > self[process: index].energy.settledAt else { return }
+        let use = useSinceSettled(index)
+        self[process: index].energy.settle(self[process: index].state, until: now, using: use)
+    }
+
+    /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
+    mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, _ index: Int) {
+        if case .work = action { return }
+        use(EnergyUse(cpuMicroseconds: cpu(of: action, in: time)), index)
+    }
+
+    /// What the handler in flight is in will never be done: it hangs from now on, or dies with the process.
+    mutating func chargeUnfinishedEntry(_ index: Int) {
+        let cpu = cpuOfUnfinishedEntry(index)
+        if cpu > 0 { use(EnergyUse(cpuMicroseconds: cpu), index) }
+    }
+
+    /// The code of an app works.
+    mutating func work(_ cpu: Milliseconds, _ index: Int) {
+        use(EnergyUse(cpuMicroseconds: cpu.times(1_000)), index)
+    }
+
+    /// The system has woken a process.
+    mutating func countWakeUp(_ reason: LaunchReason, _ index: Int) {
+        use(EnergyUse(wakeUps: [EnergyUse.WakeUpCount(reason: reason, count: 1)]), index)
+    }
+
+    /// Bytes went over the network for an app, whether a process of it lives or not.
+    mutating func countNetwork(_ bytes: Int64, _ index: Int) {
+        let bytes = EnergyUse(networkBytes: bytes)
+        if installed[index].process != nil {
+            use(bytes, index)
+        } else if bytes != .nothing {
+            installed[index].energyOfThePast.add(StateEnergy(state: .notRunning, use: bytes))
+        }
+    }
+
+    private mutating func use(_ use: EnergyUse, _ index: Int) {
+        self[process: index].energy.add(use, in: self[process: index].state)
+    }
+
+    // MARK: What has passed since the ledger was settled
+
+    private func useSinceSettled(_ index: Int) -> EnergyUse {
+        let process = self[process: index]
+        guard process.state != .suspended else { return .nothing }
+        let time = now - process.energy.settledAt
+        var use = EnergyUse.nothing
+        if !process.activities.isEmpty { use.cpuMicroseconds = Self.part(processorShare(process), of: time) }
+        if process.isAudible { use.audio = time }
+        if process.updatesLocation { use.location = time }
+        if installed[index].bluetooth != nil { use.bluetooth = time }
+        return use
+    }
+
+    /// How much of the processor the activities of a process take, in ten-thousandths of a core.
+    private func processorShare(_ process: AppProcess) -> Int64 {
+        let isOnScreen = process.state != .background
+        let share = process.activities.reduce(0) { sum, running in
+            isOnScreen || !running.activity.draws
+                ? sum + rulebook.part(running.activity.processorShare, of: 10_000) : sum
+        }
+        return min(share, Int64(rulebook.count(.processorCores)) * 10_000)
+    }
+
+    /// The processor time of what the handler in flight is in, so far, in microseconds.
+    private func cpuOfUnfinishedEntry(_ index: Int) -> Int64 {
+        guard let handler = self[process: index].runLoop.inFlight, let name = handler.name, handler.startedAt < now,
+            !handler.hangs, installed[index].manifest.driver == .simulated
+        else { return 0 }
+        let entries = installed[index].manifest.behavior[name]
+        guard entries.indices.contains(Int(handler.entry)), case .act(let action, _) = entries[Int(handler.entry)]
+        else {
+            return 0
+        }
+        let done = entries.prefix(Int(handler.entry)).reduce(0) { $0 + $1.takes }
+        return cpu(of: action, in: now - handler.startedAt - done)
+    }
+
+    /// What an action uses that keeps the main thread so long, in microseconds.
+    private func cpu(of action: Action, in time: Milliseconds) -> Int64 {
+        if case .work(let cpu) = action { return min(cpu, time).times(1_000) }
+        return Self.part(rulebook.part(.handlerProcessorShare, of: 10_000), of: time)
+    }
+
+    /// A share of a length of time, in microseconds.
+    ///
+    /// - Parameter share: In ten-thousandths.
+    private static func part(_ share: Int64, of time: Milliseconds) -> Int64 {
+        (time / 10).times(share).adding(time % 10 * share / 10)
+    }
+
+    // MARK: Reading
+
+    /// What a living process has used up to now.
+    func energy(ofProcessAt index: Int) -> [StateEnergy] {
+        let process = self[process: index]
+        var ledger = process.energy
+        ledger.settle(process.state, until: now, using: useSinceSettled(index))
+        ledger.add(EnergyUse(cpuMicroseconds: cpuOfUnfinishedEntry(index)), in: process.state)
+        return ledger.states
+    }
+
+    /// Processor time that a living process has used up to now.
+    func cpuTime(ofProcessAt index: Int) -> Milliseconds {
+        energy(ofProcessAt: index).reduce(0) { $0.adding($1.use.cpuMicroseconds) } / 1_000
+    }
+
+    /// What an app has used since it was installed; nil when it is not.
+    ///
+    /// Reading changes nothing: what has passed since the last change is added to what has been written down.
+    public func energy(of bundleID: BundleID) -> EnergyReport? {
+        guard let index = index(of: bundleID) else { return nil }
+        var states = installed[index].energyOfThePast
+        var processes = ended.filter { $0.bundleID == bundleID }.map {
+            ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)
+        }
+        if let process = installed[index].process {
+            let energy = energy(ofProcessAt: index)
+            states.add(energy)
+            processes.append(
+                ProcessEnergy(pid: process.pid, startedAt: process.startedAt, endedAt: nil, states: energy)
+            )
+        }
+        return EnergyReport(
+            bundleID: bundleID,
+            time: now,
+            states: states,
+            processes: processes,
+            model: EnergyModel(settings.model, rulebook)
+        )
+    }
+}
+
+extension Activity {
+    /// Whether it draws, so that off screen nothing of it goes on.
+    var draws: Bool {
+        switch self {
+        case .animation, .video, .game, .rendering: true
+        case .timer, .request, .queue: false
+        }
+    }
+
+    /// The rule that says how much of a core it takes.
+    fileprivate var processorShare: RuleKey {
+        switch self {
+        case .timer: .timerProcessorShare
+        case .animation: .animationProcessorShare
+        case .video: .videoProcessorShare
+        case .game: .gameProcessorShare
+        case .request: .requestProcessorShare
+        case .queue: .queueProcessorShare
+        case .rendering: .renderingProcessorShare
+        }
+    }
+}
+
+extension AppBehavior.Entry {
+    /// How long it keeps the main thread.
+    fileprivate var takes: Milliseconds {
+        switch self {
+        case .act(_, let takes): takes
+        case .returns: 0
+        }
+    }
+}

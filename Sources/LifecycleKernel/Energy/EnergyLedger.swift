@@ -1,0 +1,63 @@
+/// What a living process has used, by state.
+///
+/// It is settled whenever something changes that the use depends on: the state, an activity, audio, location updates,
+/// a scan. Nothing is counted meanwhile, so it costs no deadline; reading it adds what has passed since.
+///
+/// Size: most processes sleep, and most of those used nothing but time. So the times are kept inline, and all else in
+/// rows that exist only for states in which something was used.
+struct EnergyLedger: Hashable, Codable, Sendable {
+    /// Up to when it has been settled.
+    private(set) var settledAt: Instant
+    private var inactive: Milliseconds = 0
+    private var active: Milliseconds = 0
+    private var background: Milliseconds = 0
+    private var suspended: Milliseconds = 0
+    /// What was used besides time; no row where nothing was.
+    private var uses: [UseInState] = []
+
+    /// What was used in one state.
+    struct UseInState: Hashable, Codable, Sendable {
+        var state: ProcessState
+        var use: EnergyUse
+    }
+
+    /// The ledger of a process that begins now.
+    init(at now: Instant) { self.settledAt = now }
+
+    /// Writes down the time since it was last settled, and what was used in it.
+    mutating func settle(_ state: ProcessState, until now: Instant, using use: EnergyUse) {
+        let time = now - settledAt
+        settledAt = now
+        switch state {
+        case .inactive: inactive = inactive.adding(time)
+        case .active: active = active.adding(time)
+        case .background: background = background.adding(time)
+        case .suspended: suspended = suspended.adding(time)
+        case .notRunning, .terminated: preconditionFailure("a living process is \(state)")
+        }
+        add(use, in: state)
+    }
+
+    /// Writes down something used at once.
+    mutating func add(_ use: EnergyUse, in state: ProcessState) {
+        guard use != .nothing else { return }
+        if let place = uses.firstIndex(where: { $0.state == state }) {
+            uses[place].use += use
+        } else {
+            uses.append(UseInState(state: state, use: use))
+        }
+    }
+
+    /// What has been written down: one row for each state that the process was in.
+    var states: [StateEnergy] {
+        var rows = [
+            StateEnergy(state: .inactive, time: inactive), StateEnergy(state: .active, time: active),
+            StateEnergy(state: .background, time: background), StateEnergy(state: .suspended, time: suspended),
+        ]
+        for use in uses { rows.add(StateEnergy(state: use.state, use: use.use)) }
+        return rows.filter { $0.time > 0 || $0.use != .nothing }
+    }
+
+    /// Processor time used, in whole milliseconds.
+    var cpuTime: Milliseconds { uses.reduce(0) { $0.adding($1.use.cpuMicroseconds) } / 1_000 }
+}

@@ -1,0 +1,97 @@
+/// What a process uses besides time. Everything is a whole number, so that sums do not depend on how they were added up.
+public struct EnergyUse: Hashable, Codable, Sendable {
+    /// Processor time, in microseconds: all cores together.
+    public var cpuMicroseconds: Int64 = 0
+    /// Bytes that went over the network.
+    public var networkBytes: Int64 = 0
+    /// How long audio was heard.
+    public var audio: Milliseconds = 0
+    /// How long location updates were on.
+    public var location: Milliseconds = 0
+    /// How long it scanned or advertised over Bluetooth.
+    public var bluetooth: Milliseconds = 0
+    /// How often the system launched or resumed it in the background, by reason, in the order of the first time.
+    public var wakeUps: [WakeUpCount] = []
+
+    /// How often the system woke something for one reason.
+    public struct WakeUpCount: Hashable, Codable, Sendable {
+        /// What for.
+        public var reason: LaunchReason
+        /// How often.
+        public var count: Int64
+    }
+
+    /// Nothing used.
+    static let nothing = EnergyUse()
+
+    /// How often the system launched or resumed it in the background.
+    public var wakeUpCount: Int64 { wakeUps.reduce(0) { $0.adding($1.count) } }
+
+    /// Processor time in whole milliseconds.
+    public var cpu: Milliseconds { cpuMicroseconds / 1_000 }
+
+    /// Adds what was used at another time.
+    static func += (left: inout EnergyUse, right: EnergyUse) {
+        left.cpuMicroseconds = left.cpuMicroseconds.adding(right.cpuMicroseconds)
+        left.networkBytes = left.networkBytes.adding(right.networkBytes)
+        left.audio = left.audio.adding(right.audio)
+        left.location = left.location.adding(right.location)
+        left.bluetooth = left.bluetooth.adding(right.bluetooth)
+        for wakeUps in right.wakeUps { left.count(wakeUps) }
+    }
+
+    private mutating func count(_ other: WakeUpCount) {
+        if let place = wakeUps.firstIndex(where: { $0.reason == other.reason }) {
+            wakeUps[place].count = wakeUps[place].count.adding(other.count)
+        } else {
+            wakeUps.append(other)
+        }
+    }
+}
+
+/// What was used in one state.
+public struct StateEnergy: Hashable, Codable, Sendable {
+    /// The state; `notRunning` for what the system did for an app without a process.
+    public var state: ProcessState
+    /// How long the state lasted; 0 for `notRunning`, which is not counted.
+    public var time: Milliseconds = 0
+    /// What was used meanwhile.
+    public var use = EnergyUse.nothing
+}
+
+extension [StateEnergy] {
+    /// The row of a state; an empty one where there is none.
+    public subscript(state: ProcessState) -> StateEnergy {
+        first { $0.state == state } ?? StateEnergy(state: state)
+    }
+
+    /// Adds a row to that of its state. Rows stand in the order of `ProcessState.allCases`.
+    mutating func add(_ row: StateEnergy) {
+        let place = firstIndex { $0.state.ordinal >= row.state.ordinal } ?? endIndex
+        if place == endIndex || self[place].state != row.state {
+            insert(row, at: place)
+        } else {
+            self[place].time = self[place].time.adding(row.time)
+            self[place].use += row.use
+        }
+    }
+
+    /// Adds all rows of another list.
+    mutating func add(_ rows: [StateEnergy]) {
+        for row in rows { add(row) }
+    }
+}
+
+extension Int64 {
+    /// The sum, held at the largest number that there is: no total ever traps.
+    func adding(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other > 0 ? .max : .min) : sum
+    }
+
+    /// The product, held at the largest number that there is.
+    func times(_ other: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? .max : product
+    }
+}

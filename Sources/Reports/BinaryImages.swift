@@ -1,0 +1,147 @@
+import LifecycleKernel
+
+/// A binary in which the frames of a report lie.
+enum Binary: CaseIterable {
+    case app, uiKitCore, coreFoundation, foundation, graphicsServices, libobjc, libdispatch, libsystemKernel
+    case libsystemPthread, libsystemC, dyld
+}
+
+/// The binaries that a report names: the app's own and those of the system that are on the stacks.
+///
+/// Where they lie is derived: the app anew for each launch, the system's, which lie in one cache, for each start of the
+/// device. Sizes of all are alike; the simulation knows none.
+struct BinaryImages {
+    /// One of them.
+    struct Image {
+        var name: String
+        var path: String
+        var uuid: String
+        var base: UInt64
+        var source: String
+    }
+
+    /// How long an image is taken to be.
+    static let size: UInt64 = 0x0200_0000
+    private static let appRegion: UInt64 = 0x1_0000_0000
+    private static let cacheRegion: UInt64 = 0x1_8000_0000
+    private static let pageSize: UInt64 = 16_384
+
+    private let incident: Incident
+    private let device: ReportedDevice
+
+    init(_ incident: Incident, _ device: ReportedDevice) {
+        self.incident = incident
+        self.device = device
+    }
+
+    /// The app's own binary.
+    var app: Image {
+        let bundle = incident.circumstances.bundle
+        let container = device.fingerprint("container", "\(incident.bundleID) \(bundle.version)").uuid.uppercased()
+        let slide = device.fingerprint("slide", "\(incident.pid)").number(below: 0x1000) * Self.pageSize
+        return Image(
+            name: bundle.executable,
+            path: "/private/var/containers/Bundle/Application/\(container)/\(bundle.executable).app/"
+                + bundle.executable,
+            uuid: Fingerprint("app", incident.bundleID, bundle.version, bundle.build).uuid,
+            base: Self.appRegion + slide,
+            source: "P"
+        )
+    }
+
+    private var cacheBase: UInt64 {
+        let start = incident.circumstances.bootedAt.description
+        return Self.cacheRegion + device.fingerprint("cache", start).number(below: 0x1000) * Self.pageSize
+    }
+
+    private func image(_ binary: Binary, at place: Int) -> Image {
+        guard let path = binary.path else { return app }
+        return Image(
+            name: String(path.split(separator: "/").last ?? ""),
+            path: path,
+            uuid: Fingerprint("system", device.train, path).uuid,
+            base: cacheBase + UInt64(place) * Self.size,
+            source: binary == .dyld ? "P" : "S"
+        )
+    }
+
+    private var all: [Image] { Binary.allCases.enumerated().map { image($0.element, at: $0.offset) } }
+
+    /// The report's `usedImages`.
+    var value: Value {
+        .array(
+            all.map { image in
+                [
+                    "source": .string(image.source),
+                    "arch": "arm64e",
+                    "base": .integer(Int64(clamping: image.base)),
+                    "size": .integer(Int64(Self.size)),
+                    "uuid": .string(image.uuid),
+                    "path": .string(image.path),
+                    "name": .string(image.name),
+                ]
+            }
+        )
+    }
+
+    /// The report's `sharedCache`: where the binaries of the system lie together.
+    var sharedCache: Value {
+        [
+            "base": .integer(Int64(clamping: cacheBase)),
+            "size": .integer(Int64(clamping: UInt64(Binary.allCases.count) * Self.size)),
+            "uuid": .string(Fingerprint("cache", device.train).uuid),
+        ]
+    }
+
+    // MARK: Frames
+
+    /// The frames of a stack as the report has them, the innermost first.
+    func value(of stack: [StackFrame]) -> Value {
+        .array(
+            stack.map { frame in
+                var members = [Value.Member("imageOffset", .integer(Int64(offset(of: frame))))]
+                if let symbol = frame.symbol {
+                    members += [
+                        Value.Member("symbol", .string(symbol)),
+                        Value.Member("symbolLocation", .integer(Int64(frame.symbolLocation))),
+                    ]
+                }
+                members.append(Value.Member("imageIndex", .integer(Int64(place(of: frame.binary)))))
+                return .object(members)
+            }
+        )
+    }
+
+    /// Where a frame stands in memory.
+    func address(of frame: StackFrame) -> UInt64 { all[place(of: frame.binary)].base + offset(of: frame) }
+
+    private func place(of binary: Binary) -> Int {
+        guard let place = Binary.allCases.firstIndex(of: binary) else { preconditionFailure("\(binary) is no case") }
+        return place
+    }
+
+    /// Where a frame stands in its image: the same in every report, as long as the binary is the same.
+    private func offset(of frame: StackFrame) -> UInt64 {
+        let start = Fingerprint("offset", all[place(of: frame.binary)].uuid, frame.symbol ?? "")
+        return start.number(below: Self.size / 4 - 0x100) * 4 + frame.symbolLocation
+    }
+}
+
+extension Binary {
+    /// Where it lies on a device; nil for the app's own, which each app has elsewhere.
+    fileprivate var path: String? {
+        switch self {
+        case .app: nil
+        case .uiKitCore: "/System/Library/PrivateFrameworks/UIKitCore.framework/UIKitCore"
+        case .coreFoundation: "/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation"
+        case .foundation: "/System/Library/Frameworks/Foundation.framework/Foundation"
+        case .graphicsServices: "/System/Library/PrivateFrameworks/GraphicsServices.framework/GraphicsServices"
+        case .libobjc: "/usr/lib/libobjc.A.dylib"
+        case .libdispatch: "/usr/lib/system/libdispatch.dylib"
+        case .libsystemKernel: "/usr/lib/system/libsystem_kernel.dylib"
+        case .libsystemPthread: "/usr/lib/system/libsystem_pthread.dylib"
+        case .libsystemC: "/usr/lib/system/libsystem_c.dylib"
+        case .dyld: "/usr/lib/dyld"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import LifecycleKernel
+import WireFormat
+
+/// A report that the system writes about the end of a process: an `.ips` file, two JSON objects of which the first is
+/// the header. Sources: facts 3.5, 4.4.
+///
+/// It says what the simulation knows. Identifiers and addresses are derived from the device and the process, so that the
+/// same run gives the same report; registers are zero but for the program counter; what could only be made up (the memory
+/// map, binaries beyond those on the stack, the kernel's zones) is absent, empty or zero. `docs/reports.md` lists it.
+public struct DiagnosticReport: Sendable {
+    /// What it is about.
+    public let incident: Incident
+    /// The header.
+    public let header: Value
+    /// The body.
+    public let body: Value
+
+    /// Writes the report of an incident.
+    ///
+    /// - Parameters:
+    ///   - incident: The incident.
+    ///   - deviceID: The id of the device.
+    public init(_ incident: Incident, deviceID: String) {
+        let device = ReportedDevice(
+            id: deviceID,
+            model: incident.device.model,
+            profile: incident.circumstances.profile,
+            seed: incident.device.seed
+        )
+        self.incident = incident
+        switch incident.circumstances.memory {
+        case let memory?:
+            let report = JetsamEventReport(incident: incident, memory: memory, device: device)
+            (header, body) = (report.header, report.body)
+        case nil:
+            let report = CrashReport(incident: incident, device: device)
+            (header, body) = (report.header, report.body)
+        }
+    }
+
+    /// The text of the file: the header on the first line, the body on the second.
+    public var text: [UInt8] {
+        JSONText.write(header) + [UInt8(ascii: "\n")] + JSONText.write(body) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension Incident {
+    /// The name of the report's file, by which it is known on its device: what the report is of, when, and the process.
+    ///
+    /// Devices name files so, without the process; here two processes may end in the same second.
+    public var reportID: String {
+        let name = exit.report == .jetsam ? "JetsamEvent" : circumstances.bundle.executable.fileNameSafe
+        return "\(name)-\(endedAt.fileNameText).\(pid).ips"
+    }
+
+    /// The type of the report by Apple's numbers: 309 for a crash, 298 for a JetsamEvent.
+    public var bugType: String { exit.report == .jetsam ? "298" : "309" }
+
+    /// The identifier of the incident, which header and body name.
+    func incidentID(on device: ReportedDevice) -> String {
+        device.fingerprint("incident", "\(pid) \(circumstances.exitSequence)").uuid.uppercased()
+    }
+}
+
+extension String {
+    /// The name with everything replaced that is no letter or digit of ASCII, point or underscore: it stands in URLs,
+    /// headers and file names as it is.
+    fileprivate var fileNameSafe: String {
+        String(
+            unicodeScalars.prefix(64).map { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "_", ".": Character(scalar)
+                default: "_"
+                }
+            }
+        )
+    }
+}
+
+/// A report in a list.
+public struct ReportSummary: FieldWritable, Sendable {
+    private let incident: Incident
+
+    /// Sums up the report of an incident.
+    public init(_ incident: Incident) { self.incident = incident }
+
+    /// Puts what the report is called and what it is about.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("id", incident.reportID)
+        sink.put("kind", incident.exit.report.rawValue)
+        sink.put("bugType", incident.bugType)
+        sink.put("bundleID", incident.bundleID)
+        sink.put("pid", Int64(incident.pid))
+        sink.put("time", instant: incident.endedAt)
+        sink.put("reason", incident.exit.reason.rawValue)
+        sink.put("sequence", Int64(clamping: incident.circumstances.exitSequence))
+    }
+}

@@ -1,0 +1,57 @@
+import LifecycleKernel
+
+/// The exception with which a process ended, as the kernel reports it to the crash reporter. Source: facts 4.4.
+struct MachException {
+    let type: String
+    let signal: String
+    /// What the type says of the codes.
+    let subtype: String?
+    let codes: [Int64]
+
+    init(_ exit: ExitRecord) {
+        switch exit.reason {
+        case .badAccess:
+            // Which address is not known, and the first page is never mapped.
+            self.init("EXC_BAD_ACCESS", "SIGSEGV", "KERN_INVALID_ADDRESS at 0x0000000000000000", [1, 0])
+        case .illegalInstruction: self.init("EXC_BAD_INSTRUCTION", "SIGILL", nil, [1, 0])
+        case .abnormal, .backgroundRendering: self.init("EXC_CRASH", "SIGABRT", nil, [0, 0])
+        case .normal, .userForceQuit, .memoryPressure, .memoryResourceLimit, .appWatchdog,
+            .backgroundTaskAssertionTimeout, .backgroundFetchTimeout, .backgroundURLSessionTimeout,
+            .suspendedWithLockedFile, .cpuResourceLimit, .thermal, .voipNotReported, .tooManyBackgroundTasks,
+            .longIdleExit, .diskSpace, .permissionChanged, .languageChanged, .system, .simulatorHost, .exitsOnSuspend,
+            .appUpdate, .appRemoved, .reboot, .osUpgrade:
+            self.init("EXC_CRASH", "SIGKILL", nil, [0, 0])
+        }
+    }
+
+    private init(_ type: String, _ signal: String, _ subtype: String?, _ codes: [Int64]) {
+        self.type = type
+        self.signal = signal
+        self.subtype = subtype
+        self.codes = codes
+    }
+
+    /// Whether the process called `abort`.
+    var isAbort: Bool { signal == "SIGABRT" }
+    /// Whether the process was killed from outside.
+    var isKill: Bool { signal == "SIGKILL" }
+
+    var value: Value {
+        var members = [
+            Value.Member("codes", .string(codes.map { "0x" + $0.hexadecimal16 }.joined(separator: ", "))),
+            Value.Member("rawCodes", .array(codes.map { .integer($0) })),
+            Value.Member("type", .string(type)),
+            Value.Member("signal", .string(signal)),
+        ]
+        if let subtype { members.append(Value.Member("subtype", .string(subtype))) }
+        return .object(members)
+    }
+}
+
+extension Int64 {
+    /// Sixteen digits in base 16.
+    fileprivate var hexadecimal16: String {
+        let digits = String(UInt64(bitPattern: self), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,54 @@
+import LifecycleKernel
+
+/// What MetricKit would give an app of itself, laid out as `MXMetricPayload.jsonRepresentation()`. Source: facts 4.5.
+///
+/// It covers the time since the app was installed; a device cuts it into days. Every counter is there, also those that
+/// are zero, which devices leave out. Metrics that the simulation does not measure are absent.
+public struct MetricPayload: FieldWritable, Sendable {
+    private let metrics: AppMetrics
+
+    /// Makes the payload.
+    public init(_ metrics: AppMetrics) { self.metrics = metrics }
+
+    /// Puts the sections of the payload.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("appVersion", metrics.bundle.version)
+        sink.put("timeStampBegin", metrics.begin.reportSecond)
+        sink.put("timeStampEnd", metrics.end.reportSecond)
+        sink.put("metaData", object: writeMetaData)
+        sink.put("memoryMetrics") { sink in
+            sink.put("peakMemoryUsage", "\((metrics.peakFootprintBytes + 500) / 1_000) kB")
+        }
+        sink.put("applicationExitMetrics") { sink in
+            sink.put("foregroundExitData", value: counters(inForeground: true))
+            sink.put("backgroundExitData", value: counters(inForeground: false))
+        }
+    }
+
+    private func writeMetaData(to sink: inout some FieldSink) {
+        sink.put("appBuildVersion", metrics.bundle.build)
+        sink.put("bundleIdentifier", metrics.bundleID)
+        sink.put("osVersion", ReportedDevice.osVersion(metrics.profile))
+        sink.put("deviceType", ReportedDevice.modelCode(metrics.model))
+        sink.put("regionFormat", region)
+        sink.put("platformArchitecture", "arm64e")
+        sink.put("lowPowerModeEnabled", metrics.isLowPowerMode)
+        sink.put("isTestFlightApp", false)
+    }
+
+    /// The region of the locale: `US` of `en_US`.
+    private var region: String {
+        let parts = metrics.locale.split { $0 == "_" || $0 == "-" }
+        return parts.count > 1 ? String(parts[parts.count - 1]) : metrics.locale
+    }
+
+    private func counters(inForeground: Bool) -> Value {
+        let counters = ExitCounter.allCases.filter { !inForeground || $0.countsInForeground }
+        return .object(
+            counters.map { counter in
+                let count = metrics.exits.count(of: counter, inForeground: inForeground)
+                return Value.Member(counter.key, .integer(Int64(count)))
+            }
+        )
+    }
+}

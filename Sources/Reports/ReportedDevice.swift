@@ -1,0 +1,41 @@
+import LifecycleKernel
+
+/// How a device is named in reports. What only a real one has is of the right form and plainly nobody's: model `0,0`,
+/// build `0A000`.
+struct ReportedDevice {
+    /// The device's id.
+    let id: String
+    let model: DeviceModel
+    let profile: RuleProfile
+    /// What chance is drawn from on it.
+    let seed: UInt64
+
+    /// Such as `iPhone0,0`.
+    var modelCode: String { Self.modelCode(model) }
+    /// Such as `iPhone OS 18.0`; iPads are named so too.
+    var train: String { Self.train(profile) }
+    /// Train and build, such as `iPhone OS 18.0 (0A000)`.
+    var osVersion: String { Self.osVersion(profile) }
+
+    static let build = "0A000"
+
+    static func modelCode(_ model: DeviceModel) -> String { "\(model.rawValue)0,0" }
+
+    static func train(_ profile: RuleProfile) -> String {
+        switch profile {
+        case .ios12: "iPhone OS 12.0"
+        case .documents, .ios18: "iPhone OS 18.0"
+        case .ios26: "iPhone OS 26.0"
+        }
+    }
+
+    static func osVersion(_ profile: RuleProfile) -> String { "\(train(profile)) (\(build))" }
+
+    /// An identifier of something on this device.
+    func fingerprint(_ what: String, _ of: String = "") -> Fingerprint {
+        Fingerprint(id, String(seed), what, of)
+    }
+
+    /// The key by which a device's reports are known to belong together.
+    var crashReporterKey: String { fingerprint("crashReporterKey").hexadecimal(40) }
+}

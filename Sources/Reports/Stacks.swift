@@ -1,0 +1,127 @@
+import LifecycleKernel
+
+/// One frame of a stack.
+struct StackFrame {
+    let binary: Binary
+    /// The function; nil where nobody knows which.
+    let symbol: String?
+    /// How far into the function it stands.
+    let symbolLocation: UInt64
+
+    init(_ binary: Binary, _ symbol: String?) {
+        self.binary = binary
+        self.symbol = symbol
+        symbolLocation = symbol.map { Fingerprint("location", $0).number(below: 64) * 4 } ?? 0
+    }
+}
+
+/// What the threads of a process were in, the innermost frame first.
+///
+/// The app's own frame is the callback in flight; above it stands what of UIKit calls such a callback and the run loop
+/// that every app has. Deeper than the callback itself nothing is known of the app's code.
+struct Stacks {
+    private let incident: Incident
+
+    init(_ incident: Incident) { self.incident = incident }
+
+    /// The main thread.
+    var main: [StackFrame] {
+        let exception = MachException(incident.exit)
+        // Who is killed may have been waiting; who crashed was in code of its own.
+        if exception.isKill, incident.circumstances.mainThread == nil { return Self.waiting + Self.runLoop }
+        return (exception.isAbort ? Self.aborting : []) + appCode + Self.runLoop
+    }
+
+    /// Where an exception was thrown that nobody caught.
+    var throwing: [StackFrame] {
+        [
+            StackFrame(.coreFoundation, "__exceptionPreprocess"),
+            StackFrame(.libobjc, "objc_exception_throw"),
+        ] + appCode + Self.runLoop
+    }
+
+    /// The app's frame and what called it.
+    private var appCode: [StackFrame] {
+        switch incident.circumstances.mainThread {
+        case .callback(let name): [StackFrame(.app, name.symbol)] + name.callers
+        case .otherCode, nil: [StackFrame(.app, nil)] + Self.dispatching
+        }
+    }
+
+    private static let aborting = [
+        StackFrame(.libsystemKernel, "__pthread_kill"), StackFrame(.libsystemPthread, "pthread_kill"),
+        StackFrame(.libsystemC, "abort"),
+    ]
+
+    private static let waiting = [
+        StackFrame(.libsystemKernel, "mach_msg2_trap"), StackFrame(.libsystemKernel, "mach_msg2_internal"),
+        StackFrame(.libsystemKernel, "mach_msg_overwrite"), StackFrame(.libsystemKernel, "mach_msg"),
+        StackFrame(.coreFoundation, "__CFRunLoopServiceMachPort"),
+    ]
+
+    /// What calls a block that was put on the main queue.
+    fileprivate static let dispatching = [
+        StackFrame(.libdispatch, "_dispatch_client_callout"),
+        StackFrame(.libdispatch, "_dispatch_main_queue_callback_4CF"),
+        StackFrame(.coreFoundation, "__CFRUNLOOP_IS_SERVICING_THE_MAIN_DISPATCH_QUEUE__"),
+    ]
+
+    /// The run loop of an app, from the beginning of its process.
+    private static let runLoop = [
+        StackFrame(.coreFoundation, "__CFRunLoopRun"), StackFrame(.coreFoundation, "CFRunLoopRunSpecific"),
+        StackFrame(.graphicsServices, "GSEventRunModal"), StackFrame(.uiKitCore, "-[UIApplication _run]"),
+        StackFrame(.uiKitCore, "UIApplicationMain"), StackFrame(.app, "main"), StackFrame(.dyld, "start"),
+    ]
+
+    /// The thread of UIKit that fetches touches.
+    static let eventFetching =
+        waiting + [
+            StackFrame(.coreFoundation, "__CFRunLoopRun"), StackFrame(.coreFoundation, "CFRunLoopRunSpecific"),
+            StackFrame(.foundation, "-[NSRunLoop(NSRunLoop) runMode:beforeDate:]"),
+            StackFrame(.foundation, "-[NSRunLoop(NSRunLoop) runUntilDate:]"),
+            StackFrame(.uiKitCore, "-[UIEventFetcher threadMain]"),
+            StackFrame(.foundation, "__NSThread__start__"), StackFrame(.libsystemPthread, "_pthread_start"),
+            StackFrame(.libsystemPthread, "thread_start"),
+        ]
+}
+
+extension CallbackName {
+    /// The function in the app's binary. Delegates have the names that Xcode's templates give them; of other objects of
+    /// the app only the method is known.
+    fileprivate var symbol: String {
+        switch receiver {
+        case .appDelegate: "AppDelegate.\(rawValue)"
+        case .sceneDelegate: "SceneDelegate.\(rawValue)"
+        case .notificationCenterDelegate, .taskHandler, .sessionDelegate, .locationManager, .bluetoothManager,
+            .pushRegistry, .callProvider:
+            rawValue
+        }
+    }
+
+    /// What of the system calls it.
+    fileprivate var callers: [StackFrame] {
+        let source = [
+            StackFrame(.coreFoundation, "__CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE0_PERFORM_FUNCTION__"),
+            StackFrame(.coreFoundation, "__CFRunLoopDoSource0"), StackFrame(.coreFoundation, "__CFRunLoopDoSources0"),
+        ]
+        switch watchdogEvent {
+        case .processLaunch:
+            return [
+                StackFrame(
+                    .uiKitCore,
+                    "-[UIApplication _handleDelegateCallbacksWithOptions:isSuspended:restoreState:]"
+                ),
+                StackFrame(.uiKitCore, "-[UIApplication _runWithMainScene:transitionContext:completion:]"),
+            ] + source
+        case .sceneCreate:
+            return [StackFrame(.uiKitCore, "-[UIApplication _connectUISceneFromFBSScene:transitionContext:]")] + source
+        case .sceneUpdate:
+            return [StackFrame(.uiKitCore, "-[UIScene scene:didUpdateWithDiff:transitionContext:completion:]")] + source
+        case .processExit:
+            return [StackFrame(.uiKitCore, "-[UIApplication _terminateWithStatus:]")] + source
+        case nil:
+            // From here on the ways into the app are many; what they have in common is the main queue.
+            return Stacks.dispatching
+        }
+    }
+}

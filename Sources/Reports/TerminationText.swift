@@ -1,0 +1,113 @@
+import LifecycleKernel
+
+/// Who ended a process and in what words. Sources: facts 4.1 to 4.3.
+struct TerminationText {
+    private let incident: Incident
+    private var exit: ExitRecord { incident.exit }
+    private var circumstances: DeathCircumstances { incident.circumstances }
+
+    init(_ incident: Incident) { self.incident = incident }
+
+    /// The members of the report's `termination`.
+    var members: [Value.Member] {
+        let isSignal = exit.namespace == "SIGNAL"
+        var members = [
+            // A report is to be written, says userspace; a signal says nothing.
+            Value.Member("flags", isSignal ? 0 : 6),
+            Value.Member("code", .integer(Int64(exit.code))),
+        ]
+        if let namespace = exit.namespace { members.append(Value.Member("namespace", .string(namespace))) }
+        if isSignal {
+            members += [
+                Value.Member("indicator", .string(signalName)),
+                // The process itself raises what ends it by abort; what the processor raises comes from the handler.
+                Value.Member("byProc", .string(byItself ? circumstances.bundle.executable : "exc handler")),
+                Value.Member("byPid", .integer(Int64(incident.pid))),
+            ]
+        } else if let domain {
+            members.append(Value.Member("reasons", .array(reasons(domain).map { .string($0) })))
+        } else {
+            members.append(Value.Member("indicator", .string(exit.explanation)))
+        }
+        return members
+    }
+
+    private var byItself: Bool { exit.reason == .abnormal }
+
+    /// The name of the signal, as shells print it.
+    private var signalName: String {
+        switch exit.code {
+        case 4: "Illegal instruction: 4"
+        case 6: "Abort trap: 6"
+        case 11: "Segmentation fault: 11"
+        default: "Signal: \(exit.code)"
+        }
+    }
+
+    /// The number of the namespace, where RunningBoard carries the termination out and writes why. Source: facts 4.2.
+    private var domain: Int? {
+        switch exit.namespace {
+        case "FRONTBOARD": 10
+        case "RUNNINGBOARD": 15
+        default: nil
+        }
+    }
+
+    // MARK: RunningBoard's words
+
+    /// The lines of RunningBoard's termination context.
+    private func reasons(_ domain: Int) -> [String] {
+        let code = String(exit.code, radix: 16, uppercase: true)
+        var lines = [
+            "<RBSTerminateContext| domain:\(domain) code:0x\(code) explanation:\(exit.explanation)",
+            "ProcessVisibility: \(visibility)",
+            "ProcessState: \(exit.state == .suspended ? "Suspended" : "Running")",
+        ]
+        if let transgression = circumstances.transgression { lines += watchdogLines(transgression) }
+        if circumstances.transgression != nil || exit.reason == .thermal { lines += thermalLines }
+        lines[lines.count - 1] += " reportType:CrashLog maxTerminationResistance:Interactive>"
+        return lines
+    }
+
+    /// A process that is ending has left what is visible, as far as anybody can tell.
+    private var visibility: String {
+        circumstances.transgression?.event == .processExit ? "Unknown" : watchdogVisibility
+    }
+
+    private var watchdogVisibility: String { circumstances.isForeground ? "Foreground" : "Background" }
+
+    /// What the watchdog saw. Of the whole device's processor time only this process's share is known.
+    private func watchdogLines(_ transgression: WatchdogTransgression) -> [String] {
+        let cpu = transgression.cpuTime.seconds(digits: 3)
+        let share = transgression.allowance > 0 ? transgression.cpuTime * 100 / transgression.allowance : 0
+        return [
+            "WatchdogEvent: \(transgression.event.rawValue)",
+            "WatchdogVisibility: \(watchdogVisibility)",
+            "WatchdogCPUStatistics: (",
+            "\"Elapsed total CPU time (seconds): \(cpu) (user \(cpu), system 0.000), \(share)% CPU\",",
+            "\"Elapsed application CPU time (seconds): \(cpu), \(share)% CPU\"",
+            ")",
+        ]
+    }
+
+    private var thermalLines: [String] {
+        [
+            "ThermalInfo: (",
+            "\"Thermal Level:   \(circumstances.thermalState.level)\",",
+            "\"Thermal State:   \(circumstances.thermalState.rawValue)\"",
+            ")",
+        ]
+    }
+}
+
+extension ThermalState {
+    /// The place of the state: real levels are finer, and only their zero is known to mean nominal.
+    fileprivate var level: Int {
+        switch self {
+        case .nominal: 0
+        case .fair: 1
+        case .serious: 2
+        case .critical: 3
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Results as JUnit XML, which continuous integration systems show.
+public struct JUnitReport: Sendable {
+    private var cases: [String] = []
+    private var failures = 0
+    private var seconds = 0.0
+
+    /// A report without results.
+    public init() {}
+
+    /// Adds what came of a scenario.
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - file: The file that the scenario came from.
+    ///   - seconds: How long it took, in seconds of real time.
+    public mutating func add(_ result: ScenarioResult, file: String, seconds: Double) {
+        self.seconds += seconds
+        let head =
+            "    <testcase classname=\"\(Self.escaped(file))\" name=\"\(Self.escaped(result.scenario))\""
+            + " time=\"\(Self.number(seconds))\""
+        guard !result.passed else {
+            cases.append(head + "/>")
+            return
+        }
+        failures += 1
+        let first = result.setup.first ?? result.steps.first { !$0.failures.isEmpty }?.failures.first
+        let message = first.map { "\($0.check) is not as expected" } ?? "a step was not carried out"
+        cases.append(
+            """
+            \(head)>
+                  <failure message="\(Self.escaped(message))">\(Self.escaped(result.report))</failure>
+                </testcase>
+            """
+        )
+    }
+
+    /// The document.
+    public var xml: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites>
+          <testsuite name="greenroom" tests="\(cases.count)" failures="\(failures)" time="\(Self.number(seconds))">
+        \(cases.joined(separator: "\n"))
+          </testsuite>
+        </testsuites>
+
+        """
+    }
+
+    /// A number of seconds with milliseconds.
+    private static func number(_ seconds: Double) -> String {
+        let milliseconds = Int(max(0, min(seconds, 1e9)) * 1_000)
+        let fraction = String(milliseconds % 1_000)
+        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+
+    /// The text as XML has it; what XML cannot hold at all becomes a question mark.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "&#10;"
+            case "\t": escaped.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "?"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

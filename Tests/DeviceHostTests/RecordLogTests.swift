@@ -1,0 +1,91 @@
+import LifecycleKernel
+import Testing
+
+@testable import DeviceHost
+
+@Suite("The log that subscribers read from")
+struct RecordLogTests {
+    /// Items that stand for records.
+    private func items(_ count: Int) throws -> [StreamItem] {
+        let device = try id("a")
+        return (0..<count).map { _ in .deviceDeleted(device, labels: []) }
+    }
+
+    /// What reading gives, in words.
+    private func read(_ log: RecordLog, after number: UInt64, limit: Int = 100) -> String {
+        switch log.read(after: number, limit: limit) {
+        case .items(let items, let first): "\(items.count) from \(first)"
+        case .evicted(let oldest, let missed): "gap to \(oldest), missed \(missed.map(String.init) ?? "unknown")"
+        case .nothing: "nothing"
+        case .ended(let end): "\(end)"
+        }
+    }
+
+    @Test("Everybody reads from where they are, as much as they want")
+    func reading() throws {
+        let log = RecordLog(next: 1, capacity: 10)
+        #expect(read(log, after: 0) == "nothing")
+        log.append(try items(5))
+        #expect(read(log, after: 0) == "5 from 1")
+        #expect(read(log, after: 0, limit: 2) == "2 from 1")
+        #expect(read(log, after: 3) == "2 from 4")
+        #expect(read(log, after: 5) == "nothing")
+        #expect(read(log, after: 77) == "nothing")
+    }
+
+    @Test("Who is slower than the log is long is told how much is missed")
+    func eviction() throws {
+        let log = RecordLog(next: 1, capacity: 3)
+        log.append(try items(5))
+        #expect(read(log, after: 0) == "gap to 3, missed 2")
+        #expect(read(log, after: 2) == "3 from 3")
+        log.append(try items(100))
+        #expect(read(log, after: 5) == "gap to 103, missed 97")
+    }
+
+    @Test("Where something was lost before the log, the log has no gap: it begins anew")
+    func discontinuity() throws {
+        let log = RecordLog(next: 1, capacity: 10)
+        log.append(try items(2), first: 17)
+        #expect(read(log, after: 16) == "2 from 17")
+        #expect(read(log, after: 4) == "gap to 17, missed 12")
+        log.append(try items(2), first: 19)
+        #expect(read(log, after: 16) == "4 from 17")
+        log.append(try items(2), first: 30)
+        #expect(read(log, after: 20) == "gap to 30, missed 9")
+    }
+
+    @Test("What was lost is counted where somebody counted")
+    func skipping() throws {
+        let log = RecordLog(next: 1, capacity: 10)
+        log.append(try items(2))
+        log.skip(5)
+        #expect(read(log, after: 2) == "gap to 8, missed 5")
+        log.skip(nil)
+        log.append(try items(1))
+        #expect(read(log, after: 7) == "gap to 9, missed unknown")
+        #expect(read(log, after: 8) == "1 from 9")
+    }
+
+    @Test("The end comes after everything else")
+    func end() throws {
+        let log = RecordLog(next: 1, capacity: 10)
+        log.append(try items(2))
+        log.finish(.deviceDeleted)
+        log.finish(.shutdown)
+        #expect(read(log, after: 0) == "2 from 1")
+        #expect(read(log, after: 2) == "deviceDeleted")
+    }
+
+    @Test("A sleeper is woken by news, and not put to sleep when there are some", .timeLimit(.minutes(1)))
+    func sleeping() async throws {
+        let log = RecordLog(next: 1, capacity: 10)
+        let early = WakeUp<Void>()
+        log.wake(early, after: 0)
+        log.append(try items(1))
+        await early.answer()
+        let late = WakeUp<Void>()
+        log.wake(late, after: 0)
+        await late.answer()
+    }
+}

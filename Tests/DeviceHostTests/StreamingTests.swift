@@ -1,0 +1,318 @@
+import LifecycleKernel
+import ServiceLifecycle
+import Testing
+
+@testable import DeviceHost
+
+@Suite("Following devices", .timeLimit(.minutes(1)))
+struct StreamingTests {
+    private let clock = HandMovedClock()
+
+    /// Runs a test while a fan-out runs.
+    private func following(
+        _ limit: WritableKeyPath<HostLimits, Int> = \.shards,
+        _ value: Int = 1,
+        _ test: @Sendable (DeviceRegistry) async throws -> Void
+    ) async throws {
+        let registry = host(clock) { $0[keyPath: limit] = value }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await FanOut(registry: registry, heartbeat: .seconds(15)).run() }
+            await until { clock.sleeperCount == 1 }
+            try await test(registry)
+            group.cancelAll()
+        }
+    }
+
+    /// The sequences of the next records, as many as asked for, and nothing else on the way.
+    private func sequences(_ count: Int, from subscription: RecordSubscription) async -> [UInt64] {
+        var sequences: [UInt64] = []
+        while sequences.count < count, case .items(let items, let first) = await subscription.next() {
+            for (offset, item) in items.enumerated() {
+                guard case .record(let streamed) = item else { return sequences }
+                if subscription.device != nil { #expect(streamed.record.sequence == first + UInt64(offset)) }
+                sequences.append(streamed.record.sequence)
+            }
+        }
+        return sequences
+    }
+
+    private func gap(_ step: StreamStep) throws -> StreamGap {
+        guard case .gap(let gap) = step else { throw Unexpected(step: "\(step)") }
+        return gap
+    }
+
+    private func end(_ step: StreamStep) throws -> StreamEnd {
+        guard case .end(let end) = step else { throw Unexpected(step: "\(step)") }
+        return end
+    }
+
+    private struct Unexpected: Error { let step: String }
+
+    // MARK: One device
+
+    @Test("What is kept comes first, then what happens, each record once and in order")
+    func keptThenLive() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let launched = try await registry.apply(launchNotes, to: device).sequence
+            let subscription = try await registry.follow(device)
+            #expect(await sequences(Int(launched), from: subscription) == Array(1...launched))
+            let home = try await registry.apply(pressHome, to: device).sequence
+            #expect(await sequences(Int(home - launched), from: subscription) == Array(launched + 1...home))
+        }
+    }
+
+    @Test("However inputs and reading meet, nothing is missing or told twice", arguments: [0, 1, 7] as [UInt64])
+    func meeting(start: UInt64) async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            _ = try await registry.apply(launchNotes, to: device)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let log = Input.action("com.example.notes", .log(message: "here"))
+                    for _ in 0..<500 { _ = try await registry.apply(log, to: device) }
+                }
+                for _ in 0..<8 {
+                    group.addTask {
+                        let subscription = try await registry.follow(device, after: start)
+                        let told = await sequences(1_000, from: subscription)
+                        #expect(told == Array(start + 1...start + UInt64(told.count)))
+                        #expect(told.count >= 1_000)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("A reader who falls behind the others reads on in what the device keeps")
+    func slowReader() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let start = try await registry.apply(launchNotes, to: device).sequence
+            let subscription = try await registry.follow(device, after: start)
+            let logs = [Input](repeating: .action("com.example.notes", .log(message: "here")), count: 900)
+            let end = try await registry.apply(logs, to: device).sequence
+            // Twice as many records as the log of a device has room for.
+            #expect(end - start > 512)
+            #expect(await sequences(Int(end - start), from: subscription) == Array(start + 1...end))
+        }
+    }
+
+    @Test("Records that are no longer kept are a gap that says which")
+    func resumedTooLate() async throws {
+        try await following(\.recordsPerDevice, 4) { registry in
+            let device = try await registry.create(.manual("a")).id
+            let last = try await registry.apply(launchNotes, to: device).sequence
+            let subscription = try await registry.follow(device, after: 1)
+            let gap = try gap(await subscription.next())
+            #expect(gap == StreamGap(why: .resumedTooLate, missed: last - 5, after: 1, next: last - 3))
+            #expect(await sequences(4, from: subscription) == Array(last - 3...last))
+        }
+    }
+
+    @Test("A place that the device has not come to is none of its timeline")
+    func unknownPlace() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let subscription = try await registry.follow(device, after: 1_000)
+            #expect(try gap(await subscription.next()) == StreamGap(why: .unknownPlace, after: 1_000, next: 1))
+            #expect(await sequences(1, from: subscription).first == 1)
+        }
+    }
+
+    @Test("A device that is deleted ends the stream after its last record; the next of that name is another one")
+    func deletion() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let last = try await registry.apply(launchNotes, to: device).sequence
+            let subscription = try await registry.follow(device, after: last - 1)
+            try await registry.delete(device)
+            _ = try await registry.create(.manual("a"))
+            var end: StreamEnd?
+            while end == nil {
+                switch await subscription.next() {
+                case .end(let why): end = why
+                case .items(let items, _): #expect(items.count == 1)
+                case .gap, .heartbeat: break
+                }
+            }
+            #expect(end == .deviceDeleted)
+        }
+    }
+
+    @Test("A device that nobody knows cannot be followed, and no place is taken")
+    func unknownDevice() async throws {
+        try await following { registry in
+            let nobody = try id("nobody")
+            #expect(try await refusal { try await registry.follow(nobody) } == .unknownDevice(nobody))
+            #expect(registry.subscriberCount == 0)
+        }
+    }
+
+    @Test("Following a device keeps it alive")
+    func expiry() async throws {
+        try await following { registry in
+            var new = NewDevice.realtime("a")
+            new.expiresAfter = 60_000
+            let device = try await registry.create(new).id
+            let subscription = try await registry.follow(device)
+            await clock.advance(by: .seconds(61), ticking: registry)
+            #expect(registry.deviceCount == 1)
+            subscription.cancel()
+        }
+    }
+
+    // MARK: All devices
+
+    @Test("All devices are heard in one stream, from now on, each in its order, and their ends")
+    func all() async throws {
+        try await following { registry in
+            let first = try await registry.create(.manual("a")).id
+            let subscription = try registry.followAll()
+            let second = try await registry.create(.manual("b")).id
+            let launched = try await registry.apply(launchNotes, to: first)
+            try await registry.delete(second)
+            var told: [DeviceID: [UInt64]] = [:]
+            var deleted: [DeviceID] = []
+            while deleted.isEmpty {
+                guard case .items(let items, _) = await subscription.next() else { break }
+                for item in items {
+                    switch item {
+                    case .record(let streamed): told[streamed.device, default: []].append(streamed.record.sequence)
+                    case .deviceDeleted(let device, _): deleted.append(device)
+                    }
+                }
+            }
+            #expect(deleted == [second])
+            #expect(told[first] == launched.records.map(\.sequence))
+            #expect(told[second]?.first == 1)
+        }
+    }
+
+    @Test("Who comes back soon goes on where it was; who comes back late is told what it missed")
+    func resumption() async throws {
+        try await following(\.streamedRecords, 20) { registry in
+            let device = try await registry.create(.manual("a")).id
+            _ = try await registry.apply(launchNotes, to: device)
+            let position = registry.position(try registry.followAll().place)
+            let log = Input.action("com.example.notes", .log(message: "here"))
+            var last: UInt64 = 0
+            for _ in 0..<3 { last = try await registry.apply(log, to: device).sequence }
+            let soon = try registry.followAll(after: position)
+            #expect(await sequences(6, from: soon) == Array(last - 5...last))
+            for _ in 0..<15 { last = try await registry.apply(log, to: device).sequence }
+            // The log is longer than this only while nothing is spread.
+            await until { registry.hub.all.last > soon.place + 20 }
+            let late = try registry.followAll(after: registry.position(soon.place))
+            let gap = try gap(await late.next())
+            #expect(gap.why == .resumedTooLate)
+            #expect(gap.missed == gap.next - gap.after - 1)
+            #expect(try #require(gap.missed) > 0)
+        }
+    }
+
+    @Test("Once nobody follows for long, nothing is kept, and what was missed is not counted")
+    func nobody() async throws {
+        try await following(\.streamedRecords, 5) { registry in
+            let device = try await registry.create(.manual("a")).id
+            let log = Input.action("com.example.notes", .log(message: "here"))
+            _ = try await registry.apply(launchNotes, to: device)
+            let position = registry.position(try registry.followAll().place)
+            while registry.hub.isWanted {
+                _ = try await registry.apply(log, to: device)
+                await Task.yield()
+            }
+            for _ in 0..<10 { _ = try await registry.apply(log, to: device) }
+            let gap = try gap(await registry.followAll(after: position).next())
+            #expect(gap.missed == nil)
+        }
+    }
+
+    @Test("A position of another run, or of none, is told to be unknown", arguments: ["elsewhere-3", "here-999"])
+    func otherRun(text: String) async throws {
+        try await following { registry in
+            let position = try #require(StreamPosition(text.replacing("here", with: registry.hub.run)))
+            let subscription = try registry.followAll(after: position)
+            #expect(try gap(await subscription.next()).why == .unknownPlace)
+        }
+    }
+
+    // MARK: Signs of life, limits, ends
+
+    @Test("While nothing happens there is a sign of life each interval")
+    func heartbeat() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let subscriptions = [try await registry.follow(device, after: 4), try registry.followAll()]
+            for subscription in subscriptions {
+                _ = subscription.device == nil ? [] : await sequences(0, from: subscription)
+            }
+            for _ in 0..<3 {
+                clock.advance(by: .seconds(15))
+                for subscription in subscriptions {
+                    var step = await subscription.next()
+                    while case .items = step { step = await subscription.next() }
+                    while case .gap = step { step = await subscription.next() }
+                    while case .items = step { step = await subscription.next() }
+                    guard case .heartbeat = step else { throw Unexpected(step: "\(step)") }
+                }
+                await until { clock.sleeperCount == 1 }
+            }
+        }
+    }
+
+    @Test("There are as many subscribers as there may be; one who leaves makes room")
+    func limit() async throws {
+        try await following(\.subscribers, 2) { registry in
+            let device = try await registry.create(.manual("a")).id
+            var first: RecordSubscription? = try await registry.follow(device)
+            let second = try registry.followAll()
+            #expect(try await refusal { try await registry.follow(device) }?.code == "overloaded")
+            #expect(try await refusal { try registry.followAll() }?.code == "overloaded")
+            #expect(registry.subscriberCount == 2)
+            first = nil
+            #expect(first == nil)
+            #expect(registry.subscriberCount == 1)
+            first = try await registry.follow(device)
+            second.cancel()
+            #expect(try end(await second.next()) == .cancelled)
+        }
+    }
+
+    @Test("The shutdown ends every stream, and there is no new one")
+    func shutdown() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let one = try await registry.follow(device, after: registry.device(device).sequence)
+            let all = try registry.followAll()
+            await registry.beginShutdown()
+            #expect(try end(await all.next()) == .shutdown)
+            #expect(try end(await one.next()) == .shutdown)
+            #expect(try await refusal { try registry.followAll() }?.code == "overloaded")
+        }
+    }
+
+    @Test("A reader that waits is freed by its cancellation")
+    func cancellation() async throws {
+        try await following { registry in
+            let subscription = try registry.followAll()
+            let step = await withTaskGroup(of: StreamStep.self) { group in
+                group.addTask { await subscription.next() }
+                group.cancelAll()
+                return await group.next()
+            }
+            #expect(try end(try #require(step)) == .cancelled)
+        }
+    }
+
+    @Test(
+        "A position is read as it is written, and nothing else is one",
+        arguments: ["", "-", "a-", "a-01", "a", "-1", "a-b-1"]
+    )
+    func positions(bad: String) {
+        #expect(StreamPosition(bad) == nil)
+        #expect(StreamPosition("ab-17") == StreamPosition(run: "ab", number: 17))
+        #expect(StreamPosition(run: "ab", number: 17).description == "ab-17")
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import LifecycleKernel
+import Scenarios
+import Testing
+
+@testable import Greenroom
+
+@Suite("The command line's client") struct ClientTests {
+    @Test("server-sent events are read however the bytes are cut", arguments: 1...9) func events(size: Int) {
+        let text = ": a comment\n\nid: 7\nevent: record\ndata: {\"a\":\ndata: 1}\n\ndata: täglich\r\n\r\nevent: gap\n\ndata: open"
+        var reader = ServerEventReader()
+        var events: [ServerEvent] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            events += reader.events(in: rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        #expect(
+            events == [
+                ServerEvent(name: "record", data: "{\"a\":\n1}"), ServerEvent(name: "message", data: "täglich"),
+            ]
+        )
+    }
+
+    @Test("columns are as wide as their widest word") func table() {
+        var table = TextTable("a", "long head", "c")
+        table.add("wider", "x", "1")
+        table.add("y", "", "2")
+        #expect(table.text == "A      LONG HEAD  C\nwider  x          1\ny                 2")
+    }
+
+    @Test("every command has a name of its own and says what it is for") func commands() {
+        let configuration = Greenroom.configuration
+        let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+        let names = commands.map { $0.configuration.commandName }
+        #expect(Set(names).count == names.count)
+        #expect(names.contains("timeline"))
+        #expect(commands.allSatisfy { !$0.configuration.abstract.isEmpty })
+    }
+}
+
+@Suite("Results as JUnit XML") struct JUnitReportTests {
+    @Test("what passed, what failed and why is there, whatever the names are") func report() {
+        var failed = ScenarioResult(scenario: "a <b> & \"c\"\u{1}")
+        failed.setup = [CheckFailure("device", expected: "x", seen: "y")]
+        var report = JUnitReport()
+        report.add(ScenarioResult(scenario: "good"), file: "good.yaml", seconds: 0.0125)
+        report.add(failed, file: "bad.yaml", seconds: 2)
+        #expect(report.xml.contains("tests=\"2\" failures=\"1\" time=\"2.012\""))
+        #expect(report.xml.contains("<testcase classname=\"good.yaml\" name=\"good\" time=\"0.012\"/>"))
+        #expect(report.xml.contains("name=\"a &lt;b&gt; &amp; &quot;c&quot;?\""))
+        #expect(report.xml.contains("<failure message=\"device is not as expected\">"))
+        #expect(report.xml.contains("expected  x"))
+    }
+}

@@ -1,0 +1,97 @@
+import Dashboard
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Testing
+
+@testable import HTTPAPI
+
+@Suite("The dashboard")
+struct DashboardTests {
+    @Test("Every file is served, to browsers without a token too, and may load nothing from elsewhere")
+    func files() async throws {
+        var settings = HTTPServerSettings()
+        settings.bearerToken = "a-secret-token"
+        try await APIClient.run(settings: settings) { api in
+            for file in Dashboard.files {
+                let answer = try await api.get(file.path)
+                #expect(answer.status == 200, "\(file.path)")
+                #expect(answer.headers[.contentType] == file.type.rawValue)
+                #expect(answer.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+                #expect(Array(answer.text.utf8) == file.bytes)
+                let again = try await api.get(file.path, headers: [.ifNoneMatch: try #require(answer.tag)])
+                #expect(again.status == 304)
+                #expect(again.text.isEmpty)
+            }
+        }
+    }
+
+    @Test("What the page loads is there, and nothing is there that it does not load")
+    func references() throws {
+        let texts = Dashboard.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        for file in Dashboard.files where file.path != Dashboard.pagePath {
+            let name = try #require(file.path.split(separator: "/").last)
+            #expect(texts.contains("/dashboard/\(name)\"") || texts.contains("\"./\(name)\""), "\(file.path)")
+        }
+        #expect(!texts.contains("style=\""), "the policy forbids styles in markup")
+        #expect(!texts.contains("innerHTML"), "text must never become markup")
+    }
+}
+
+@Suite("The events that make sense now")
+struct PossibleEventsTests {
+    @Test("Those of the device and of the app that is meant are told")
+    func told() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let device = try await api.get("/v1/devices/phone/events")
+            #expect(device.list("events").contains("device.home"))
+            #expect(!device.list("events").contains("device.unlock"))
+            #expect(!device.list("events").contains("app.forceQuit"))
+            let app = try await api.get("/v1/devices/phone/events?bundleID=\(APIClient.notes)")
+            #expect(app.list("events").contains("app.forceQuit"))
+        }
+    }
+
+    @Test("An app or a device that is not there is told so")
+    func unknown() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            #expect(try await api.get("/v1/devices/phone/events?bundleID=com.none").code == "unknown-app")
+            #expect(try await api.get("/v1/devices/none/events").code == "unknown-device")
+            #expect(try await api.get("/v1/devices/phone/events?app=x").status == 400)
+        }
+    }
+}
+
+@Suite("A device's life as a scenario")
+struct RecordedScenarioTests {
+    @Test("It is given as YAML that passes, and checks what came after the sequence asked for")
+    func given() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let sequence = try #require(try await api.get("/v1/devices/phone")["sequence"])
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            _ = try await api.post("/v1/devices/phone/clock/advance", #"{"seconds": 5}"#)
+            guard case .integer(let after) = sequence else { return }
+            let answer = try await api.get("/v1/devices/phone/scenario?after=\(after)")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentType] == "application/yaml")
+            #expect(answer.text.contains("applicationDidEnterBackground"))
+            #expect(!answer.text.contains("didFinishLaunching"))
+            let run = try await api.post("/v1/scenarios/run", answer.text, headers: [.contentType: "application/yaml"])
+            #expect(run["passed"] == true, "\(run.text)\n\(answer.text)")
+        }
+    }
+
+    @Test("A life whose beginning is no longer kept is refused")
+    func evicted() async throws {
+        var limits = HostLimits()
+        limits.recordsPerDevice = 5
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhoneWithNotesInFront()
+            #expect(try await api.get("/v1/devices/phone/scenario").code == "records-evicted")
+        }
+    }
+}

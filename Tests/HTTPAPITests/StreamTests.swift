@@ -1,0 +1,243 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+import WireFormat
+
+/// One event of a stream, as a client reads it.
+struct SentEvent: Hashable {
+    var name = "message"
+    var id: String?
+    var data: Value = .null
+
+    /// Reads a whole stream.
+    static func read(_ text: String) -> [SentEvent] {
+        text.split(separator: "\n\n").compactMap { block in
+            var event = SentEvent()
+            for line in block.split(separator: "\n") {
+                let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                let value = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+                switch parts[0] {
+                case "event": event.name = value
+                case "id": event.id = value
+                case "data": event.data = (try? JSONText.parse(Array(value.utf8))) ?? .null
+                default: continue
+                }
+            }
+            return event.data == .null ? nil : event
+        }
+    }
+}
+
+@Suite("Streams", .timeLimit(.minutes(1)))
+struct StreamTests {
+    private let timeline = "/v1/devices/phone/timeline"
+    private let stream: HTTPFields = [.accept: "text/event-stream"]
+
+    /// Reads a stream to its end, which is made to come once there are so many subscribers.
+    private func events(
+        _ api: APIClient,
+        _ path: String,
+        headers: HTTPFields? = nil,
+        endedBy end: @escaping @Sendable () async throws -> Void
+    ) async throws -> [SentEvent] {
+        let others = api.registry.subscriberCount
+        async let ended: Void = {
+            while api.registry.subscriberCount == others { await Task.yield() }
+            try await end()
+        }()
+        let answer = try await api.get(path, headers: headers ?? stream)
+        try await ended
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "text/event-stream")
+        #expect(answer.headers[.cacheControl] == "no-store")
+        #expect(answer.text.hasPrefix("retry: 1000\nevent: open\n"))
+        return SentEvent.read(answer.text)
+    }
+
+    private func lastID(_ id: String) -> HTTPFields {
+        [.accept: "text/event-stream", HTTPField.Name("Last-Event-ID")!: id]
+    }
+
+    @Test(
+        "A device's records are events whose id is the sequence, the same as the timeline has them, until it is deleted"
+    )
+    func device() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let kept = try await api.get(timeline).list("records")
+            let events = try await events(api, timeline) { _ = try await api.send(.delete, "/v1/devices/phone") }
+            #expect(events.first == SentEvent(name: "open", data: ["after": 0]))
+            #expect(events.last == SentEvent(name: "end", data: ["why": "deviceDeleted"]))
+            let told = events.dropFirst().dropLast()
+            #expect(told.allSatisfy { $0.name == "message" })
+            #expect(told.map(\.data) == kept)
+            #expect(told.map(\.id) == (1...kept.count).map { String($0) })
+        }
+    }
+
+    @Test("A client that comes back goes on after the event that it names, whatever its URL says")
+    func resume() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let count = try await api.get(timeline).list("records").count
+            let events = try await events(api, timeline + "?after=1", headers: lastID("\(count - 2)")) {
+                await api.registry.beginShutdown()
+            }
+            #expect(events.map(\.name) == ["open", "message", "message", "end"])
+            #expect(
+                events[0] == SentEvent(name: "open", id: "\(count - 2)", data: ["after": .integer(Int64(count - 2))])
+            )
+            #expect(events[1].id == "\(count - 1)")
+            #expect(events[3].data == ["why": "shutdown"])
+        }
+    }
+
+    @Test("Records are chosen by kind and by app, and carry the words of frameworks")
+    func filters() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let launched = try #require(try await api.get(timeline)["sequence"]?.whole)
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            let query =
+                "?after=\(launched)&kind=process,notification&bundleID=\(APIClient.notes)&vocabulary=reactNative"
+            let page = try await api.get(timeline + query).list("records")
+            let events = try await events(api, timeline + query) { await api.registry.beginShutdown() }
+            #expect(events.filter { $0.name == "message" }.map(\.data) == page)
+            #expect(page.contains { $0["vocabulary"] == ["reactNative": ["background"]] })
+        }
+    }
+
+    @Test("What is no longer kept is a gap that says what was missed")
+    func gap() async throws {
+        var limits = HostLimits()
+        limits.recordsPerDevice = 4
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhoneWithNotesInFront()
+            let last = try #require(try await api.get(timeline)["sequence"]?.whole)
+            let events = try await events(api, timeline + "?after=1") { await api.registry.beginShutdown() }
+            let data: Value = [
+                "why": "resumedTooLate", "missed": .integer(last - 5), "after": 1, "next": .integer(last - 3),
+            ]
+            #expect(events[1] == SentEvent(name: "gap", id: "\(last - 4)", data: data))
+            #expect(events.count { $0.name == "message" } == 4)
+        }
+    }
+
+    @Test("All devices are in one stream, chosen by device, label, kind and app; a deletion is told")
+    func all() async throws {
+        try await APIClient.run { api in
+            let query = "?device=b&label=run:1&kind=process&bundleID=\(APIClient.notes)"
+            let events = try await events(api, "/v1/timeline" + query, headers: [:]) {
+                for device in ["a", "b"] {
+                    let app = #"{"bundleID": "\#(APIClient.notes)"}"#
+                    let body = #"{"id": "\#(device)", "labels": {"run": "1"}, "apps": [\#(app)]}"#
+                    _ = try await api.post("/v1/devices", body)
+                    _ = try await api.post("/v1/devices/\(device)/events", APIClient.launch)
+                }
+                _ = try await api.send(.delete, "/v1/devices?label=run:1")
+                await api.registry.beginShutdown()
+            }
+            #expect(events.first?.name == "open")
+            #expect(events.last?.data == ["why": "shutdown"])
+            #expect(events.dropLast().last?.name == "deviceDeleted")
+            #expect(events.dropLast().last?.data == ["device": "b"])
+            let records = events.filter { $0.name == "message" }
+            #expect(!records.isEmpty)
+            #expect(records.allSatisfy { $0.data["device"] == "b" && $0.data["kind"] == "process" })
+            #expect(events.dropLast().allSatisfy { StreamPosition($0.id ?? "") != nil })
+        }
+    }
+
+    @Test("Who comes back to the stream of all devices goes on at its position; one of another run is a gap")
+    func resumeAll() async throws {
+        try await APIClient.run { api in
+            let opened = try api.registry.followAll()
+            try await api.makePhone()
+            let start = api.registry.position(opened.place)
+            let events = try await events(api, "/v1/timeline", headers: lastID(start.description)) {
+                await api.registry.beginShutdown()
+            }
+            #expect(events.dropFirst().first?.data["sequence"] == 1)
+            _ = opened
+        }
+        try await APIClient.run { api in
+            let events = try await events(api, "/v1/timeline", headers: lastID("otherrun-17")) {
+                await api.registry.beginShutdown()
+            }
+            #expect(events[1].name == "gap")
+            #expect(events[1].data == ["why": "unknownPlace", "missed": .null])
+        }
+    }
+
+    @Test("A stream that cannot be is refused before it begins")
+    func refused() async throws {
+        var limits = HostLimits()
+        limits.subscribers = 1
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhone()
+            let questions: [(String, HTTPFields, Int, String)] = [
+                ("/v1/devices/nobody/timeline", stream, 404, "unknown-device"),
+                (timeline + "?limit=5", stream, 422, "invalid-value"),
+                (timeline + "?last=5", stream, 422, "invalid-value"),
+                (timeline + "?colour=red", stream, 422, "unknown-field"),
+                (timeline, lastID("x"), 422, "invalid-value"), (timeline, lastID("-1"), 422, "invalid-value"),
+                (timeline, lastID("9223372036854775808"), 422, "invalid-value"),
+                ("/v1/timeline", lastID("17"), 422, "invalid-value"),
+                ("/v1/timeline", [.accept: "application/json"], 406, "not-acceptable"),
+                ("/v1/timeline?kind=nonsense", stream, 422, "invalid-value"),
+                ("/v1/timeline?label=nonsense", stream, 422, "invalid-value"),
+                ("/v1/timeline?device=Not%20One", stream, 404, "unknown-device"),
+                ("/v1/timeline?after=1", stream, 422, "unknown-field"),
+            ]
+            for (path, headers, status, code) in questions {
+                let answer = try await api.get(path, headers: headers)
+                #expect(answer.status == status, "\(path)")
+                #expect(answer.code == code, "\(path)")
+            }
+            #expect(api.registry.subscriberCount == 0)
+            let only = try api.registry.followAll()
+            let answer = try await api.get("/v1/timeline", headers: stream)
+            #expect(answer.status == 503)
+            #expect(answer.code == "overloaded")
+            #expect(answer.headers[.retryAfter] == "1")
+            only.cancel()
+        }
+    }
+
+    @Test(
+        "HEAD says what a stream would be, and opens none",
+        arguments: ["/v1/timeline", "/v1/devices/phone/timeline"]
+    )
+    func head(path: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.send(.head, path, headers: stream)
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentType] == "text/event-stream")
+            #expect(answer.text.isEmpty)
+            while api.registry.subscriberCount > 0 { await Task.yield() }
+        }
+    }
+
+    @Test("While nothing comes a stream says that it lives; what passed unwanted moves its place")
+    func heartbeat() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(heartbeats: clock) { api in
+            let start = try api.registry.followAll()
+            let events = try await events(api, "/v1/timeline?kind=log") {
+                try await api.makePhone()
+                // Once another reader has them, the records have been spread.
+                guard case .items = await start.next() else { return }
+                while clock.sleeperCount == 0 { await Task.yield() }
+                clock.advance(by: .seconds(15))
+                while clock.sleeperCount == 0 { await Task.yield() }
+                await api.registry.beginShutdown()
+            }
+            let moved = api.registry.position(start.place).description
+            #expect(events.map(\.name) == ["open", "position", "end"])
+            #expect(events[1] == SentEvent(name: "position", id: moved, data: [:]))
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import LifecycleKernel
+import Reports
+import Testing
+import WireFormat
+
+/// The payload of MetricKit. Source: facts 4.5.
+@Suite struct MetricPayloadTests {
+    static func payload(_ theatre: Theatre, _ app: BundleID = Theatre.app) throws -> Value {
+        let metrics = try #require(theatre.device.metrics(of: app))
+        return try JSONText.parse(JSONText.write(MetricPayload(metrics)))
+    }
+
+    static let foreground = [
+        "NormalApp", "MemoryResourceLimit", "CPUResourceLimit", "BadAccess", "Abnormal", "IllegalInstruction",
+        "AppWatchdog",
+    ]
+    static let background =
+        foreground + [
+            "MemoryPressure", "SuspendedWithLockedFile", "BackgroundTaskAssertionTimeout",
+            "BackgroundURLSessionCompletionTimeout", "BackgroundFetchCompletionTimeout",
+        ]
+
+    @Test("An app that never ran has a payload in which every counter is zero")
+    func fresh() throws {
+        var theatre = Theatre()
+        try theatre.advance(1_500)
+        try theatre.install(infoPlist: try InfoPlist(["CFBundleVersion": "34"], at: ""))
+        try theatre.advance(60_000)
+        let payload = try Self.payload(theatre)
+        #expect(
+            payload.matches([
+                "appVersion": "1.2", "timeStampBegin": "2026-01-01 00:00:01 +0000",
+                "timeStampEnd": "2026-01-01 00:01:01 +0000",
+                "metaData": [
+                    "appBuildVersion": "34", "bundleIdentifier": "com.example.notes",
+                    "osVersion": "iPhone OS 18.0 (0A000)", "deviceType": "iPhone0,0", "regionFormat": "US",
+                    "platformArchitecture": "arm64e", "lowPowerModeEnabled": false, "isTestFlightApp": false,
+                ],
+                "memoryMetrics": ["peakMemoryUsage": "0 kB"],
+            ])
+        )
+        for (side, names) in [("foregroundExitData", Self.foreground), ("backgroundExitData", Self.background)] {
+            let counters = try #require(payload["applicationExitMetrics", side])
+            #expect(Set(counters.names) == Set(names.map { "cumulative\($0)ExitCount" }))
+            #expect(counters.names.allSatisfy { counters[$0] == 0 })
+        }
+    }
+
+    /// An end by what the system does, and its counter.
+    static let ends: [(TerminationCause, String?)] = [
+        (.jetsam, "MemoryPressure"), (.perProcessLimit, "MemoryResourceLimit"), (.system, nil), (.simulatorHost, nil),
+        (.cpuLimit, "CPUResourceLimit"), (.thermal, nil), (.diskSpace, nil), (.longIdleExit, "MemoryPressure"),
+    ]
+
+    @Test("Every kill by the system counts on the side on which it happened, where that has a counter", arguments: ends)
+    func kills(cause: TerminationCause, counter: String?) throws {
+        #expect(Set(Self.ends.map(\.0)) == Set(TerminationCause.allCases))
+        for inForeground in [true, false] {
+            var theatre = Theatre()
+            try theatre.install()
+            try theatre.launch()
+            if !inForeground { try theatre.leaveAndSuspend() }
+            try theatre.send(.terminate(cause))
+            try Self.expect(counter, inForeground, theatre)
+        }
+    }
+
+    /// An end by the app's own doing, and its counter.
+    static let crashes: [(Action, String)] = [
+        (.exit, "NormalApp"), (.crash(.abort), "Abnormal"), (.crash(.badAccess), "BadAccess"),
+        (.crash(.illegalInstruction), "IllegalInstruction"),
+    ]
+
+    @Test("Every end of the app's own counts on the side on which it happened", arguments: crashes)
+    func ownEnds(action: Action, counter: String) throws {
+        for inForeground in [true, false] {
+            var theatre = Theatre()
+            try theatre.install()
+            try theatre.launch()
+            if !inForeground { try theatre.send(.home) }
+            try theatre.act(action)
+            try Self.expect(counter, inForeground, theatre)
+        }
+    }
+
+    @Test("Ends that only the background knows count there")
+    func backgroundEnds() throws {
+        let task = Action.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true)
+        var leaked = Theatre()
+        try leaked.install()
+        try leaked.launch()
+        try leaked.act(task)
+        try leaked.send(.home)
+        try leaked.advance(40_000)
+        try Self.expect("BackgroundTaskAssertionTimeout", false, leaked)
+
+        var locked = Theatre()
+        try locked.install()
+        try locked.launch()
+        try locked.act(.holdFileLock)
+        try locked.leaveAndSuspend()
+        try Self.expect("SuspendedWithLockedFile", false, locked)
+
+        var fetching = Theatre()
+        try fetching.install(infoPlist: InfoPlist(backgroundModes: ["fetch"]))
+        try fetching.launch()
+        try fetching.leaveAndSuspend()
+        try fetching.apply(.event(.wake(Theatre.app, .performFetch)))
+        try fetching.advance(40_000)
+        try Self.expect("BackgroundFetchCompletionTimeout", false, fetching)
+
+        var transferring = Theatre()
+        try transferring.install()
+        try transferring.launch()
+        try transferring.act(.startTransfer(identifier: "x", bytes: 1, lasting: 10_000))
+        try transferring.leaveAndSuspend()
+        try transferring.advance(60_000)
+        try Self.expect("BackgroundURLSessionCompletionTimeout", false, transferring)
+    }
+
+    @Test("A watchdog and a force quit count by where the app was")
+    func watchdogAndForceQuit() throws {
+        try Self.expect("AppWatchdog", false, CrashReportTests.slowInBackground())
+        var quit = Theatre()
+        try quit.install()
+        try quit.launch()
+        try quit.leaveAndSuspend()
+        try quit.send(.forceQuit)
+        try Self.expect("NormalApp", false, quit)
+    }
+
+    /// Expects that one counter of all stands at one, or none where the side does not have it.
+    static func expect(_ counter: String?, _ inForeground: Bool, _ theatre: Theatre) throws {
+        let metrics = try #require(payload(theatre)["applicationExitMetrics"])
+        let side = inForeground ? foreground : background
+        for (name, names, isSide) in [
+            ("foregroundExitData", foreground, inForeground), ("backgroundExitData", background, !inForeground),
+        ] {
+            for each in names {
+                let expected: Value = isSide && each == counter && side.contains(each) ? 1 : 0
+                #expect(metrics[name, "cumulative\(each)ExitCount"] == expected, "\(name) \(each)")
+            }
+        }
+    }
+
+    @Test("Exits add up over processes and updates; the version is the present one")
+    func accumulate() throws {
+        var theatre = Theatre()
+        try theatre.install()
+        for _ in 0..<3 {
+            try theatre.launch()
+            try theatre.act(.crash(.abort))
+        }
+        try theatre.install(Theatre.app, footprintBytes: 1_000)
+        let payload = try Self.payload(theatre)
+        #expect(payload["applicationExitMetrics", "foregroundExitData", "cumulativeAbnormalExitCount"] == 3)
+    }
+
+    @Test("Peak memory is the most that any process took, living or ended")
+    func peakMemory() throws {
+        var theatre = Theatre()
+        try theatre.install(footprintBytes: 10_000_000)
+        try theatre.launch()
+        try theatre.act(.allocate(bytes: 90_000_000))
+        try theatre.act(.free(bytes: 95_000_000))
+        #expect(try Self.payload(theatre)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
+        try theatre.act(.exit)
+        try theatre.launch()
+        #expect(try Self.payload(theatre)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
+    }
+
+    /// Locales and their regions.
+    static let locales: [(String, String)] = [
+        ("de_CH", "CH"), ("zh-Hans-CN", "CN"), ("zh_Hans_TW", "TW"), ("fr", "fr"),
+    ]
+
+    @Test("The region is that of the device's locale", arguments: locales)
+    func region(locale: String, region: String) throws {
+        var theatre = Theatre()
+        try theatre.install()
+        try theatre.send(.condition(.changeLocale(locale)))
+        #expect(try Self.payload(theatre)["metaData", "regionFormat"]?.text == region)
+    }
+}

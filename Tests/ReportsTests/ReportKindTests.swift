@@ -1,0 +1,182 @@
+import LifecycleKernel
+import Reports
+import Testing
+import WireFormat
+
+/// Which end leaves which report, and what is kept of it.
+@Suite struct ReportKindTests {
+    /// Ends that can be told to happen to the app in front, and their reports.
+    static let ends: [(Input, TerminationReason, ExitRecord.ReportKind)] = [
+        (action(.exit), .normal, .none), (app(.forceQuit), .userForceQuit, .none),
+        (app(.terminate(.jetsam)), .memoryPressure, .jetsam),
+        (app(.terminate(.perProcessLimit)), .memoryResourceLimit, .jetsam),
+        (app(.terminate(.longIdleExit)), .longIdleExit, .jetsam),
+        (app(.terminate(.cpuLimit)), .cpuResourceLimit, .crash), (app(.terminate(.thermal)), .thermal, .crash),
+        (app(.terminate(.diskSpace)), .diskSpace, .none), (app(.terminate(.system)), .system, .none),
+        (app(.terminate(.simulatorHost)), .simulatorHost, .none), (action(.crash(.abort)), .abnormal, .crash),
+        (action(.crash(.badAccess)), .badAccess, .crash),
+        (action(.crash(.illegalInstruction)), .illegalInstruction, .crash),
+        (app(.changePermission("camera")), .permissionChanged, .none),
+        (device(.changeLanguage("fr")), .languageChanged, .none), (device(.reboot), .reboot, .none),
+        (device(.upgradeOS(.ios26)), .osUpgrade, .none),
+    ]
+
+    private static func app(_ event: AppEvent) -> Input { .event(.app(Theatre.app, event)) }
+    private static func device(_ event: DeviceEvent) -> Input { .event(.device(event)) }
+    private static func action(_ action: Action) -> Input { .action(Theatre.app, action) }
+
+    @Test("An end leaves the report that its record names, or none", arguments: ends)
+    func report(row: (input: Input, reason: TerminationReason, kind: ExitRecord.ReportKind)) throws {
+        var theatre = Theatre()
+        try theatre.install()
+        try theatre.launch()
+        try theatre.apply(row.input)
+        #expect(theatre.device.app(Theatre.app)?.lastExit?.reason == row.reason)
+        #expect(theatre.incidents().map(\.exit.report) == (row.kind == .none ? [] : [row.kind]))
+        guard row.kind != .none else { return }
+        let report = try theatre.report()
+        let lines = report.text.split(separator: UInt8(ascii: "\n"))
+        try #require(lines.count == 2)
+        #expect(try JSONText.parse(lines[0]) == report.header)
+        #expect(try JSONText.parse(lines[1]) == report.body)
+        #expect(report.header["bug_type"] == (row.kind == .crash ? "309" : "298"))
+        #expect(report.header["incident_id"] == report.body["incident"])
+    }
+
+    @Test("A summary names the report, its process and the record of the end")
+    func summary() throws {
+        var theatre = Theatre()
+        try theatre.install()
+        try theatre.launch()
+        try theatre.send(.crash(.badAccess, message: nil))
+        let sequence = try #require(theatre.incidents().first?.circumstances.exitSequence)
+        let summary = try JSONText.parse(JSONText.write(ReportSummary(try #require(theatre.incidents().first))))
+        #expect(
+            summary == [
+                "id": "Notes-2026-01-01-000000.101.ips", "kind": "crash", "bugType": "309",
+                "bundleID": "com.example.notes", "pid": 101, "time": "2026-01-01T00:00:00.000Z", "reason": "badAccess",
+                "sequence": .integer(Int64(sequence)),
+            ]
+        )
+        #expect(theatre.device.lastSequence >= sequence)
+    }
+
+    /// Names of apps and what their files are called.
+    static let names: [(String, String)] = [
+        ("Notes", "Notes"), ("My Notes", "My_Notes"), ("../../etc/passwd", ".._.._etc_passwd"),
+        ("Büro\r\n\"", "B_ro___"),
+        (String(repeating: "x", count: 200), String(repeating: "x", count: 64)),
+    ]
+
+    @Test("A report's id can stand in a URL, a header and a file system", arguments: names)
+    func id(name: String, file: String) throws {
+        var theatre = Theatre()
+        try theatre.install(infoPlist: try InfoPlist(["CFBundleExecutable": .string(name)], at: ""))
+        try theatre.launch()
+        try theatre.send(.crash(.badAccess, message: nil))
+        #expect(theatre.incidents().first?.reportID == "\(file)-2026-01-01-000000.101.ips")
+    }
+
+    @Test("Two ends at one instant have two reports, in order")
+    func twoAtOnce() throws {
+        var theatre = Theatre()
+        try theatre.install()
+        for _ in 0..<2 {
+            try theatre.launch()
+            try theatre.send(.crash(.abort, message: nil))
+        }
+        #expect(
+            theatre.incidents().map(\.reportID) == [
+                "Notes-2026-01-01-000000.101.ips", "Notes-2026-01-01-000000.102.ips",
+            ]
+        )
+    }
+
+    @Test("Reports are kept as long as ended processes are")
+    func kept() throws {
+        var theatre = Theatre()
+        try theatre.install()
+        for _ in 0..<Device.endedProcessesKept + 3 {
+            try theatre.launch()
+            try theatre.send(.crash(.abort, message: nil))
+        }
+        #expect(theatre.incidents().count == Device.endedProcessesKept)
+        #expect(theatre.incidents().first?.pid == 104)
+    }
+
+    @Test("An update keeps reports and counts, an uninstall takes them")
+    func installations() throws {
+        var theatre = Theatre()
+        try theatre.install()
+        try theatre.launch()
+        try theatre.send(.crash(.abort, message: nil))
+        try theatre.install()
+        #expect(theatre.incidents().count == 1)
+        try theatre.apply(.uninstall(Theatre.app))
+        #expect(theatre.device.incidents(of: Theatre.app) == nil)
+        #expect(theatre.device.metrics(of: Theatre.app) == nil)
+        try theatre.install()
+        #expect(theatre.incidents().isEmpty)
+        let exits = try #require(theatre.device.metrics(of: Theatre.app)).exits
+        #expect(ExitCounter.allCases.allSatisfy { exits.count(of: $0, inForeground: true) == 0 })
+    }
+
+    @Test("The same life on the same device gives the same report, on another device another")
+    func deterministic() throws {
+        let one = try CrashReportTests.slowInBackground()
+        let other = try CrashReportTests.slowInBackground()
+        #expect(try one.report().text == other.report().text)
+        let elsewhere = DiagnosticReport(try #require(one.incidents().last), deviceID: "tablet")
+        #expect(elsewhere.header["incident_id"] != (try one.report().header["incident_id"]))
+        #expect(elsewhere.body["crashReporterKey"] != (try one.report().body["crashReporterKey"]))
+        // The app is the same, and so is its binary.
+        #expect(elsewhere.header["slice_uuid"] == (try one.report().header["slice_uuid"]))
+    }
+
+    @Test("Reports and counters survive in the encoded state")
+    func encodedState() throws {
+        let device = try JetsamEventReportTests.shortOfMemory().device
+        let recovered = try Device(encodedState: device.encodedState())
+        let (before, after) = (try #require(device.incidents(of: Theatre.app)), recovered.incidents(of: Theatre.app))
+        #expect(!before.isEmpty)
+        #expect(
+            after?.map { DiagnosticReport($0, deviceID: "phone").text }
+                == before.map { DiagnosticReport($0, deviceID: "phone").text }
+        )
+        let exits = try #require(recovered.metrics(of: Theatre.app)).exits
+        #expect(exits == device.metrics(of: Theatre.app)?.exits)
+        #expect(exits.count(of: .memoryPressure, inForeground: false) == 1)
+    }
+
+    @Test("Uptime counts from the last start of the device")
+    func uptime() throws {
+        var theatre = Theatre()
+        try theatre.install()
+        try theatre.advance(60_000)
+        try theatre.send(.powerOff)
+        try theatre.advance(60_000)
+        try theatre.send(.powerOn)
+        try theatre.send(.unlock)
+        try theatre.advance(7_000)
+        try theatre.launch()
+        try theatre.send(.crash(.abort, message: nil))
+        #expect(try theatre.report().body["uptime"] == 7)
+        #expect(try theatre.report().body["procLaunch"] == "2026-01-01 00:02:07.0000 +0000")
+    }
+
+    /// Profiles and the version of iOS that their reports name.
+    static let versions: [(RuleProfile, String)] = [
+        (.documents, "iPhone OS 18.0 (0A000)"), (.ios12, "iPhone OS 12.0 (0A000)"),
+        (.ios18, "iPhone OS 18.0 (0A000)"), (.ios26, "iPhone OS 26.0 (0A000)"),
+    ]
+
+    @Test("A report names the version of the profile in force when it was written", arguments: versions)
+    func version(profile: RuleProfile, version: String) throws {
+        var theatre = Theatre(profile)
+        try theatre.install()
+        try theatre.launch()
+        try theatre.send(.crash(.abort, message: nil))
+        try theatre.send(.upgradeOS(.ios26))
+        #expect(try theatre.report().header["os_version"]?.text == version)
+    }
+}

@@ -1,0 +1,232 @@
+"""Uses the dashboard as a person would. dashboard_test.py URL [SCREENSHOT | --token TOKEN]"""
+
+import json
+import os
+import re
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+URL = sys.argv[1]
+TOKEN = sys.argv[3] if "--token" in sys.argv else None
+SCREENSHOT = sys.argv[2] if len(sys.argv) > 2 and not TOKEN else None
+NOTES, MAPS, MUSIC = "com.example.notes", "com.example.maps", "com.example.music"
+
+
+def ask(method, path, body=None, text=None):
+    """Sends a request to the server, past the browser."""
+    headers = {"Content-Type": "application/yaml" if text else "application/json"}
+    if TOKEN:
+        headers["Authorization"] = f"Bearer {TOKEN}"
+    data = text.encode() if text else None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(URL + path, data=data, headers=headers, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        content = answer.read()
+    return json.loads(content) if content else None
+
+
+def make_devices():
+    """A device on which something has happened, and others to stand beside it."""
+    ask("POST", "/v1/devices", {
+        "id": "stage", "clock": {"mode": "manual"},
+        "apps": [
+            {"bundleID": NOTES, "infoPlist": {"UIBackgroundModes": ["remote-notification"]}, "behavior": {
+                "sceneDidEnterBackground(_:)": [
+                    {"action": "save", "takesSeconds": 1.5},
+                    {"action": "beginBackgroundTask", "name": "upload", "endsAfterSeconds": 12}]}},
+            {"bundleID": MUSIC},
+            {"bundleID": MAPS, "behavior": {
+                "sceneDidEnterBackground(_:)": [{"action": "beginBackgroundTask", "name": "tiles"}]}}]})
+    for step in [
+            {"type": "app.launch", "bundleID": NOTES}, 4, {"type": "device.openControlCenter"}, 2,
+            {"type": "device.closeControlCenter"}, 3, {"type": "app.launch", "bundleID": MAPS}, 5,
+            {"type": "app.launch", "bundleID": MUSIC}, 16, {"type": "device.home"}, 3]:
+        if isinstance(step, int):
+            ask("POST", "/v1/devices/stage/clock/advance", {"seconds": step})
+        else:
+            ask("POST", "/v1/devices/stage/events", step)
+    for number in range(40):
+        ask("POST", "/v1/devices", {"id": f"phone-{number}", "clock": {"mode": "manual"},
+                                    "labels": {"run": str(number % 3)}, "apps": [{"bundleID": NOTES}]})
+
+
+class Browser:
+    """A page, and whatever the browser complains about."""
+
+    def __init__(self, chromium, **options):
+        self.context = chromium.new_context(accept_downloads=True, **options)
+        self.context.set_default_timeout(15000)
+        self.complaints = []
+        self.page = self.context.new_page()
+        self.page.on("console", lambda message: self.hear(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def hear(self, kind, text):
+        # A refused request is no fault of the page; everything else is.
+        if kind in ("error", "warning") and "the server responded with a status of 4" not in text:
+            self.complaints.append(text)
+
+    def open(self, path=""):
+        self.page.goto(f"{URL}/{path}")
+        if TOKEN and self.page.evaluate("!sessionStorage.getItem('greenroom-token')"):
+            self.page.get_by_label("Bearer token").fill(TOKEN)
+            self.page.get_by_role("button", name="Use it").click()
+
+    def is_live(self):
+        expect(self.page.locator("#link")).to_have_text("live")
+
+    def check(self, what):
+        assert not self.complaints, f"{what}: {self.complaints}"
+        found = Axe().run(self.page).response["violations"]
+        serious = [(one["id"], one["nodes"][0]["html"][:160]) for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, f"{what}: {serious}"
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{what}: the page is {wide} pixels wider than the window"
+        self.context.close()
+
+
+def the_grid_is_live(chromium):
+    browser = Browser(chromium, viewport={"width": 1280, "height": 900})
+    page = browser.page
+    browser.open()
+    browser.is_live()
+    expect(page.locator(".card")).to_have_count(41)
+    ask("POST", "/v1/devices/phone-7/events", {"type": "app.launch", "bundleID": NOTES})
+    expect(page.locator('.card[href="#/devices/phone-7"] .chip.active')).to_have_count(1)
+    expect(page.locator(".counts .active b")).to_have_text("1")
+    page.get_by_label("Find devices").fill("run:1")
+    expect(page.locator(".card")).to_have_count(13)
+    page.get_by_label("Find devices").fill("stage")
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_label("Find devices").fill("nothing has this")
+    expect(page.get_by_text("No device matches.")).to_be_visible()
+    browser.check("the grid")
+
+
+def a_device_is_made(chromium):
+    browser = Browser(chromium, viewport={"width": 1280, "height": 900})
+    page = browser.page
+    browser.open()
+    page.get_by_role("button", name="New device").click()
+    page.get_by_label("Id", exact=True).fill("made-here")
+    page.get_by_label("Model").select_option("iPad")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("heading", name="made-here")).to_be_visible()
+    assert ask("GET", "/v1/devices/made-here")["model"] == "iPad"
+    # One that is there already is refused, and the page says so.
+    page.get_by_role("link", name="Devices").click()
+    page.get_by_role("button", name="New device").click()
+    page.get_by_label("Id", exact=True).fill("made-here")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("alert").get_by_text("made-here")).to_be_visible()
+    browser.check("making a device")
+
+
+def a_life_is_lived(chromium):
+    browser = Browser(chromium, viewport={"width": 1440, "height": 1000})
+    page = browser.page
+    ask("POST", "/v1/devices", {"id": "life", "clock": {"mode": "manual"}, "apps": [{"bundleID": NOTES}]})
+    browser.open("#/devices/life")
+    browser.is_live()
+    page.get_by_role("button", name="● Record").click()
+    app = page.get_by_role("region", name="App", exact=True)
+    app.get_by_role("button", name="Launch").click()
+    expect(app.locator(".chip.active")).to_be_visible()
+    expect(page.locator(".stage .span.active")).to_have_count(1)
+    expect(page.get_by_role("button", name="Unlock")).to_be_hidden()
+    app.get_by_role("button", name="Edit").click()
+    expect(app.get_by_text("1 unsaved")).to_be_visible()
+    page.get_by_role("button", name="Home").click()
+    expect(app.locator(".chip.background")).to_be_visible()
+    expect(app.get_by_text("background → suspended")).to_be_visible()
+    expect(page.locator(".stage .span.suspended.ahead")).to_have_count(1)
+    page.get_by_role("button", name="+5 s").click()
+    expect(app.locator(".chip.suspended")).to_be_visible()
+    expect(app.get_by_role("button", name="Edit")).to_be_disabled()
+    # What another client does is seen at once.
+    ask("POST", "/v1/devices/life/events", {"type": "app.terminate", "bundleID": NOTES, "cause": "jetsam"})
+    expect(page.locator(".stage .mark.exit")).to_have_count(1)
+    expect(page.get_by_role("region", name="Records", exact=True).get_by_text("dataLoss").first).to_be_visible()
+    page.get_by_role("button", name="By order").click()
+    stage = page.locator("svg.stage")
+    stage.focus()
+    stage.press("ArrowLeft")
+    stage.press("ArrowLeft")
+    expect(page.locator(".detail")).to_contain_text('"sequence"')
+    stage.press("+")
+    stage.press("0")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as scenario").click()
+    path = os.path.join(tempfile.mkdtemp(), "life.yaml")
+    saved.value.save_as(path)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    assert ask("POST", "/v1/scenarios/run", text=text)["passed"], text
+    assert "memoryPressure" in text, text
+    page.get_by_role("button", name="Lock", exact=True).click()
+    expect(page.get_by_role("button", name="Unlock")).to_be_visible()
+    page.get_by_role("button", name="Let the clock run").click()
+    expect(page.get_by_role("button", name="Pause the clock")).to_be_visible()
+    first = page.locator(".clock-time").inner_text()
+    expect(page.locator(".clock-time")).not_to_have_text(first)
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", name="Devices")).to_be_visible()
+    browser.check("a life")
+
+
+def a_device_goes(chromium):
+    browser = Browser(chromium)
+    ask("POST", "/v1/devices", {"id": "goes"})
+    browser.open("#/devices/goes")
+    browser.is_live()
+    ask("DELETE", "/v1/devices/goes")
+    expect(browser.page.get_by_role("heading", name="This device is gone")).to_be_visible()
+    browser.check("a device that is gone")
+
+
+def it_looks_right(chromium):
+    for scheme in ("light", "dark"):
+        for width in (390, 820, 1440):
+            browser = Browser(chromium, viewport={"width": width, "height": 1000}, color_scheme=scheme)
+            browser.open("#/devices/stage")
+            browser.is_live()
+            expect(browser.page.locator(".stage .span.ahead").first).to_be_visible()
+            if SCREENSHOT and (scheme, width) == ("light", 1440):
+                browser.page.wait_for_timeout(300)
+                browser.page.screenshot(path=SCREENSHOT, full_page=True)
+            browser.check(f"{scheme}, {width} pixels wide")
+
+
+def it_bears_a_thousand(chromium):
+    for number in range(1000):
+        ask("POST", "/v1/devices", {"id": f"many-{number}", "clock": {"mode": "manual"}, "labels": {"many": "yes"},
+                                    "apps": [{"bundleID": NOTES}, {"bundleID": MUSIC}]})
+    browser = Browser(chromium, viewport={"width": 1440, "height": 1000})
+    browser.open()
+    browser.is_live()
+    expect(browser.page.locator(".hint")).to_contain_text(re.compile(r"300 of 104\d devices"))
+    for number in range(0, 1000, 4):
+        ask("POST", f"/v1/devices/many-{number}/events", {"type": "app.launch", "bundleID": MUSIC})
+    expect(browser.page.locator(".counts .active b")).to_have_text("251")
+    browser.check("a thousand devices")
+    ask("DELETE", "/v1/devices?label=many:yes")
+
+
+def main():
+    make_devices()
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+        parts = [the_grid_is_live, a_life_is_lived] if TOKEN else [
+            the_grid_is_live, a_device_is_made, a_life_is_lived, a_device_goes, it_looks_right, it_bears_a_thousand]
+        for part in parts:
+            part(chromium)
+            print("ok", part.__name__.replace("_", " "))
+        chromium.close()
+
+
+main()

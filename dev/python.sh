@@ -1,0 +1,16 @@
+# A Python with packages from PyPI for a script. To be sourced.
+#
+#   use_python PACKAGE...   makes (once) an environment with these packages in .build/python: PYTHON is its interpreter
+# shellcheck shell=bash
+
+use_python() {
+    local environment=.build/python
+    PYTHON=$environment/bin/python
+    if [ ! -x "$PYTHON" ]; then
+        python3 -m venv "$environment" || {
+            echo "${0##*/}: python3 with venv is needed; on Debian: apt-get install python3-venv" >&2
+            exit 1
+        }
+    fi
+    "$PYTHON" -m pip --disable-pip-version-check install --quiet "$@"
+}
