@@ -46,7 +46,10 @@ extension Device {
         guard process.state != .suspended else {
             let isHeld = declares(.location, index)
             if isHeld { self[process: index].awaitsLocation = true }
-            write(verdict(.location, isHeld ? .held : .dropped, isHeld ? .suspended : .missingBackgroundMode), app: index)
+            write(
+                verdict(.location, isHeld ? .held : .dropped, isHeld ? .suspended : .missingBackgroundMode),
+                app: index
+            )
             return
         }
         write(verdict(.location, .delivered, nil), app: index)

@@ -146,7 +146,10 @@ import Testing
 
     @Test(
         "A call may be reported without a push, but not without the mode",
-        arguments: [("voip", true, []), ("voip", false, []), ("audio", true, ["refused missingBackgroundMode"]), ("audio", false, [])]
+        arguments: [
+            ("voip", true, []), ("voip", false, []), ("audio", true, ["refused missingBackgroundMode"]),
+            ("audio", false, []),
+        ]
             as [(String, Bool, [String])]
     )
     func reportedWithoutPush(mode: String, isNeeded: Bool, decisions: [String]) throws {
