@@ -60,7 +60,7 @@ struct PossibleEventsTests {
             try await api.makePhone()
             #expect(try await api.get("/v1/devices/phone/events?bundleID=com.none").code == "unknown-app")
             #expect(try await api.get("/v1/devices/none/events").code == "unknown-device")
-            #expect(try await api.get("/v1/devices/phone/events?app=x").status == 400)
+            #expect(try await api.get("/v1/devices/phone/events?app=x").code == "unknown-field")
         }
     }
 }

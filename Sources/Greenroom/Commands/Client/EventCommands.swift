@@ -133,8 +133,9 @@ struct PushCommand: AsyncParsableCommand {
 
     private func payloadValue() throws -> Value {
         guard let payload else { return ["aps": ["content-available": 1]] }
+        let isInput = payload == "-"
         let data =
-            payload == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: payload)
+            isInput ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: payload)
         guard let data else { throw Failure.exit("\(payload): it cannot be read", code: Failure.usage) }
         do throws(Rejection) {
             return try JSONText.parse(Array(data))

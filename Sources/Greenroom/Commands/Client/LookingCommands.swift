@@ -27,7 +27,8 @@ struct WaitCommand: AsyncParsableCommand {
         let patience = TimeAmount.milliseconds(Int64(max(0, min(timeout, 86_400)) * 1_000)) + .seconds(30)
         let answer = try await server.ask(.POST, ["devices", device, "wait"], body: body, timeout: patience)
         let isMet = answer["met"] == true
-        server.show(answer) { _ in isMet ? "\(bundleID) is \(state)" : "\(bundleID) is not \(state) after \(timeout) s" }
+        server.show(answer) { _ in isMet ? "\(bundleID) is \(state)" : "\(bundleID) is not \(state) after \(timeout) s"
+        }
         if !isMet { throw ExitCode(1) }
     }
 }
