@@ -6,7 +6,7 @@ BINARY := .build/release/greenroom
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test conformance reports rulebook format lint release image clean
+.PHONY: help setup run test test-browser conformance reports rulebook format lint release image clean
 
 help: ## Lists what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ conformance: ## Runs the conformance scenarios over HTTP against the debug binar
 reports: ## Reads reports of the debug binary with pycrashreport, a parser of real ones.
 	swift build --product greenroom
 	dev/check-reports .build/debug/greenroom
+
+test-browser: release ## Uses the dashboard of the release binary in headless Chromium, as a person would.
+	dev/check-dashboard $(BINARY)
 
 rulebook: ## Makes docs/rulebook.md anew from the rules.
 	swift build --product greenroom

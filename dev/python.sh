@@ -7,6 +7,8 @@ use_python() {
     local environment=.build/python
     PYTHON=$environment/bin/python
     if [ ! -x "$PYTHON" ]; then
+        # Debian's Python makes environments only with a package of its own.
+        python3 -c "import ensurepip" 2>/dev/null || dev/setup python3 python3-venv
         python3 -m venv "$environment" || {
             echo "${0##*/}: python3 with venv is needed; on Debian: apt-get install python3-venv" >&2
             exit 1

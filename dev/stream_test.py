@@ -184,6 +184,7 @@ class CountingStream:
         head = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), 60)
         assert b" 200 " in head, head
         await asyncio.wait_for(self.reader.readuntil(b"event: open\n"), 60)
+        await asyncio.wait_for(self.reader.readuntil(b"\n\n"), 60)
         self.task = asyncio.create_task(self.follow())
 
     async def follow(self):

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -63,6 +64,8 @@ struct TimelineCommand: AsyncParsableCommand {
             for try await event in server.client.events(path, query: filter, after: reached) {
                 guard event.name != "gap" else { continue }
                 if server.json { print(event.data) } else { reached = try await printAll(after: reached) }
+                // Whoever reads through a pipe wants each record when it comes.
+                fflush(nil)
             }
         } catch {
             throw Failure.exit("the stream ended: \(error.briefly)")
