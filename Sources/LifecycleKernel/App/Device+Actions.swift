@@ -28,10 +28,10 @@ extension Device {
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
         case .holdFileLock:
-            self[process: index].holdsFileLock = true
+            self[process: index].work.holdsFileLock = true
             self[process: index].leaveTrace(.fileLock, at: deed(index))
         case .releaseFileLock:
-            self[process: index].holdsFileLock = false
+            self[process: index].work.holdsFileLock = false
             self[process: index].takeTrace(.fileLock)
         case .registerTask(let identifier, let hasHandler):
             register(identifier, hasExpirationHandler: hasHandler, index)
@@ -45,7 +45,7 @@ extension Device {
         case .stopAudio: stopAudio(index)
         case .startLocation: startLocation(index)
         case .stopLocation: stopLocation(index)
-        case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
+        case .monitorSignificantLocationChanges: installed[index].background.monitorsLocation = true
         case .scanBluetooth(let identifier):
             startBluetooth(.central, identifier, index)
             noteUse(of: .bluetoothCentral, index)
@@ -64,8 +64,8 @@ extension Device {
 
     private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
         stopActivity(named: name, index)
-        guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
-        self[process: index].activities.append(
+        guard self[process: index].work.activities.count < Self.activitiesPerProcess else { return }
+        self[process: index].work.activities.append(
             RunningActivity(name: name, activity: activity, startedBy: deed(index))
         )
         noteStart(of: activity, index)
@@ -74,13 +74,13 @@ extension Device {
 
     private mutating func stopActivity(named name: String, _ index: Int) {
         settleEnergy(index)
-        guard let place = self[process: index].activities.firstIndex(where: { $0.name == name }) else { return }
-        noteStop(of: self[process: index].activities.remove(at: place).activity, index)
+        guard let place = self[process: index].work.activities.firstIndex(where: { $0.name == name }) else { return }
+        noteStop(of: self[process: index].work.activities.remove(at: place).activity, index)
     }
 
     private mutating func registerForPushes(_ index: Int) {
         noteUse(of: .remoteNotification, index)
-        installed[index].isRegisteredForPushes = true
+        installed[index].background.isRegisteredForPushes = true
         let token = [Value.Member("deviceToken", .string(pushToken(index)))]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)], index)
     }

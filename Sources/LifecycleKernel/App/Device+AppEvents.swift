@@ -54,7 +54,7 @@ extension Device {
 
     /// An app that is ending cannot be opened.
     func checkOpens(_ index: Int) throws(Rejection) {
-        if installed[index].process?.ending != nil {
+        if isEnding(index) {
             throw notNow("\(installed[index].manifest.bundleID) is terminating", state: "terminating")
         }
     }

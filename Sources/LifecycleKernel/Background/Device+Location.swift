@@ -2,14 +2,14 @@
 extension Device {
     mutating func startLocation(_ index: Int) {
         settleEnergy(index)
-        self[process: index].updatesLocation = true
+        self[process: index].work.updatesLocation = true
         noteUse(of: .location, index)
         if declares(.location, index), holdingForUpdates(index) == nil { acquire(.location, for: index) }
     }
 
     mutating func stopLocation(_ index: Int) {
         settleEnergy(index)
-        self[process: index].updatesLocation = false
+        self[process: index].work.updatesLocation = false
         if let assertion = holdingForUpdates(index) { drop(assertion, .released, of: index) }
     }
 
@@ -20,15 +20,13 @@ extension Device {
 
     /// A location for an app that asked for updates: a running one hears it, others get none.
     mutating func updateLocation(_ index: Int) {
-        guard let process = installed[index].process else {
+        guard installed[index].process != nil else {
             write(verdict(.location, .dropped, .processNotRunning), app: index)
             return
         }
-        guard process.updatesLocation, process.state != .suspended else {
-            write(
-                verdict(.location, .dropped, process.updatesLocation ? .missingBackgroundMode : .notMonitoring),
-                app: index
-            )
+        let asked = self[process: index].work.updatesLocation
+        guard asked, runs(index) else {
+            write(verdict(.location, .dropped, asked ? .missingBackgroundMode : .notMonitoring), app: index)
             return
         }
         write(verdict(.location, .delivered, nil), app: index)
@@ -39,7 +37,7 @@ extension Device {
     /// A significant change or a region: it wakes, and relaunches what the system had killed. Sources: facts 2.4, 9.5.
     mutating func changeLocation(_ step: Step, _ index: Int) {
         let why: Verdict.Why? =
-            if !installed[index].monitorsLocation {
+            if !installed[index].background.monitorsLocation {
                 .notMonitoring
             } else if installed[index].isForceQuit, !rulebook.holds(.locationRelaunchAfterForceQuit) {
                 .forceQuit

@@ -63,7 +63,9 @@ extension Device {
     }
 
     private func reasonsNotToRun(_ app: InstalledApp) -> [String] {
-        var reasons = [app.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"]
+        var reasons = [
+            app.past.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
+        ]
         if app.isForceQuit {
             reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
         }

@@ -36,7 +36,7 @@ extension Device {
     /// How many apps are in a state, at the index of the state in `ProcessState.allCases`.
     public var stateCounts: [Int] {
         var counts = [Int](repeating: 0, count: ProcessState.allCases.count)
-        for app in installed { counts[app.state.ordinal] += 1 }
+        for index in installed.indices { counts[state(of: index).ordinal] += 1 }
         return counts
     }
 
@@ -46,7 +46,7 @@ extension Device {
         case .app(let bundleID, let state):
             guard let index = index(of: bundleID) else { return false }
             // A process that has ended leaves an app that does not run.
-            return installed[index].state == (state == .terminated ? .notRunning : state)
+            return self.state(of: index) == (state == .terminated ? .notRunning : state)
         case .record(let pattern): return records.contains { $0.matches(pattern) }
         case .all(let conditions): return conditions.allSatisfy { meets($0, records: records) }
         case .any(let conditions): return conditions.contains { meets($0, records: records) }
@@ -77,7 +77,7 @@ extension Device {
         let process = self[process: index]
         return AssertionStatus(
             kind: assertion.kind,
-            name: process.tasks.first { $0.number == assertion.number }?.name,
+            name: process.task(assertion.number)?.name,
             remaining: assertion.kind == .backgroundTask ? taskTimeLeft(index) : assertion.endsAt.map { $0 - now }
         )
     }
@@ -85,7 +85,7 @@ extension Device {
     /// What is left of the background task allowance; nil in the foreground and without a task.
     private func taskTimeLeft(_ index: Int) -> Milliseconds? {
         let process = self[process: index]
-        guard process.state == .background, !process.tasks.isEmpty else { return nil }
+        guard process.state == .background, !process.work.tasks.isEmpty else { return nil }
         return max(0, taskAllowance(index) - process.taskClock.used(at: now))
     }
 
@@ -107,7 +107,7 @@ extension InstalledApp {
             launchCount: launchCount,
             unsavedChanges: process?.unsavedChanges ?? 0,
             forceQuit: isForceQuit,
-            lastExit: lastExit
+            lastExit: past.lastExit
         )
     }
 }

@@ -145,14 +145,14 @@ extension Device {
     /// at its next launch.
     mutating func closeSession(_ number: SceneNumber, _ index: Int) {
         takeWindowFromScreen(number, index)
-        guard let process = installed[index].process else {
+        guard installed[index].process != nil else {
             discardSessions([number], index)
             return
         }
         if let place = installed[index].sessions.firstIndex(where: { $0.number == number }) {
             installed[index].sessions[place].isClosing = true
         }
-        if process.state == .suspended {
+        if !runs(index) {
             reclaimSilently(number, index)
         } else {
             askToFollow(index)

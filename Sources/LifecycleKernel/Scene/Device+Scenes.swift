@@ -38,7 +38,7 @@ extension Device {
         default: break
         }
         updateTaskClock(index)
-        if state == .active, installed[index].heldPush != nil { enqueue([.deliverHeldPush], index) }
+        if state == .active, installed[index].background.heldPush != nil { enqueue([.deliverHeldPush], index) }
         auditChange(from: from, to: state, at: record, index)
     }
 
@@ -82,6 +82,7 @@ extension Device {
             installed[index].sessions[place].isConfigured = true
             installed[index].sessions[place].userActivity = nil
         }
+        guard !self[process: index].payloads.isEmpty else { return }
         self[process: index].payloads = self[process: index].payloads.compactMap { pending in
             guard pending.scene == number else { return pending }
             // The connection options tell it; only a notification's response is told once more.
@@ -139,7 +140,7 @@ extension Device {
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }
-        if self[process: index].activities.contains(where: { $0.activity == .rendering }) {
+        if self[process: index].work.activities.contains(where: { $0.activity == .rendering }) {
             end(index, .backgroundRendering)
             return
         }
