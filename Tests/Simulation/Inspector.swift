@@ -22,6 +22,9 @@ public struct Inspector {
     public mutating func inspect(_ records: [Record], _ device: Device) {
         for record in records { inspect(record) }
         inspect(device)
+        found = found.filter { device.app($0.key) != nil }
+        // An audit is long, and changes by a finding only.
+        if records.contains(where: { $0.kind == .finding }) { inspectAudits(of: device) }
     }
 
     private mutating func fail(_ record: Record, _ what: String) {
@@ -122,9 +125,8 @@ public struct Inspector {
         }
     }
 
-    /// The audits add up to what the records of installed apps tell.
-    private mutating func inspectAudits(_ device: Device) {
-        found = found.filter { device.app($0.key) != nil }
+    /// Looks at the audits: they add up to what the records of installed apps tell.
+    public mutating func inspectAudits(of device: Device) {
         for app in device.apps.map(\.manifest.bundleID) {
             var counts: [Finding.Code: Int] = [:]
             for summary in device.audit(of: app)?.findings ?? [] {
@@ -145,7 +147,6 @@ public struct Inspector {
             violations.append("two apps in front: \(device.appsInFront)")
         }
         inspectActiveApps(device)
-        inspectAudits(device)
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
         for app in device.apps {
             guard let pid = app.pid else { continue }

@@ -39,6 +39,7 @@ public struct Timeline: Sendable {
             apply(input, at: now, &inspector)
             if losses?.oneIn(8) == true { recover() }
         }
+        inspector.inspectAudits(of: device)
         inspector.inspectEnergy(of: device)
         violations += inspector.violations
     }

@@ -1,7 +1,7 @@
 // An app as it is installed.
 extension AppManifest: FieldWritable {
     /// Reads a manifest from an object.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    public convenience init(_ value: Value, at path: String) throws(Rejection) {
         try self.init(value, at: path, bundleID: nil)
     }
 
@@ -9,10 +9,14 @@ extension AppManifest: FieldWritable {
     ///
     /// - Parameter bundleID: The app, when it is named elsewhere: the field `bundleID` may then be missing, and names
     ///   no other app.
-    public init(_ value: Value, at path: String, bundleID: BundleID?) throws(Rejection) {
+    public convenience init(_ value: Value, at path: String, bundleID: BundleID?) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let identifier = try Self.identifier(reading: &fields, named: bundleID)
-        let footprintBytes = try fields.optionalInteger("footprintBytes", in: FieldReader.byteSizes)
+        let footprintBytes = try fields.integer(
+            "footprintBytes",
+            in: FieldReader.byteSizes,
+            orElse: Self.usualFootprintBytes
+        )
         self.init(
             bundleID: identifier,
             name: try fields.optionalString("name"),
@@ -20,12 +24,12 @@ extension AppManifest: FieldWritable {
             lifecycle: try fields.optionalChoice("lifecycle", as: AppLifecycle.self),
             driver: try fields.choice("driver", orElse: .simulated),
             infoPlist: try fields.has("infoPlist") ? fields.nested("infoPlist", InfoPlist.init(_:at:)) : InfoPlist(),
+            footprintBytes: footprintBytes,
+            // Not more can be purged than there is.
+            purgeableBytes: try fields.integer("purgeableBytes", in: 0...footprintBytes, orElse: 0),
             responders: try Responder.tree(reading: &fields),
             behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior()
         )
-        if let footprintBytes { self.footprintBytes = footprintBytes }
-        // Not more can be purged than there is.
-        purgeableBytes = try fields.integer("purgeableBytes", in: 0...self.footprintBytes, orElse: 0)
         try fields.finish()
     }
 

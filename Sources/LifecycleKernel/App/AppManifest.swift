@@ -1,25 +1,30 @@
 /// What is installed: an app as its bundle declares it, and how its code behaves.
-public struct AppManifest: Hashable, Codable, Sendable {
+///
+/// It never changes, so all devices that have the app can share one object.
+public final class AppManifest: Codable, Sendable {
     /// The app's identifier.
-    public var bundleID: BundleID
+    public let bundleID: BundleID
     /// The name people see.
-    public var name: String
+    public let name: String
     /// `CFBundleShortVersionString`.
-    public var version: String
+    public let version: String
     /// Which delegate hears the life cycle; nil leaves it to the Info.plist and the rule profile.
-    public var lifecycle: AppLifecycle?
+    public let lifecycle: AppLifecycle?
     /// Who answers callbacks.
-    public var driver: Driver
+    public let driver: Driver
     /// The Info.plist.
-    public var infoPlist: InfoPlist
+    public let infoPlist: InfoPlist
     /// Memory that the process takes when it runs, in bytes.
-    public var footprintBytes: Int64
+    public let footprintBytes: Int64
     /// The part of it that the system may purge while the app is off screen, in bytes.
-    public var purgeableBytes: Int64
+    public let purgeableBytes: Int64
     /// The app's own responders.
-    public var responders: [Responder]
+    public let responders: [Responder]
     /// What the app's code does in its handlers, for the `simulated` driver.
-    public var behavior: AppBehavior
+    public let behavior: AppBehavior
+
+    /// What an app takes that says nothing else, in bytes.
+    public static let usualFootprintBytes: Int64 = 83_886_080
 
     /// Makes a manifest.
     public init(
@@ -29,7 +34,7 @@ public struct AppManifest: Hashable, Codable, Sendable {
         lifecycle: AppLifecycle? = nil,
         driver: Driver = .simulated,
         infoPlist: InfoPlist = InfoPlist(),
-        footprintBytes: Int64 = 83_886_080,
+        footprintBytes: Int64 = AppManifest.usualFootprintBytes,
         purgeableBytes: Int64 = 0,
         responders: [Responder] = [],
         behavior: AppBehavior = AppBehavior()
@@ -44,6 +49,30 @@ public struct AppManifest: Hashable, Codable, Sendable {
         self.purgeableBytes = purgeableBytes
         self.responders = responders
         self.behavior = behavior
+    }
+}
+
+extension AppManifest {
+    /// Whether a handler does nothing and returns nothing, and no program outside completes it.
+    func returnsAtOnce(from name: CallbackName) -> Bool { driver == .simulated && behavior[name].isEmpty }
+}
+
+extension AppManifest: Hashable {
+    /// Whether both declare the same.
+    public static func == (left: AppManifest, right: AppManifest) -> Bool {
+        left === right
+            || left.bundleID == right.bundleID && left.name == right.name && left.version == right.version
+                && left.lifecycle == right.lifecycle && left.driver == right.driver
+                && left.infoPlist == right.infoPlist && left.footprintBytes == right.footprintBytes
+                && left.purgeableBytes == right.purgeableBytes && left.responders == right.responders
+                && left.behavior == right.behavior
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bundleID)
+        hasher.combine(version)
+        hasher.combine(behavior)
     }
 }
 

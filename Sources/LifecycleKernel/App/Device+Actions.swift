@@ -30,10 +30,10 @@ extension Device {
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
         case .holdFileLock:
-            self[process: index].holdsFileLock = true
+            self[process: index].work.holdsFileLock = true
             self[process: index].leaveTrace(.fileLock, at: deed(index))
         case .releaseFileLock:
-            self[process: index].holdsFileLock = false
+            self[process: index].work.holdsFileLock = false
             self[process: index].takeTrace(.fileLock)
         case .registerTask(let identifier, let hasHandler):
             register(identifier, hasExpirationHandler: hasHandler, index)
@@ -47,7 +47,7 @@ extension Device {
         case .stopAudio: stopAudio(index)
         case .startLocation: startLocation(index)
         case .stopLocation: stopLocation(index)
-        case .monitorSignificantLocationChanges: installed[index].monitorsLocation = true
+        case .monitorSignificantLocationChanges: installed[index].background.monitorsLocation = true
         case .scanBluetooth(let identifier):
             startBluetooth(.central, identifier, index)
             noteUse(of: .bluetoothCentral, index)
@@ -63,7 +63,7 @@ extension Device {
 
     private mutating func registerForPushes(_ index: Int) {
         noteUse(of: .remoteNotification, index)
-        installed[index].isRegisteredForPushes = true
+        installed[index].background.isRegisteredForPushes = true
         let token = [Value.Member("deviceToken", .string(pushToken(index)))]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)], index)
     }

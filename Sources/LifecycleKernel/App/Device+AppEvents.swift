@@ -56,7 +56,7 @@ extension Device {
 
     /// An app that is ending cannot be opened.
     func checkOpens(_ index: Int) throws(Rejection) {
-        if installed[index].process?.ending != nil {
+        if isEnding(index) {
             throw notNow("\(installed[index].manifest.bundleID) is terminating", state: "terminating")
         }
     }
@@ -80,7 +80,7 @@ extension Device {
         try checkUnlocked()
         let index = try known(bundleID)
         try checkOpens(index)
-        if !installed[index].hasLaunched, installed[index].isForceQuit {
+        if !hasLaunched(index), installed[index].isForceQuit {
             throw notNow("\(bundleID) has been force-quit already", state: ProcessState.notRunning.rawValue)
         }
     }

@@ -10,33 +10,64 @@ struct InstalledApp: Codable, Sendable {
     var launchCount = 0
     /// Ended by the user in the switcher, and not opened since.
     var isForceQuit = false
-    /// How the last process ended.
-    var lastExit: ExitRecord?
-    /// How often its processes ended in which way.
-    var exitCounts = ExitCounts()
-    /// The most memory that one of its processes took that have ended, in bytes.
-    var peakFootprintBytes: Int64 = 0
     /// When it was installed; an update leaves it.
     let installedAt: Instant
     /// The sessions of its windows, oldest first.
     var sessions: [SceneSession] = []
-    /// The number of the session made last; a number is never used again.
-    var lastSceneNumber: SceneNumber = 0
     /// The windows that were on screen when the app last left it.
     var lastWindows: [SceneNumber] = []
-    /// Sessions closed while no process lived; the next one hears of them.
-    var discardedSessions: [SceneNumber] = []
-
-    /// The interface that it has preserved, for an app delegate; scenes preserve theirs in their sessions.
-    var archive: StateArchive?
-
-    /// When it was last on screen, counted on its device; 0 when it never was.
-    var lastOnScreen: UInt64 = 0
+    /// The number of the session made last; a number is never used again.
+    var lastSceneNumber: SceneNumber = 0
     /// Whether a restart has lifted the force quit for pushes.
     var wasRebootedSinceForceQuit = false
     /// The app's own switch of background refresh.
     var isRefreshOn = true
+    /// When it was last on screen, counted on its device; 0 when it never was.
+    var lastOnScreen: UInt64 = 0
+    /// What was found in its conduct.
+    var auditLog = AuditLog()
+    /// What its processes leave behind.
+    var past = Rare<Past>()
+    /// What the system keeps for it besides.
+    var background = Rare<BackgroundState>()
+
+    init(manifest: AppManifest, lifecycle: AppLifecycle, at now: Instant) {
+        self.manifest = manifest
+        self.lifecycle = lifecycle
+        self.installedAt = now
+    }
+
+    /// Whether the app may have several windows.
+    var supportsMultipleScenes: Bool {
+        lifecycle == .scenes && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
+    }
+}
+
+/// What an app's processes leave behind.
+struct Past: Blank {
+    static let blank = [Past()]
+
+    /// How the last one ended, of those that have.
+    var lastExit: ExitRecord?
+    /// How often they ended in which way.
+    var exitCounts = ExitCounts()
+    /// The most memory that one of them took, in bytes.
+    var peakFootprintBytes: Int64 = 0
+    /// What they used, and what was done for the app while none lived.
+    var energy: [StateEnergy] = []
+    /// Sessions closed while no process lived; the next one hears of them.
+    var discardedSessions: [SceneNumber] = []
+    /// The interface that they have preserved, for an app delegate; scenes preserve theirs in their sessions.
+    var archive: StateArchive?
+}
+
+/// What the system keeps for an app that does something in the background, whether the app runs or not.
+struct BackgroundState: Blank {
+    static let blank = [BackgroundState()]
+
     var isRegisteredForPushes = false
+    /// Whether it monitors significant changes of location or regions.
+    var monitorsLocation = false
     /// The silent push that waits.
     var heldPush: HeldPush?
     /// When silent pushes were delivered while the app was not in front, as far as they count.
@@ -51,30 +82,7 @@ struct InstalledApp: Codable, Sendable {
     var transfers: [BackgroundTransfer] = []
     /// The sessions of transfers that ended while the app could not hear of it.
     var finishedTransfers: [String] = []
-    /// Whether it monitors significant changes of location or regions.
-    var monitorsLocation = false
     var bluetooth: BluetoothService?
-    /// What its processes that have ended used, and what was done for it while none lived.
-    var energyOfThePast: [StateEnergy] = []
-    /// What was found in its conduct.
-    var auditLog = AuditLog()
-
-    init(manifest: AppManifest, lifecycle: AppLifecycle, at now: Instant) {
-        self.manifest = manifest
-        self.lifecycle = lifecycle
-        self.installedAt = now
-    }
-
-    /// The state of the app. One that is only prewarmed does not run for anybody but the system.
-    var state: ProcessState { hasLaunched ? process?.state ?? .notRunning : .notRunning }
-
-    /// Whether a process lives that has come to the app's code, or is about to.
-    var hasLaunched: Bool { process?.isPrewarmed == false }
-
-    /// Whether the app may have several windows.
-    var supportsMultipleScenes: Bool {
-        lifecycle == .scenes && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
-    }
 }
 
 /// A process that has ended, as far as it is remembered.

@@ -30,12 +30,12 @@ struct ConductTrace: Hashable, Codable, Sendable {
 
 extension AppProcess {
     /// The record of a matter that is open.
-    func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { traces.first { $0.mark == mark } }
+    func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { work.traces.first { $0.mark == mark } }
 
     /// Notes the record of a matter; one noted before is forgotten.
     mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: UInt64, amount: Int64 = 0) {
-        traces.removeAll { $0.mark == mark }
-        traces.append(ConductTrace(mark: mark, sequence: sequence, amount: amount))
+        work.traces.removeAll { $0.mark == mark }
+        work.traces.append(ConductTrace(mark: mark, sequence: sequence, amount: amount))
     }
 
     /// The matter is settled.
@@ -44,9 +44,9 @@ extension AppProcess {
     @discardableResult
     mutating func takeTrace(_ mark: ConductTrace.Mark) -> ConductTrace? {
         guard let trace = trace(mark) else { return nil }
-        traces.removeAll { $0.mark == mark }
+        work.traces.removeAll { $0.mark == mark }
         // The buffer goes too: few processes need it again.
-        if traces.isEmpty { traces = [] }
+        if work.traces.isEmpty { work.traces = [] }
         return trace
     }
 }

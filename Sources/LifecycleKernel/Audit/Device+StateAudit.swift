@@ -33,7 +33,7 @@ extension Device {
     }
 
     private mutating func auditDeactivation(at record: UInt64, _ index: Int) {
-        let working = self[process: index].activities.filter(\.activity.stopsWhenInactive)
+        let working = self[process: index].work.activities.filter(\.activity.stopsWhenInactive)
         guard !working.isEmpty else { return }
         found(
             .workWhileInactive,
@@ -44,10 +44,10 @@ extension Device {
     }
 
     private mutating func auditActivation(at record: UInt64, _ index: Int) {
-        guard !self[process: index].traces.isEmpty else { return }
+        guard !self[process: index].work.traces.isEmpty else { return }
         self[process: index].takeTrace(.freedMemory)
         guard let frozen = self[process: index].takeTrace(.frozenGame),
-            let game = self[process: index].activities.first(where: { $0.activity == .game })
+            let game = self[process: index].work.activities.first(where: { $0.activity == .game })
         else { return }
         found(
             .gameResumedByItself,
@@ -68,8 +68,8 @@ extension Device {
             )
         }
         // The system suspended it all the same; what would have been its end is no less wrong.
-        if process.holdsFileLock { found(fileLockHeld(process, [record]), index) }
-        let timers = process.activities.filter { $0.activity == .timer }
+        if process.work.holdsFileLock { found(fileLockHeld(process, [record]), index) }
+        let timers = process.work.activities.filter { $0.activity == .timer }
         if !timers.isEmpty {
             found(
                 .relianceOnTimerWhileSuspended,
@@ -86,7 +86,7 @@ extension Device {
                 index
             )
         }
-        if process.activities.contains(where: { $0.activity == .game }) {
+        if process.work.activities.contains(where: { $0.activity == .game }) {
             self[process: index].leaveTrace(.frozenGame, at: record)
         }
     }
@@ -124,7 +124,7 @@ extension Device {
 
     /// That background tasks are still open when they must not be.
     func backgroundTasksLeaked(_ index: Int) -> Finding {
-        let tasks = self[process: index].tasks
+        let tasks = self[process: index].work.tasks
         // Their number has a limit of its own; the first few show enough.
         let shown = tasks.prefix(Self.tasksInEvidence)
         return Finding(

@@ -23,6 +23,11 @@ struct SlowHandler: Sendable {
     static func row(of name: CallbackName) -> SlowHandler? { rows.first { $0.name == name } }
 }
 
+extension CallbackName {
+    /// Whether a return from it shows something of the app's conduct, however quick it was.
+    var isJudgedByReturning: Bool { self == .expirationHandler || self == .didReceiveMemoryWarning }
+}
+
 /// What handlers show of an app's conduct.
 extension Device {
     /// A callback begins.
@@ -40,7 +45,7 @@ extension Device {
         let took = now - handler.startedAt
         guard took > 0 else { return }
         if self[process: index].isComingUp {
-            self[process: index].traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
+            self[process: index].work.traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
         }
         if let row = SlowHandler.row(of: name), took > rulebook.milliseconds(row.limit) {
             // The record of the return is the last one.
@@ -60,7 +65,7 @@ extension Device {
         guard process.isComingUp else { return nil }
         let took = now - process.launchedAt
         guard isKilledForIt || took > rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
-        return slowLaunch(took, process.traces, [handler.callback])
+        return slowLaunch(took, process.work.traces, [handler.callback])
     }
 
     // MARK: Launches
@@ -71,7 +76,7 @@ extension Device {
         self[process: index].takeTrace(.launchHandler)
         let took = now - process.launchedAt
         guard took > rulebook.milliseconds(.slowLaunchSeconds) else { return }
-        found(slowLaunch(took, process.traces, []), index)
+        found(slowLaunch(took, process.work.traces, []), index)
     }
 
     private func slowLaunch(_ took: Milliseconds, _ traces: [ConductTrace], _ others: [UInt64]) -> Finding {
@@ -86,7 +91,9 @@ extension Device {
     // MARK: Expirations and memory warnings
 
     private mutating func auditExpiration(_ handler: HandlerInFlight, _ index: Int) {
-        guard let task = self[process: index].tasks.first(where: { $0.expiredBy == handler.callback }) else { return }
+        guard let task = self[process: index].work.tasks.first(where: { $0.expiredBy == handler.callback }) else {
+            return
+        }
         found(
             .expirationHandlerDoesNotEndTask,
             "the expiration handler of \(task.name) returned, and the task is open",

@@ -42,7 +42,7 @@ extension Device {
     mutating func drop(_ assertion: Assertion, _ change: AssertionChange.Change, of index: Int) {
         self[process: index].assertions.removeAll { $0.number == assertion.number }
         if assertion.endsAt != nil { callOff(index) { $0 == .assertionEnds(assertion.number) } }
-        let name = self[process: index].tasks.first { $0.number == assertion.number }?.name
+        let name = self[process: index].task(assertion.number)?.name
         write(
             .assertion(AssertionChange(kind: assertion.kind, name: name, change: change, remaining: nil)),
             app: index
@@ -59,12 +59,15 @@ extension Device {
     /// An assertion reaches its end.
     mutating func assertionEnds(_ number: UInt32, of index: Int) {
         guard let assertion = self[process: index].assertions.first(where: { $0.number == number }) else { return }
-        if let task = self[process: index].runningTasks.first(where: { $0.assertion == number }), !task.hasExpired {
+        if let task = self[process: index].work.runningTasks.first(where: { $0.assertion == number }), !task.hasExpired
+        {
             expire(task, index)
             return
         }
         drop(assertion, .expired, of: index)
-        self[process: index].runningTasks.removeAll { $0.assertion == number }
+        if assertion.kind == .backgroundTaskScheduler {
+            self[process: index].work.runningTasks.removeAll { $0.assertion == number }
+        }
         guard let reason = reasonAtEnd(of: assertion.kind) else { return }
         if isInFront(index), assertion.kind != .voip {
             found(completionMissing(assertion, [lastSequence]), index)
@@ -100,14 +103,14 @@ extension Device {
 
     /// Suspends a process that runs in the background, has nothing to do and is held by nothing.
     mutating func suspendIfNothingHolds(_ index: Int) {
-        guard let process = installed[index].process, process.state == .background, process.runLoop.isIdle,
-            process.assertions.isEmpty
+        guard installed[index].process != nil, self[process: index].state == .background,
+            self[process: index].runLoop.isIdle, self[process: index].assertions.isEmpty
         else { return }
         if exitsOnSuspend(index) {
             exitInsteadOfSuspending(index)
             pump(index)
-        } else if process.holdsFileLock {
-            end(index, .suspendedWithLockedFile, finding: fileLockHeld(process))
+        } else if self[process: index].work.holdsFileLock {
+            end(index, .suspendedWithLockedFile, finding: fileLockHeld(self[process: index]))
         } else {
             suspend(index, why: .noAssertionLeft)
         }
@@ -117,6 +120,7 @@ extension Device {
         resetTaskClock(index)
         changeState(to: .suspended, why: why, index)
         self[process: index].suspendedAt = now
+        self[process: index].runLoop.shrink()
         rememberConditions(index)
         activitiesStandStill(index)
     }

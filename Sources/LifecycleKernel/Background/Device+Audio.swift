@@ -15,8 +15,8 @@ extension Device {
 
     private mutating func setAudio(plays: Bool, _ index: Int) {
         settleEnergy(index)
-        self[process: index].playsAudio = plays
-        self[process: index].isAudible = plays && !isAudioInterrupted
+        self[process: index].work.playsAudio = plays
+        self[process: index].work.isAudible = plays && !isAudioInterrupted
     }
 
     private mutating func holdForAudio(_ index: Int) {
@@ -25,7 +25,7 @@ extension Device {
 
     /// A process that the system had suspended while it played plays on.
     mutating func goOnWithAudio(_ index: Int) {
-        guard self[process: index].playsAudio, declares(.audio, index) else { return }
+        guard self[process: index].work.playsAudio, declares(.audio, index) else { return }
         acquire(isAudioInterrupted ? .audioInterruption : .audio, for: index)
     }
 
@@ -36,9 +36,9 @@ extension Device {
     mutating func audioFollowsInterruption(from wasInterrupted: Bool) {
         guard wasInterrupted != isAudioInterrupted else { return }
         for index in installed.indices {
-            guard let process = installed[index].process, process.playsAudio else { continue }
+            guard installed[index].process != nil, self[process: index].work.playsAudio else { continue }
             setAudio(plays: true, index)
-            guard process.state != .suspended else { continue }
+            guard runs(index) else { continue }
             if isAudioInterrupted {
                 if holds(.audio, index) { acquire(.audioInterruption, for: index) }
                 release(.audio, of: index)

@@ -1,12 +1,12 @@
 /// Tasks begun with `beginBackgroundTask`, and the one clock that they share. Source: facts 2.2.
 extension Device {
     mutating func beginTask(named name: String, endsAfter: Milliseconds?, hasExpirationHandler: Bool, _ index: Int) {
-        guard self[process: index].tasks.count < rulebook.count(.maximumBackgroundTasks) else {
+        guard self[process: index].work.tasks.count < rulebook.count(.maximumBackgroundTasks) else {
             end(index, .tooManyBackgroundTasks, finding: backgroundTasksLeaked(index))
             return
         }
         let number = nextAssertion(of: index)
-        self[process: index].tasks.append(
+        self[process: index].work.tasks.append(
             BackgroundTask(
                 number: number,
                 name: name,
@@ -28,7 +28,7 @@ extension Device {
 
     /// Ends the task begun first under a name; what is not open is ended in vain, and says so.
     mutating func endTask(named name: String, _ index: Int) {
-        guard let task = self[process: index].tasks.first(where: { $0.name == name }) else {
+        guard let task = self[process: index].work.tasks.first(where: { $0.name == name }) else {
             write(
                 .verdict(
                     Verdict(subject: .backgroundTask, decision: .refused, why: .unknownTask, identifier: name)
@@ -45,36 +45,35 @@ extension Device {
             drop(assertion, .released, of: index)
         }
         callOff(index) { $0 == .taskEndsItself(task.number) }
-        self[process: index].tasks.removeAll { $0.number == task.number }
+        self[process: index].work.tasks.removeAll { $0.number == task.number }
     }
 
     /// The app's own code ends a task; code of a suspended process does so when it runs again.
     mutating func taskEndsItself(_ number: UInt32, of index: Int) {
-        guard let place = self[process: index].tasks.firstIndex(where: { $0.number == number }) else { return }
+        guard let place = self[process: index].work.tasks.firstIndex(where: { $0.number == number }) else { return }
         if self[process: index].state == .suspended {
-            self[process: index].tasks[place].endIsDue = true
+            self[process: index].work.tasks[place].endIsDue = true
         } else {
-            endTask(self[process: index].tasks[place], index)
+            endTask(self[process: index].work.tasks[place], index)
         }
     }
 
     /// Tasks that stayed open while the process was suspended hold it again.
     mutating func holdForOpenTasks(_ index: Int) {
-        for task in self[process: index].tasks {
+        for task in self[process: index].work.tasks {
             acquire(.backgroundTask, number: task.number, name: task.name, for: index)
         }
-        for task in self[process: index].tasks where task.endIsDue { endTask(task, index) }
+        for task in self[process: index].work.tasks where task.endIsDue { endTask(task, index) }
     }
 
     // MARK: The clock
 
     /// Lets the clock run or stand still, as the state and the assertions of the process say.
     mutating func updateTaskClock(_ index: Int) {
-        let process = self[process: index]
         let runs =
-            process.state == .background && holds(.backgroundTask, index)
-            && process.assertions.allSatisfy(\.kind.leavesTaskClockRunning)
-        switch (process.taskClock.runningSince, runs) {
+            self[process: index].state == .background && holds(.backgroundTask, index)
+            && self[process: index].assertions.allSatisfy(\.kind.leavesTaskClockRunning)
+        switch (self[process: index].taskClock.runningSince, runs) {
         case (nil, true):
             self[process: index].taskClock.start(at: now)
             setTaskDeadlines(index)
@@ -116,7 +115,7 @@ extension Device {
     mutating func warnTasks(of index: Int) {
         self[process: index].taskClock.hasWarned = true
         let left = max(0, taskAllowance(index) - self[process: index].taskClock.used(at: now))
-        for task in self[process: index].tasks {
+        for task in self[process: index].work.tasks {
             write(
                 .assertion(
                     AssertionChange(kind: .backgroundTask, name: task.name, change: .warned, remaining: left)
@@ -124,7 +123,7 @@ extension Device {
                 app: index
             )
         }
-        let expiring = self[process: index].tasks.filter(\.hasExpirationHandler)
+        let expiring = self[process: index].work.tasks.filter(\.hasExpirationHandler)
         if !expiring.isEmpty { enqueue(expiring.map { .expire(task: $0.number) }, index) }
     }
 

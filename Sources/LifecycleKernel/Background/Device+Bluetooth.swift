@@ -2,12 +2,12 @@
 extension Device {
     mutating func startBluetooth(_ role: BluetoothService.Role, _ restoreIdentifier: String?, _ index: Int) {
         settleEnergy(index)
-        installed[index].bluetooth = BluetoothService(role: role, restoreIdentifier: restoreIdentifier)
+        installed[index].background.bluetooth = BluetoothService(role: role, restoreIdentifier: restoreIdentifier)
     }
 
     /// Something happens around an app's scan or its advertising. Source: facts 6.1 (TN3115).
     mutating func bluetoothEvent(_ index: Int) {
-        guard let service = installed[index].bluetooth else {
+        guard let service = installed[index].background.bluetooth else {
             write(verdict(.bluetooth, .dropped, .notMonitoring), app: index)
             return
         }
@@ -15,7 +15,7 @@ extension Device {
             write(verdict(.bluetooth, .dropped, why), app: index)
             return
         }
-        let restores = !installed[index].hasLaunched
+        let restores = !hasLaunched(index)
         let restoration: [Step] =
             restores
             ? [
@@ -36,9 +36,8 @@ extension Device {
     }
 
     private func reasonToDropBluetooth(_ service: BluetoothService, _ index: Int) -> Verdict.Why? {
-        let isRunning = (installed[index].process?.state ?? .suspended) != .suspended
-        if !isRunning, !declares(service.role.mode, index) { return .missingBackgroundMode }
-        guard !installed[index].hasLaunched else { return nil }
+        if !runs(index), !declares(service.role.mode, index) { return .missingBackgroundMode }
+        guard !hasLaunched(index) else { return nil }
         if installed[index].isForceQuit { return .forceQuit }
         if service.restoreIdentifier == nil { return .processNotRunning }
         return mayLaunchInBackground ? nil : .beforeFirstUnlock

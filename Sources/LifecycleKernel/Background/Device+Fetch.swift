@@ -2,10 +2,10 @@
 extension Device {
     /// Why the system does not let an app fetch. Source: facts 2.3, 2.4, 6.2.
     func refusalOfFetch(_ index: Int) -> Verdict.Why? {
-        let infoPlist = installed[index].manifest.infoPlist
         if !declares(.fetch, index) { return .missingBackgroundMode }
         switch rulebook.profile {
-        case .ios18, .ios26: if infoPlist.permittedTaskIdentifiers != nil { return .replacedByBackgroundTasks }
+        case .ios18, .ios26:
+            if installed[index].manifest.infoPlist.permittedTaskIdentifiers != nil { return .replacedByBackgroundTasks }
         case .documents, .ios12: break
         }
         if installed[index].isForceQuit { return .forceQuit }
@@ -14,20 +14,17 @@ extension Device {
         return mayLaunchInBackground ? nil : .beforeFirstUnlock
     }
 
-    /// When the next fetch is due by the app's interval; nil while conditions do not allow one.
-    func fetchDue(_ index: Int) -> Instant? {
-        guard let due = installed[index].nextFetch, rulebook.choice(.schedulerPolicy) != "manual",
-            refusalOfFetch(index) == nil, !isInFront(index), installed[index].process?.ending == nil,
-            conditions.network != .none, conditions.isIdle || conditions.isCharging
-        else { return nil }
-        return due
+    /// Whether the system would let an app fetch now, its interval apart.
+    func mayFetch(_ index: Int) -> Bool {
+        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && !isInFront(index)
+            && !isEnding(index) && refusalOfFetch(index) == nil && rulebook.choice(.schedulerPolicy) != "manual"
     }
 
     mutating func setFetchInterval(_ interval: Milliseconds, _ index: Int) {
         noteUse(of: .fetch, index)
-        installed[index].fetchInterval = interval
-        installed[index].nextFetch = now + interval + schedulerDelay()
-        installed[index].fetchCause = lastSequence
+        installed[index].background.fetchInterval = interval
+        installed[index].background.nextFetch = now + interval + schedulerDelay()
+        installed[index].background.fetchCause = lastSequence
     }
 
     mutating func performFetch(_ index: Int) {
@@ -36,9 +33,10 @@ extension Device {
             return
         }
         noteUse(of: .fetch, index)
-        if let interval = installed[index].fetchInterval {
+        if let interval = installed[index].background.fetchInterval {
             // An interval of nothing still lets the app finish one fetch before the next.
-            installed[index].nextFetch = now + max(interval, rulebook.milliseconds(.backgroundFetchLimitSeconds))
+            installed[index].background.nextFetch =
+                now + max(interval, rulebook.milliseconds(.backgroundFetchLimitSeconds))
         }
         wake(
             index,

@@ -2,29 +2,31 @@
 extension Device {
     mutating func startLocation(_ index: Int) {
         settleEnergy(index)
-        self[process: index].updatesLocation = true
+        self[process: index].work.updatesLocation = true
         noteUse(of: .location, index)
         if declares(.location, index), holdingForUpdates(index) == nil { acquire(.location, for: index) }
     }
 
     mutating func stopLocation(_ index: Int) {
         settleEnergy(index)
-        self[process: index].updatesLocation = false
+        self[process: index].work.updatesLocation = false
         if let assertion = holdingForUpdates(index) { drop(assertion, .released, of: index) }
     }
 
     /// A process that the system had suspended while it had updates has them again, and hears of those that waited.
     mutating func goOnWithLocation(_ index: Int) {
-        if self[process: index].updatesLocation, declares(.location, index) { acquire(.location, for: index) }
-        guard self[process: index].awaitsLocation else { return }
-        self[process: index].awaitsLocation = false
+        if self[process: index].work.updatesLocation, declares(.location, index) { acquire(.location, for: index) }
+        guard self[process: index].work.awaitsLocation else { return }
+        self[process: index].work.awaitsLocation = false
         write(verdict(.location, .delivered, nil), app: index)
         enqueue([.call(.didUpdateLocations, scene: 0, arguments: [])], index)
     }
 
     /// The process ends, and with it what waited for it.
     mutating func dropAwaitedLocation(_ index: Int) {
-        if self[process: index].awaitsLocation { write(verdict(.location, .dropped, .processNotRunning), app: index) }
+        if self[process: index].work.awaitsLocation {
+            write(verdict(.location, .dropped, .processNotRunning), app: index)
+        }
     }
 
     /// What holds a process for its updates; a single event holds it with an end.
@@ -35,17 +37,17 @@ extension Device {
     /// A location for an app that asked for updates: a running one hears it. It waits for one that was suspended though
     /// it may have updates in the background; others get none. Source: facts 8.
     mutating func updateLocation(_ index: Int) {
-        guard let process = installed[index].process, !process.isPrewarmed else {
+        guard hasLaunched(index) else {
             write(verdict(.location, .dropped, .processNotRunning), app: index)
             return
         }
-        guard process.updatesLocation else {
+        guard self[process: index].work.updatesLocation else {
             write(verdict(.location, .dropped, .notMonitoring), app: index)
             return
         }
-        guard process.state != .suspended else {
+        guard runs(index) else {
             let isHeld = declares(.location, index)
-            if isHeld { self[process: index].awaitsLocation = true }
+            if isHeld { self[process: index].work.awaitsLocation = true }
             write(
                 verdict(.location, isHeld ? .held : .dropped, isHeld ? .suspended : .missingBackgroundMode),
                 app: index
@@ -60,11 +62,11 @@ extension Device {
     /// A significant change or a region: it wakes, and relaunches what the system had killed. Sources: facts 2.4, 9.5.
     mutating func changeLocation(_ step: Step, _ index: Int) {
         let why: Verdict.Why? =
-            if !installed[index].monitorsLocation {
+            if !installed[index].background.monitorsLocation {
                 .notMonitoring
             } else if installed[index].isForceQuit, !rulebook.holds(.locationRelaunchAfterForceQuit) {
                 .forceQuit
-            } else if !installed[index].hasLaunched, !mayLaunchInBackground {
+            } else if !hasLaunched(index), !mayLaunchInBackground {
                 .beforeFirstUnlock
             } else {
                 nil

@@ -50,7 +50,9 @@ extension Device {
 
     private func reasonToDrop(_ index: Int) -> Verdict.Why? {
         if installed[index].isForceQuit, !installed[index].wasRebootedSinceForceQuit { return .forceQuit }
-        if rulebook.holds(.pushNeedsRegistration), !installed[index].isRegisteredForPushes { return .notRegistered }
+        if rulebook.holds(.pushNeedsRegistration), !installed[index].background.isRegisteredForPushes {
+            return .notRegistered
+        }
         if isInFront(index) { return nil }
         if !declares(.remoteNotification, index) { return .missingBackgroundMode }
         if !isRefreshOn(index) { return .backgroundRefreshOff }
@@ -69,7 +71,7 @@ extension Device {
     }
 
     private func deliveriesInWindow(_ index: Int) -> [Instant] {
-        installed[index].pushDeliveries.filter { $0 + Self.budgetWindow > now }
+        installed[index].background.pushDeliveries.filter { $0 + Self.budgetWindow > now }
     }
 
     // MARK: Holding
@@ -81,10 +83,10 @@ extension Device {
         _ why: Verdict.Why,
         _ index: Int
     ) {
-        let older = installed[index].heldPush
+        let older = installed[index].background.heldPush
         if let older { write(older.notification.verdict(.replaced, .replaced), app: index) }
         write(notification.verdict(decision, why), app: index)
-        installed[index].heldPush = HeldPush(notification: notification, cause: lastSequence)
+        installed[index].background.heldPush = HeldPush(notification: notification, cause: lastSequence)
         // While one waits for the hour to be over, the next one tells nothing new.
         if why == .hourlyBudgetSpent, older == nil { foundBudgetSpent(index) }
     }
@@ -101,15 +103,15 @@ extension Device {
 
     /// Conditions have changed: what they held goes out, unless the hour is spent.
     mutating func deliverHeldPushes() {
-        for index in installed.indices where installed[index].heldPush != nil {
+        for index in installed.indices where installed[index].background.heldPush != nil {
             if reasonToHold(index) == nil, !isBudgetSpent(index) { deliverHeldPush(index) }
         }
     }
 
     /// The held push is looked at again: it may have expired, or be forbidden by now.
     mutating func deliverHeldPush(_ index: Int) {
-        guard let held = installed[index].heldPush else { return }
-        installed[index].heldPush = nil
+        guard let held = installed[index].background.heldPush else { return }
+        installed[index].background.heldPush = nil
         if let end = held.notification.expiresAt, end <= now {
             write(held.notification.verdict(.dropped, .expired), app: index)
         } else if let why = reasonToDrop(index) {
@@ -119,18 +121,21 @@ extension Device {
         }
     }
 
-    /// When a throttled push goes out; nil when none waits, or conditions hold it besides.
-    func windowForHeldPush(_ index: Int) -> Instant? {
-        guard installed[index].heldPush != nil, reasonToHold(index) == nil else { return nil }
+    /// When a throttled push goes out, and the record of its verdict; nil when none waits, or conditions hold it besides.
+    func windowForHeldPush(_ index: Int) -> (at: Instant, cause: UInt64)? {
+        guard installed[index].background.heldPush != nil, reasonToHold(index) == nil,
+            let held = installed[index].background.heldPush
+        else { return nil }
         let limit = rulebook.count(.backgroundPushesPerHour)
+        guard limit > 0 else { return nil }
         let deliveries = deliveriesInWindow(index)
-        guard deliveries.count >= limit, limit > 0 else { return limit > 0 ? now : nil }
-        return deliveries[deliveries.count - limit] + Self.budgetWindow
+        guard deliveries.count >= limit else { return (now, held.cause) }
+        return (deliveries[deliveries.count - limit] + Self.budgetWindow, held.cause)
     }
 
     mutating func dropHeldPush(_ why: Verdict.Why, _ index: Int) {
-        guard let held = installed[index].heldPush else { return }
-        installed[index].heldPush = nil
+        guard let held = installed[index].background.heldPush else { return }
+        installed[index].background.heldPush = nil
         write(held.notification.verdict(.dropped, why), app: index)
     }
 
@@ -151,7 +156,7 @@ extension Device {
             ),
             then: [.call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments)]
         )
-        if counts, isDelivered { installed[index].pushDeliveries = deliveriesInWindow(index) + [now] }
+        if counts, isDelivered { installed[index].background.pushDeliveries = deliveriesInWindow(index) + [now] }
     }
 
     /// A token that stays the same for an app on a device.

@@ -34,26 +34,30 @@ extension Device {
     private func nextDecision() -> (at: Instant, cause: UInt64, decision: Decision)? {
         guard screen.isOn else { return nil }
         var first: (at: Instant, cause: UInt64, decision: Decision)?
-        func offer(_ at: Instant, _ cause: UInt64, _ decision: Decision) {
-            if first.map({ at < $0.at }) ?? true { first = (at, cause, decision) }
-        }
+        // Whether conditions allow it is asked only of what would come first.
+        func isFirst(_ at: Instant) -> Bool { first.map { at < $0.at } ?? true }
         for index in installed.indices {
-            if let window = windowForHeldPush(index), let held = installed[index].heldPush {
-                offer(window, held.cause, .push(app: index))
+            if !installed[index].background.isBlank {
+                if let (window, cause) = windowForHeldPush(index), isFirst(window) {
+                    first = (window, cause, .push(app: index))
+                }
+                if let due = installed[index].background.nextFetch, isFirst(due), mayFetch(index) {
+                    first = (due, installed[index].background.fetchCause, .fetch(app: index))
+                }
+                for pending in installed[index].background.requests
+                where isFirst(pending.earliest) && isEligible(pending.request, index) {
+                    first = (pending.earliest, pending.cause, .task(app: index, pending))
+                }
             }
-            if let due = fetchDue(index) { offer(due, installed[index].fetchCause, .fetch(app: index)) }
-            for pending in installed[index].requests where isEligible(pending.request, index) {
-                offer(pending.earliest, pending.cause, .task(app: index, pending))
-            }
-            if let due = longIdleExitDue(index) { offer(due, lastSequence, .longIdleExit(app: index)) }
+            if let due = longIdleExitDue(index), isFirst(due) { first = (due, lastSequence, .longIdleExit(app: index)) }
         }
         return first
     }
 
     private func longIdleExitDue(_ index: Int) -> Instant? {
         let limit = rulebook.milliseconds(.longIdleExitSeconds)
-        guard limit > 0, let process = installed[index].process, process.state == .suspended else { return nil }
-        return process.suspendedAt + limit
+        guard limit > 0, installed[index].process != nil, !runs(index) else { return nil }
+        return self[process: index].suspendedAt + limit
     }
 
     /// What the scheduler's policy adds to an earliest date: nothing, or up to a quarter of an hour of chance.

@@ -2,19 +2,18 @@
 extension Device {
     /// `BGTaskScheduler.register`: only while the app launches, and once for an identifier; else it is an exception.
     mutating func register(_ identifier: String, hasExpirationHandler: Bool, _ index: Int) {
-        let process = self[process: index]
-        if !process.isLaunching {
+        if !self[process: index].isLaunching {
             end(
                 index,
                 .abnormal,
                 explanation: "all launch handlers must be registered before application finishes launching"
             )
-        } else if process.registeredTasks.contains(where: { $0.identifier == identifier }) {
+        } else if self[process: index].work.registeredTasks.contains(where: { $0.identifier == identifier }) {
             end(index, .abnormal, explanation: "launch handler for task \(identifier) has already been registered")
         } else if !permits(identifier, index) {
             write(verdict(.taskRequest, .refused, .notPermitted, identifier), app: index)
         } else {
-            self[process: index].registeredTasks.append(
+            self[process: index].work.registeredTasks.append(
                 RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler)
             )
         }
@@ -30,14 +29,16 @@ extension Device {
             write(verdict(.taskRequest, .refused, why, request.identifier), app: index)
             return
         }
-        if let place = installed[index].requests.firstIndex(where: { $0.request.identifier == request.identifier }) {
-            installed[index].requests.remove(at: place)
+        if let place = installed[index].background.requests.firstIndex(where: {
+            $0.request.identifier == request.identifier
+        }) {
+            installed[index].background.requests.remove(at: place)
             write(verdict(.taskRequest, .replaced, nil, request.identifier), app: index)
         }
         write(verdict(.taskRequest, .accepted, nil, request.identifier), app: index)
         if let mode = request.kind.mode { noteUse(of: mode, index) }
         let earliest = now + request.earliestBeginAfter + schedulerDelay()
-        installed[index].requests.append(
+        installed[index].background.requests.append(
             PendingRequest(request: request, earliest: earliest, cause: lastSequence)
         )
     }
@@ -50,7 +51,7 @@ extension Device {
         guard permits(request.identifier, index), request.kind.mode.map({ declares($0, index) }) ?? true else {
             return .notPermitted
         }
-        let others = installed[index].requests.filter {
+        let others = installed[index].background.requests.filter {
             $0.request.kind == request.kind && $0.request.identifier != request.identifier
         }
         return others.count < request.kind.pendingLimit ? nil : .tooManyPendingTaskRequests
@@ -59,7 +60,7 @@ extension Device {
     /// Whether the system would launch a task now, its earliest date apart.
     func isEligible(_ request: TaskRequest, _ index: Int) -> Bool {
         guard rulebook.choice(.schedulerPolicy) != "manual", mayLaunchInBackground, !isInFront(index),
-            installed[index].process?.ending == nil,
+            !isEnding(index),
             !request.requiresNetworkConnectivity || conditions.network != .none,
             !request.requiresExternalPower || conditions.isCharging
         else { return false }
@@ -76,16 +77,18 @@ extension Device {
 
     /// Launches or resumes the app for a task that it asked for.
     mutating func launchTask(_ identifier: String, _ index: Int) {
-        guard let place = installed[index].requests.firstIndex(where: { $0.request.identifier == identifier }) else {
+        guard
+            let place = installed[index].background.requests.firstIndex(where: { $0.request.identifier == identifier })
+        else {
             return
         }
-        let request = installed[index].requests.remove(at: place).request
+        let request = installed[index].background.requests.remove(at: place).request
         let limit = rulebook.milliseconds(request.kind.limit)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
             write(verdict(.taskRequest, .failed, .processNotRunning, identifier), app: index)
             return
         }
-        self[process: index].runningTasks.append(
+        self[process: index].work.runningTasks.append(
             RunningTask(
                 identifier: identifier,
                 kind: request.kind,
@@ -101,17 +104,17 @@ extension Device {
 
     /// Whether the launch handler is called; a process that registered none is ended by the framework.
     mutating func mayCallLaunchHandler(_ identifier: String, _ index: Int) -> Bool {
-        guard self[process: index].registeredTasks.contains(where: { $0.identifier == identifier }) else {
+        guard self[process: index].work.registeredTasks.contains(where: { $0.identifier == identifier }) else {
             end(index, .abnormal, explanation: "no launch handler registered for task with identifier \(identifier)")
             return false
         }
-        return self[process: index].runningTasks.contains { $0.identifier == identifier }
+        return self[process: index].work.runningTasks.contains { $0.identifier == identifier }
     }
 
     /// A task has used its time, or the user needs the device.
     mutating func expire(_ task: RunningTask, _ index: Int) {
-        guard let place = self[process: index].runningTasks.firstIndex(of: task), !task.hasExpired else { return }
-        let isHandled = self[process: index].registeredTasks.contains {
+        guard let place = self[process: index].work.runningTasks.firstIndex(of: task), !task.hasExpired else { return }
+        let isHandled = self[process: index].work.registeredTasks.contains {
             $0.identifier == task.identifier && $0.hasExpirationHandler
         }
         guard isHandled else {
@@ -120,7 +123,7 @@ extension Device {
             foundWithoutExpirationHandler(task, index)
             return
         }
-        self[process: index].runningTasks[place].hasExpired = true
+        self[process: index].work.runningTasks[place].hasExpired = true
         prolong(task.assertion, by: rulebook.milliseconds(.taskExpirationGraceSeconds), index)
         enqueue([.expireTask(task.identifier)], index)
     }
@@ -136,25 +139,26 @@ extension Device {
 
     mutating func expireProcessingTasks() {
         for index in installed.indices {
-            guard let process = installed[index].process else { continue }
-            for task in process.runningTasks where task.kind == .processing { expire(task, index) }
-            if !process.runningTasks.isEmpty { pump(index) }
+            guard installed[index].process != nil else { continue }
+            let tasks = self[process: index].work.runningTasks
+            for task in tasks where task.kind == .processing { expire(task, index) }
+            if !tasks.isEmpty { pump(index) }
         }
     }
 
     /// `setTaskCompleted(success:)` for the task that runs longest.
     mutating func completeTask(success: Bool, _ index: Int) {
-        guard let task = self[process: index].runningTasks.first else { return }
+        guard let task = self[process: index].work.runningTasks.first else { return }
         finish(task, success: success, index)
     }
 
     /// The system suspends the process in the middle of its tasks: they are over, without success.
     mutating func failRunningTasks(_ index: Int) {
-        for task in self[process: index].runningTasks { finish(task, success: false, index) }
+        for task in self[process: index].work.runningTasks { finish(task, success: false, index) }
     }
 
     private mutating func finish(_ task: RunningTask, success: Bool, _ index: Int) {
-        self[process: index].runningTasks.removeAll { $0.assertion == task.assertion }
+        self[process: index].work.runningTasks.removeAll { $0.assertion == task.assertion }
         write(verdict(.taskRequest, success ? .completed : .failed, nil, task.identifier), app: index)
         if let assertion = self[process: index].assertions.first(where: { $0.number == task.assertion }) {
             drop(assertion, .released, of: index)
@@ -167,8 +171,8 @@ extension Device {
 
     /// Takes requests back, each with its verdict.
     mutating func cancelRequests(_ why: Verdict.Why, _ index: Int, where fits: (TaskRequest) -> Bool = { _ in true }) {
-        for pending in installed[index].requests where fits(pending.request) {
-            installed[index].requests.removeAll { $0.request.identifier == pending.request.identifier }
+        for pending in installed[index].background.requests where fits(pending.request) {
+            installed[index].background.requests.removeAll { $0.request.identifier == pending.request.identifier }
             write(verdict(.taskRequest, .cancelled, why, pending.request.identifier), app: index)
         }
     }

@@ -8,7 +8,7 @@ extension Device {
                 .missingBackgroundMode
             } else if conditions.network == .none {
                 .noNetwork
-            } else if !installed[index].hasLaunched, !mayLaunchInBackground {
+            } else if !hasLaunched(index), !mayLaunchInBackground {
                 .beforeFirstUnlock
             } else {
                 nil

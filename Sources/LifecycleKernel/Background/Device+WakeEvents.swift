@@ -5,13 +5,23 @@ extension Device {
         try checkOpens(index)
         switch event {
         case .launchTask(let identifier):
-            try check(identifier, isIn: installed[index].requests.map(\.request.identifier), "pending request", index)
+            try check(
+                identifier,
+                isIn: installed[index].background.requests.map(\.request.identifier),
+                "pending request",
+                index
+            )
             if !mayLaunchInBackground { throw notNow("the device has not been unlocked yet", state: "locked") }
         case .expireTask(let identifier):
-            let running = installed[index].process?.runningTasks.map(\.identifier) ?? []
+            let running = installed[index].process?.work.runningTasks.map(\.identifier) ?? []
             try check(identifier, isIn: running, "running task", index)
         case .finishTransfer(let identifier):
-            try check(identifier, isIn: installed[index].transfers.map(\.identifier), "transfer under way", index)
+            try check(
+                identifier,
+                isIn: installed[index].background.transfers.map(\.identifier),
+                "transfer under way",
+                index
+            )
         case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush: break
         }
     }
@@ -27,7 +37,7 @@ extension Device {
             .notPossibleNow,
             "\(installed[index].manifest.bundleID) has no \(what) \(identifier.prefix(64))",
             field: "identifier",
-            state: installed[index].state.rawValue,
+            state: state(of: index).rawValue,
             accepted: known
         )
     }
@@ -37,7 +47,7 @@ extension Device {
         case .performFetch: performFetch(index)
         case .launchTask(let identifier): launchTask(identifier, index)
         case .expireTask(let identifier):
-            guard let task = installed[index].process?.runningTasks.first(where: { $0.identifier == identifier })
+            guard let task = installed[index].process?.work.runningTasks.first(where: { $0.identifier == identifier })
             else { return }
             expire(task, index)
             pump(index)
@@ -49,7 +59,7 @@ extension Device {
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
         case .finishTransfer(let identifier):
-            if let transfer = installed[index].transfers.first(where: { $0.identifier == identifier }) {
+            if let transfer = installed[index].background.transfers.first(where: { $0.identifier == identifier }) {
                 transferEnds(transfer.number)
             }
         }

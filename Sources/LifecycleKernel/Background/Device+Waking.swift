@@ -46,7 +46,7 @@ extension Device {
         holding kind: Assertion.Kind,
         lasting length: Milliseconds
     ) -> UInt32? {
-        if !installed[index].hasLaunched {
+        if !hasLaunched(index) {
             launch(index, reason: reason)
         } else if self[process: index].state == .suspended {
             resume(index, wokenFor: reason)

@@ -29,8 +29,8 @@ extension Device {
     }
 
     mutating func announce(_ change: ConditionChange, to index: Int) {
-        guard let process = installed[index].process else { return }
-        if process.state == .suspended {
+        guard installed[index].process != nil else { return }
+        if !runs(index) {
             if change == .userDefaults { self[process: index].missed?.userDefaults = true }
             if change == .significantTime { self[process: index].missed?.significantTime = true }
             return

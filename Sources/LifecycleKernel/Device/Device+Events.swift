@@ -13,7 +13,7 @@ extension Device {
     }
 
     private func check(_ event: Event) throws(Rejection) {
-        if event != .device(.powerOn), !screen.isOn {
+        if !screen.isOn, event != .device(.powerOn) {
             throw Rejection(.notPossibleNow, "the device is switched off", state: "off", accepted: ["device.powerOn"])
         }
         switch event {

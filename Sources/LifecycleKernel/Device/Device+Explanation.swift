@@ -30,7 +30,7 @@ extension Device {
         _ = future.takeRecords()
         let stop = future.carryOut(.untilIdle(limit: Self.explanationSpan), limit: limit)
         return Explanation(
-            app: installed[index].status,
+            app: status(ofAppAt: index),
             process: installed[index].process.flatMap { process($0.pid) },
             isInFront: isInFront(index),
             because: reasons(for: index),
@@ -65,7 +65,9 @@ extension Device {
     }
 
     private func reasonsNotToRun(_ app: InstalledApp) -> [String] {
-        var reasons = [app.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"]
+        var reasons = [
+            app.past.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
+        ]
         if app.isForceQuit {
             reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
         }

@@ -128,7 +128,7 @@ extension Device {
     @discardableResult
     func checkLives(_ bundleID: BundleID, orIsPrewarmed: Bool = false) throws(Rejection) -> Int {
         let index = try known(bundleID)
-        guard installed[index].hasLaunched || (orIsPrewarmed && installed[index].process != nil) else {
+        guard hasLaunched(index) || (orIsPrewarmed && installed[index].process != nil) else {
             throw Rejection(
                 .processNotRunning,
                 "\(bundleID) has no process",

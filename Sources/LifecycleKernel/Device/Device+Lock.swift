@@ -8,9 +8,7 @@ extension Device {
         startIdleTimer()
         guard madeWith.passcode else { return }
         for index in installed.indices {
-            guard let process = installed[index].process, process.state != .suspended, process.ending == nil else {
-                continue
-            }
+            guard runs(index), !isEnding(index) else { continue }
             self[process: index].awaitsProtectedData = true
             enqueue(
                 [
@@ -28,7 +26,7 @@ extension Device {
         screen.isLocked = false
         screen.wasUnlockedSinceBoot = true
         for index in installed.indices {
-            guard let process = installed[index].process, process.state != .suspended else { continue }
+            guard runs(index) else { continue }
             hearProtectedDataIfAvailable(index)
             pump(index)
         }

@@ -69,10 +69,9 @@ extension Device {
 
     /// Whether a running process has to become less active than it is.
     private func isLosing(_ index: Int) -> Bool {
-        guard let process = installed[index].process, process.state != .suspended else { return false }
-        let isShown = isInFront(index)
-        return !isShown
-            || process.scenes.contains { $0.state.rank > wantedState(of: $0.number, index).rank }
+        guard runs(index) else { return false }
+        return !isInFront(index)
+            || self[process: index].scenes.contains { $0.state.rank > wantedState(of: $0.number, index).rank }
     }
 
     // MARK: Opening
@@ -108,7 +107,7 @@ extension Device {
         installed[index].isForceQuit = false
         installed[index].wasRebootedSinceForceQuit = false
         userStartsUsingDevice()
-        if installed[index].hasLaunched {
+        if hasLaunched(index) {
             if let payload { self[process: index].payloads.append(PendingPayload(payload: payload, scene: scene)) }
             followScreen()
             return

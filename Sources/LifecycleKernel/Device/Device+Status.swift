@@ -1,10 +1,10 @@
 /// How the device looks to people and programs outside.
 extension Device {
     /// Every app installed, in the order of installation.
-    public var apps: [AppStatus] { installed.map(\.status) }
+    public var apps: [AppStatus] { installed.indices.map(status(ofAppAt:)) }
 
     /// One app; nil when it is not installed.
-    public func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map { installed[$0].status } }
+    public func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map(status(ofAppAt:)) }
 
     /// Every process, living or ended, by number; ended ones as far as they are kept.
     public var processes: [ProcessStatus] {
@@ -36,7 +36,7 @@ extension Device {
     /// How many apps are in a state, at the index of the state in `ProcessState.allCases`.
     public var stateCounts: [Int] {
         var counts = [Int](repeating: 0, count: ProcessState.allCases.count)
-        for app in installed { counts[app.state.ordinal] += 1 }
+        for index in installed.indices { counts[state(of: index).ordinal] += 1 }
         return counts
     }
 
@@ -46,11 +46,24 @@ extension Device {
         case .app(let bundleID, let state):
             guard let index = index(of: bundleID) else { return false }
             // A process that has ended leaves an app that does not run.
-            return installed[index].state == (state == .terminated ? .notRunning : state)
+            return self.state(of: index) == (state == .terminated ? .notRunning : state)
         case .record(let pattern): return records.contains { $0.matches(pattern) }
         case .all(let conditions): return conditions.allSatisfy { meets($0, records: records) }
         case .any(let conditions): return conditions.contains { meets($0, records: records) }
         }
+    }
+
+    func status(ofAppAt index: Int) -> AppStatus {
+        AppStatus(
+            manifest: installed[index].manifest,
+            lifecycle: installed[index].lifecycle,
+            state: state(of: index),
+            pid: hasLaunched(index) ? pid(of: index) : nil,
+            launchCount: installed[index].launchCount,
+            unsavedChanges: installed[index].process == nil ? 0 : self[process: index].unsavedChanges,
+            forceQuit: installed[index].isForceQuit,
+            lastExit: installed[index].past.lastExit
+        )
     }
 
     private func status(ofProcessAt index: Int) -> ProcessStatus {
@@ -77,7 +90,7 @@ extension Device {
         let process = self[process: index]
         return AssertionStatus(
             kind: assertion.kind,
-            name: process.tasks.first { $0.number == assertion.number }?.name,
+            name: process.task(assertion.number)?.name,
             remaining: assertion.kind == .backgroundTask ? taskTimeLeft(index) : assertion.endsAt.map { $0 - now }
         )
     }
@@ -85,7 +98,7 @@ extension Device {
     /// What is left of the background task allowance; nil in the foreground and without a task.
     private func taskTimeLeft(_ index: Int) -> Milliseconds? {
         let process = self[process: index]
-        guard process.state == .background, !process.tasks.isEmpty else { return nil }
+        guard process.state == .background, !process.work.tasks.isEmpty else { return nil }
         return max(0, taskAllowance(index) - process.taskClock.used(at: now))
     }
 
@@ -94,21 +107,6 @@ extension Device {
         let isShown = isInFront(index)
         let reasons: DeactivationReasons = isShown ? deactivationReasons(of: index) : .notOnScreen
         return process.isLaunching ? reasons.union(.launching) : reasons
-    }
-}
-
-extension InstalledApp {
-    var status: AppStatus {
-        AppStatus(
-            manifest: manifest,
-            lifecycle: lifecycle,
-            state: state,
-            pid: hasLaunched ? process?.pid : nil,
-            launchCount: launchCount,
-            unsavedChanges: process?.unsavedChanges ?? 0,
-            forceQuit: isForceQuit,
-            lastExit: lastExit
-        )
     }
 }
 

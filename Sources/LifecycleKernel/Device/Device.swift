@@ -52,6 +52,8 @@ public struct Device: Codable, Sendable {
     var cause: UInt64 = 0
     private var outbox = Outbox()
 
+    /// How many records most inputs write at most.
+    private static let recordsAtOnce = 12
     /// How many ended processes are remembered on a device.
     public static let endedProcessesKept = 64
 
@@ -76,7 +78,7 @@ public struct Device: Codable, Sendable {
 
     /// Hands over the records written since the last call.
     public mutating func takeRecords() -> [Record] {
-        defer { outbox.records.removeAll(keepingCapacity: false) }
+        defer { outbox.records = [] }
         return outbox.records
     }
 
@@ -90,7 +92,7 @@ public struct Device: Codable, Sendable {
         write(
             body,
             about: index.map { installed[$0].manifest.bundleID },
-            pid: index.flatMap { installed[$0].process?.pid },
+            pid: index.flatMap(pid(of:)),
             scene: scene
         )
     }
@@ -98,6 +100,7 @@ public struct Device: Codable, Sendable {
     /// Writes a record about an app that need not be installed.
     mutating func write(_ body: Record.Body, about bundleID: BundleID?, pid: ProcessID?, scene: SceneNumber? = nil) {
         lastSequence += 1
+        if outbox.records.isEmpty { outbox.records.reserveCapacity(Self.recordsAtOnce) }
         outbox.records.append(
             Record(
                 sequence: lastSequence,
@@ -133,10 +136,29 @@ public struct Device: Codable, Sendable {
 
     /// The place in `installed` of the app whose living process has this number.
     func index(ofProcess pid: ProcessID) -> Int? {
-        for index in installed.indices where installed[index].process?.pid == pid { return index }
+        for index in installed.indices where lives(pid, at: index) { return index }
         return nil
     }
 
+    // `installed[index].process?.pid` and the like would copy the whole process to read one field of it.
+
+    /// The living process of an app.
+    func pid(of index: Int) -> ProcessID? { installed[index].process == nil ? nil : self[process: index].pid }
+
+    /// The state of an app. One that is only prewarmed does not run for anybody but the system.
+    func state(of index: Int) -> ProcessState { hasLaunched(index) ? self[process: index].state : .notRunning }
+
+    /// Whether a process lives that has come to the app's code, or is about to.
+    func hasLaunched(_ index: Int) -> Bool { installed[index].process != nil && !self[process: index].isPrewarmed }
+
     /// Whether the process still lives.
-    func lives(_ pid: ProcessID, at index: Int) -> Bool { installed[index].process?.pid == pid }
+    func lives(_ pid: ProcessID, at index: Int) -> Bool {
+        installed[index].process != nil && self[process: index].pid == pid
+    }
+
+    /// Whether the app has a process whose code can run now.
+    func runs(_ index: Int) -> Bool { installed[index].process != nil && self[process: index].state != .suspended }
+
+    /// Whether the app has a process that is asked to end.
+    func isEnding(_ index: Int) -> Bool { installed[index].process != nil && self[process: index].ending != nil }
 }

@@ -36,6 +36,10 @@ struct Screen: Hashable, Codable, Sendable {
 
     func shows(_ bundleID: BundleID) -> Bool { windows.contains { $0.bundleID == bundleID } }
 
+    func shows(_ scene: SceneNumber, of bundleID: BundleID) -> Bool {
+        windows.contains { $0.scene == scene && $0.bundleID == bundleID }
+    }
+
     func windows(of bundleID: BundleID) -> [SceneNumber] {
         windows.filter { $0.bundleID == bundleID }.map(\.scene)
     }

@@ -43,7 +43,7 @@ extension Device {
         if installed[index].process != nil {
             use(bytes, index)
         } else if bytes != .nothing {
-            installed[index].energyOfThePast.add(StateEnergy(state: .notRunning, use: bytes))
+            installed[index].past.energy.add(StateEnergy(state: .notRunning, use: bytes))
         }
     }
 
@@ -58,17 +58,17 @@ extension Device {
         guard process.state != .suspended else { return .nothing }
         let time = now - process.energy.settledAt
         var use = EnergyUse.nothing
-        if !process.activities.isEmpty { use.cpuMicroseconds = Self.part(processorShare(process), of: time) }
-        if process.isAudible { use.audio = time }
-        if process.updatesLocation { use.location = time }
-        if installed[index].bluetooth != nil { use.bluetooth = time }
+        if !process.work.activities.isEmpty { use.cpuMicroseconds = Self.part(processorShare(process), of: time) }
+        if process.work.isAudible { use.audio = time }
+        if process.work.updatesLocation { use.location = time }
+        if installed[index].background.bluetooth != nil { use.bluetooth = time }
         return use
     }
 
     /// How much of the processor the activities of a process take, in ten-thousandths of a core.
     private func processorShare(_ process: AppProcess) -> Int64 {
         let isOnScreen = process.state != .background
-        let share = process.activities.reduce(0) { sum, running in
+        let share = process.work.activities.reduce(0) { sum, running in
             isOnScreen || !running.activity.draws
                 ? sum + rulebook.part(running.activity.processorShare, of: 10_000) : sum
         }
@@ -128,7 +128,7 @@ extension Device {
     /// What an app has used since it was installed.
     func energy(ofAppAt index: Int) -> EnergyReport {
         let bundleID = installed[index].manifest.bundleID
-        var states = installed[index].energyOfThePast
+        var states = installed[index].past.energy
         var processes = ended.filter { $0.bundleID == bundleID }.map {
             ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)
         }

@@ -3,8 +3,7 @@ extension Device {
     /// The process that goes next: the lowest band, and in it the rule's order.
     func jetsamVictim(amongSuspendedOnly: Bool) -> Int? {
         let candidates = installed.indices.filter { index in
-            guard let process = installed[index].process else { return false }
-            return !amongSuspendedOnly || process.state == .suspended
+            installed[index].process != nil && !(amongSuspendedOnly && runs(index))
         }
         return candidates.min { goesBefore($0, $1) }
     }
@@ -27,14 +26,13 @@ extension Device {
 
     /// The jetsam band of a process, as current kernels number them. Source: facts 3.2.
     func jetsamPriority(of index: Int) -> Int {
-        let process = self[process: index]
         if isInFront(index) { return 100 }
-        switch process.state {
+        switch self[process: index].state {
         case .active, .inactive: return 100
         case .suspended, .notRunning, .terminated: return 0
         case .background:
-            if process.assertions.contains(where: { $0.kind == .audio }) { return 120 }
-            return process.assertions.contains { $0.kind != .transition } ? 40 : 30
+            if holds(.audio, index) { return 120 }
+            return self[process: index].assertions.contains { $0.kind != .transition } ? 40 : 30
         }
     }
 }

@@ -2,7 +2,11 @@
 extension Device {
     /// What is left of the device's memory.
     var availableMemory: Int64 {
-        installed.reduce(madeWith.memoryBytes - systemMemory) { $0 - ($1.process?.footprintBytes ?? 0) }
+        var available = madeWith.memoryBytes - systemMemory
+        for index in installed.indices where installed[index].process != nil {
+            available -= self[process: index].footprintBytes
+        }
+        return available
     }
 
     private var memoryLevelNow: MemoryLevel {
@@ -42,10 +46,10 @@ extension Device {
 
     private mutating func warnRunningApps() {
         for index in installed.indices {
-            guard let process = installed[index].process, process.state != .suspended,
-                process.warnedAt.map({ now >= $0 + Self.warningRest }) ?? true
+            guard runs(index),
+                self[process: index].work.warnedAt.map({ now >= $0 + Self.warningRest }) ?? true
             else { continue }
-            self[process: index].warnedAt = now
+            self[process: index].work.warnedAt = now
             warn(index)
         }
     }
@@ -54,8 +58,7 @@ extension Device {
     mutating func simulateMemoryWarning() {
         write(.memory(.warning, available: availableMemory))
         for index in installed.indices {
-            guard let process = installed[index].process, process.state != .suspended else { continue }
-            warn(index)
+            if runs(index) { warn(index) }
         }
     }
 

@@ -6,10 +6,6 @@
 struct AppProcess: Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
-    /// When it came to be: long before its launch, if it was prewarmed.
-    private(set) var startedAt: Instant
-    /// When it was launched; what the launch may take counts from here.
-    let launchedAt: Instant
     var state: ProcessState
     /// Whether `didFinishLaunching` has not returned yet.
     var isLaunching = true
@@ -22,61 +18,45 @@ struct AppProcess: Codable, Sendable {
     var wasWokenInBackground: Bool
     /// Whether it heard that protected data becomes unavailable, and not yet that it is available again.
     var awaitsProtectedData = false
+    /// The alert and the share sheet that the app itself shows.
+    var ownReasons: DeactivationReasons = []
+    /// How it is to end, once it has been asked to.
+    var ending: Ending?
+    /// Counts the assertions of this process.
+    var lastAssertion: UInt32 = 0
+    /// When it was launched; what the launch may take counts from here.
+    let launchedAt: Instant
+    /// When it last became inactive.
+    var inactiveSince = Instant.earliest
+    /// When it was suspended, while it is.
+    var suspendedAt = Instant.earliest
+    /// When its windows left the screen; nil while one is on it.
+    var leftScreenAt: Instant?
     /// Scenes, in the order connected.
     var scenes: [Scene] = []
     /// What it is opened with and has not been told yet.
     var payloads: [PendingPayload] = []
-    /// The alert and the share sheet that the app itself shows.
-    var ownReasons: DeactivationReasons = []
     var runLoop = RunLoop()
     var assertions: [Assertion] = []
-    var tasks: [BackgroundTask] = []
     var taskClock = TaskClock()
-    /// Counts the assertions of this process.
-    var lastAssertion: UInt32 = 0
-    /// How it is to end, once it has been asked to.
-    var ending: Ending?
-    /// When its windows left the screen; nil while one is on it.
-    var leftScreenAt: Instant?
-    /// When it last became inactive.
-    var inactiveSince = Instant.earliest
+    /// What it knew when it was suspended, while it is.
+    var missed: MissedChanges?
     /// Memory that it takes, in bytes, without what is purged.
     var footprintBytes: Int64 { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
     /// The most memory that it has taken, in bytes.
     private(set) var peakFootprintBytes: Int64
     /// What the system purged from it while it is off screen, in bytes.
     var purgedBytes: Int64 = 0
-    /// When it was suspended, while it is.
-    var suspendedAt = Instant.earliest
-    /// What it knew when it was suspended, while it is.
-    var missed: MissedChanges?
-    /// When it was last warned of memory running short.
-    var warnedAt: Instant?
-    /// Tasks of `BGTaskScheduler` that run.
-    var runningTasks: [RunningTask] = []
-    /// Launch handlers registered with `BGTaskScheduler`.
-    var registeredTasks: [RegisteredTask] = []
-    /// What goes on by itself while it runs.
-    var activities: [RunningActivity] = []
-    var playsAudio = false
-    /// Whether it plays and nothing interrupts it.
-    var isAudible = false
-    var updatesLocation = false
-    /// Whether locations wait for it to run again.
-    var awaitsLocation = false
-    /// Whether it holds a lock on a file in a shared container.
-    var holdsFileLock = false
     /// Unsaved changes.
     var unsavedChanges = 0
     /// What it has used, by state.
     var energy: EnergyLedger
-    /// Records that a finding may point to later.
-    var traces: [ConductTrace] = []
+    /// What its own code has going on besides.
+    var work = Rare<OwnWork>()
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
         self.pid = pid
         self.launchReason = reason
-        self.startedAt = now
         self.launchedAt = now
         self.state = state
         self.wasWokenInBackground = !reason.isForeground
@@ -87,9 +67,12 @@ struct AppProcess: Codable, Sendable {
 
     /// Goes on in a process that was prewarmed.
     mutating func goOn(in prewarmed: AppProcess) {
-        startedAt = prewarmed.startedAt
+        work.prewarmedAt = prewarmed.startedAt
         energy = prewarmed.energy
     }
+
+    /// When it came to be: long before its launch, if it was prewarmed.
+    var startedAt: Instant { work.prewarmedAt ?? launchedAt }
 
     /// Whether the system has prepared it for a launch that has not come yet.
     var isPrewarmed: Bool { launchReason == .prewarm }
@@ -108,6 +91,37 @@ struct AppProcess: Codable, Sendable {
     }
 
     func scene(_ number: SceneNumber) -> Scene? { scenes.first { $0.number == number } }
+
+    /// The open background task that holds the process under a number, if that is what the number stands for.
+    func task(_ number: UInt32) -> BackgroundTask? { work.tasks.first { $0.number == number } }
+}
+
+/// What an app's own code has going on in its process, beyond its callbacks, and what befalls few processes.
+struct OwnWork: Blank {
+    static let blank = [OwnWork()]
+
+    /// Tasks begun with `beginBackgroundTask`.
+    var tasks: [BackgroundTask] = []
+    /// Tasks of `BGTaskScheduler` that run.
+    var runningTasks: [RunningTask] = []
+    /// Launch handlers registered with `BGTaskScheduler`.
+    var registeredTasks: [RegisteredTask] = []
+    /// What goes on by itself while it runs.
+    var activities: [RunningActivity] = []
+    var playsAudio = false
+    /// Whether it plays and nothing interrupts it.
+    var isAudible = false
+    var updatesLocation = false
+    /// Whether locations wait for it to run again.
+    var awaitsLocation = false
+    /// Whether it holds a lock on a file in a shared container.
+    var holdsFileLock = false
+    /// When the process was last warned of memory running short.
+    var warnedAt: Instant?
+    /// When the process was prewarmed, if it was.
+    var prewarmedAt: Instant?
+    /// Records that a finding may point to later.
+    var traces: [ConductTrace] = []
 }
 
 /// How a process is to end after it was asked to, and what it is told before.

@@ -67,9 +67,9 @@ extension Device {
             steps.append(.call(.applicationDidEnterBackground, scene: 0, arguments: []))
             steps.append(.post(.didEnterBackground, scene: 0))
         }
-        if !installed[index].discardedSessions.isEmpty {
-            steps.append(discardCall(installed[index].discardedSessions))
-            installed[index].discardedSessions = []
+        if !installed[index].past.discardedSessions.isEmpty {
+            steps.append(discardCall(installed[index].past.discardedSessions))
+            installed[index].past.discardedSessions = []
         }
         return steps + [.finishLaunch]
     }

@@ -7,7 +7,7 @@ extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
         let index = try known(bundleID)
         guard rulebook.holds(.prewarmingAvailable) else {
-            throw notNow("this system does not prewarm apps", state: installed[index].state.rawValue)
+            throw notNow("this system does not prewarm apps", state: state(of: index).rawValue)
         }
         if let process = installed[index].process {
             throw notNow("\(bundleID) has a process already", state: process.state.rawValue)

@@ -4,18 +4,21 @@
 extension Device {
     /// Where a scene is wanted: in the background, in front and inactive, or in front and active.
     func wantedState(of scene: SceneNumber, _ index: Int) -> SceneState {
-        let app = installed[index]
-        guard let process = app.process, process.ending == nil, !screen.isCovered,
-            screen.windows.contains(Screen.Window(bundleID: app.manifest.bundleID, scene: scene)),
-            !app.sessions.contains(where: { $0.number == scene && $0.isClosing })
+        guard installed[index].process != nil, self[process: index].ending == nil, !screen.isCovered,
+            screen.shows(scene, of: installed[index].manifest.bundleID), !isClosing(scene, index)
         else { return .background }
         return deactivationReasons(of: index).isEmpty ? .foregroundActive : .foregroundInactive
     }
 
+    private func isClosing(_ scene: SceneNumber, _ index: Int) -> Bool {
+        installed[index].sessions.contains { $0.number == scene && $0.isClosing }
+    }
+
     /// Why the windows of an app on screen are not active.
     func deactivationReasons(of index: Int) -> DeactivationReasons {
-        guard let process = installed[index].process else { return [] }
-        return rulebook.holds(.ownAlertDeactivates) ? screen.reasons.union(process.ownReasons) : screen.reasons
+        guard installed[index].process != nil else { return [] }
+        guard rulebook.holds(.ownAlertDeactivates) else { return screen.reasons }
+        return screen.reasons.union(self[process: index].ownReasons)
     }
 
     /// The steps of the next transition that the process has to make; none when everything is where it is wanted.
@@ -42,20 +45,19 @@ extension Device {
     }
 
     private func comingSteps(_ index: Int) -> [Step] {
-        let process = self[process: index]
         if !screen.isCovered, let session = sessionToConnect(index) { return connect(session, index) }
-        for scene in process.scenes where scene.state == .unattached || scene.state == .background {
+        let scenes = self[process: index].scenes
+        for scene in scenes where scene.state == .unattached || scene.state == .background {
             if wantedState(of: scene.number, index) != .background { return enterForeground(scene.number, index) }
         }
-        if let place = process.payloads.firstIndex(where: { isDeliverable($0, index) }) {
-            let payload = process.payloads[place]
+        if let payload = self[process: index].payloads.first(where: { isDeliverable($0, index) }) {
             return [.deliver(payload)]
                 + payload.payload.deliverySteps(
                     lifecycle: installed[index].lifecycle,
                     scene: payload.scene
                 )
         }
-        for scene in process.scenes where scene.state == .foregroundInactive {
+        for scene in scenes where scene.state == .foregroundInactive {
             if wantedState(of: scene.number, index) == .foregroundActive { return activate(scene.number, index) }
         }
         return []
@@ -71,8 +73,7 @@ extension Device {
     /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
     /// was later.
     private func homeTransitionEnd(_ index: Int) -> Instant {
-        let process = self[process: index]
-        let start = max(process.leftScreenAt ?? now, process.inactiveSince)
+        let start = max(self[process: index].leftScreenAt ?? now, self[process: index].inactiveSince)
         return start + rulebook.milliseconds(.homeTransitionSeconds)
     }
 

@@ -39,16 +39,18 @@ extension Device {
         case .call(let name, let scene, let arguments):
             call(name, scene: scene, arguments: arguments, index)
         case .expire(let task):
-            guard let place = self[process: index].tasks.firstIndex(where: { $0.number == task }) else { return }
+            guard let place = self[process: index].work.tasks.firstIndex(where: { $0.number == task }) else { return }
             // The callback's record is the next one.
-            self[process: index].tasks[place].expiredBy = lastSequence + 1
-            let name = self[process: index].tasks[place].name
+            self[process: index].work.tasks[place].expiredBy = lastSequence + 1
+            let name = self[process: index].work.tasks[place].name
             call(.expirationHandler, scene: 0, arguments: [Value.Member("name", .string(name))], index)
         case .launchTask(let identifier):
             guard mayCallLaunchHandler(identifier, index) else { return }
             call(.launchHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
         case .expireTask(let identifier):
-            guard self[process: index].runningTasks.contains(where: { $0.identifier == identifier }) else { return }
+            guard self[process: index].work.runningTasks.contains(where: { $0.identifier == identifier }) else {
+                return
+            }
             write(verdict(.taskRequest, .expired, nil, identifier), app: index)
             call(.taskExpirationHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
         case .fireLateTimers(let names): fireLateTimers(named: names, index)
@@ -97,6 +99,10 @@ extension Device {
             limit: watch.map { max(0, $0.deadline - now) }
         )
         write(.callback(callback), app: index, scene: scene)
+        // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
+        if installed[index].manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration {
+            return
+        }
         self[process: index].runLoop.inFlight = HandlerInFlight(
             callback: lastSequence,
             name: name,
@@ -110,7 +116,9 @@ extension Device {
         auditCall(name, index)
         if installed[index].manifest.driver == .simulated { continueHandler(index) }
         // Only what is still in flight needs to be watched.
-        if let watch, installed[index].process?.runLoop.inFlight?.callback == callbackSequence {
+        if let watch, installed[index].process != nil,
+            self[process: index].runLoop.inFlight?.callback == callbackSequence
+        {
             deadlines.set(
                 .watchdog(watch.event),
                 at: watch.deadline,
@@ -181,13 +189,12 @@ extension Device {
     /// What watches a callback that begins now, and until when.
     private func watch(over name: CallbackName, _ index: Int) -> (event: WatchdogEvent, deadline: Instant)? {
         guard rulebook.holds(.watchdogsEnabled), let watch = name.watch else { return nil }
-        let process = self[process: index]
         switch watch.event {
         case .processLaunch:
-            return (watch.event, process.launchedAt + rulebook.milliseconds(watch.limit))
-        case .sceneCreate where process.isComingUp && process.launchReason.isForeground:
+            return (watch.event, self[process: index].launchedAt + rulebook.milliseconds(watch.limit))
+        case .sceneCreate where self[process: index].isComingUp && self[process: index].launchReason.isForeground:
             // The first scene has what is left of the launch.
-            return (watch.event, process.launchedAt + rulebook.milliseconds(.launchLimitSeconds))
+            return (watch.event, self[process: index].launchedAt + rulebook.milliseconds(.launchLimitSeconds))
         case .sceneCreate, .sceneUpdate, .processExit:
             return (watch.event, now + rulebook.milliseconds(watch.limit))
         }

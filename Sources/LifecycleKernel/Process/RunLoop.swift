@@ -26,7 +26,10 @@ struct RunLoop: Codable, Sendable {
     var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
 
     /// Begins a script at once; only when no other is being carried out.
-    mutating func begin(_ steps: [Step]) { script = steps.reversed() }
+    mutating func begin(_ steps: consuming [Step]) {
+        steps.reverse()
+        script = steps
+    }
 
     /// The next step of the script being carried out.
     mutating func nextStep() -> Step? { script.popLast() }
@@ -39,6 +42,12 @@ struct RunLoop: Codable, Sendable {
 
     /// Takes the first one that waits out.
     mutating func removeNextWork() { queue.removeFirst() }
+
+    /// Gives back memory that was kept for what waits; for an idle main thread that stays idle for long.
+    mutating func shrink() {
+        if script.isEmpty { script = [] }
+        if queue.isEmpty { queue = [] }
+    }
 
     /// Puts steps behind everything that waits.
     mutating func enqueue(_ steps: [Step]) { queue.append(.script(steps)) }
@@ -56,13 +65,13 @@ enum Step: Hashable, Codable, Sendable {
     /// The expiration handler of a background task is called, if the task is still open.
     case expire(task: UInt32)
     /// The launch handler of a task of `BGTaskScheduler` is called, if the process registered one.
-    case launchTask(String)
+    indirect case launchTask(String)
     /// The expiration handler of such a task is called, if the task still runs.
-    case expireTask(String)
+    indirect case expireTask(String)
     /// Timers that would have fired while the process was suspended fire.
     case fireLateTimers([String])
     /// An event of the user goes along the responder chain.
-    case dispatch(InputEvent)
+    indirect case dispatch(InputEvent)
     /// The app has become active: the push that was held for it goes out.
     case deliverHeldPush
     case post(NotificationName, scene: SceneNumber)
@@ -85,7 +94,7 @@ enum Step: Hashable, Codable, Sendable {
     /// The session is gone.
     case discard(SceneNumber)
     /// A payload counts as told: the calls that tell it follow.
-    case deliver(PendingPayload)
+    indirect case deliver(PendingPayload)
     /// The process ends.
     case end(TerminationReason)
 }

@@ -9,7 +9,7 @@ extension Device {
     /// The system takes back a scene: what its window showed lives on only if it was preserved.
     mutating func noteReclaimed(_ number: SceneNumber, _ index: Int) {
         guard let place = place(ofSession: number, index) else { return }
-        installed[index].sessions[place].reclaimedBy = cause
+        installed[index].sessions[place].restoration.reclaimedBy = cause
     }
 
     /// A window has a new scene: if there was something to preserve and nothing is, that is found here.
@@ -19,14 +19,14 @@ extension Device {
     mutating func tellLostState(ofSessionAt place: Int, _ index: Int) {
         let session = installed[index].sessions[place]
         installed[index].sessions[place].unpreservedSince = nil
-        installed[index].sessions[place].reclaimedBy = nil
-        guard let shown = session.unpreservedSince, session.stateRestorationActivity == nil,
-            session.reclaimedBy != nil || installed[index].supportsMultipleScenes
+        if session.restoration.reclaimedBy != nil { installed[index].sessions[place].restoration.reclaimedBy = nil }
+        guard let shown = session.unpreservedSince, session.restoration.activity == nil,
+            session.restoration.reclaimedBy != nil || installed[index].supportsMultipleScenes
         else { return }
         let finding = Finding(
             code: .sceneStateLost,
             detail: "window \(session.number) came back without what it showed, as no activity was preserved for it",
-            evidence: [shown, session.reclaimedBy ?? 0, cause]
+            evidence: [shown, session.restoration.reclaimedBy ?? 0, cause]
         )
         found(finding, scene: session.number, index)
     }

@@ -17,7 +17,8 @@ extension Device {
         return ending.reason == .exitsOnSuspend
     }
 
-    /// A handler has returned: those of preservation and restoration say by it how that goes on.
+    /// A handler has returned: those of preservation and restoration (`CallbackName.continuesRestoration`) say by it
+    /// how that goes on.
     mutating func continueRestoration(after handler: HandlerInFlight, _ index: Int) {
         switch handler.name {
         case .shouldSaveApplicationState where handler.result != false:
@@ -26,7 +27,7 @@ extension Device {
                 .call(.willEncodeRestorableState, scene: 0, arguments: []),
             ])
         case .willEncodeRestorableState where mayPreserveState(index):
-            installed[index].archive = StateArchive(version: installed[index].manifest.version)
+            installed[index].past.archive = StateArchive(version: installed[index].manifest.version)
         case .stateRestorationActivity where mayPreserveState(index):
             keep(activity: handler.result, of: handler.scene, index)
         case .shouldRestoreApplicationState where handler.result != false:
@@ -41,7 +42,9 @@ extension Device {
         guard let place = place(ofSession: scene, index) else { return }
         let isNone = activity == .null || activity == false
         let kept = isNone ? nil : activity ?? [:]
-        installed[index].sessions[place].stateRestorationActivity = kept
+        if kept != installed[index].sessions[place].restoration.activity {
+            installed[index].sessions[place].restoration.activity = kept
+        }
         guard let kept else { return }
         installed[index].sessions[place].unpreservedSince = nil
         self[process: index].runLoop.insert([
@@ -54,15 +57,16 @@ extension Device {
     /// How a launch begins to restore what the app has preserved: only one that brings the app to the screen does, and
     /// only if the app declares that it wants to be asked.
     func beginningOfRestoration(_ index: Int, _ reason: LaunchReason) -> [Step] {
-        guard reason.isForeground, installed[index].lifecycle == .appDelegate, let archive = installed[index].archive,
-            installed[index].manifest.behavior.declares(.shouldRestoreApplicationState)
+        guard reason.isForeground, installed[index].lifecycle == .appDelegate,
+            installed[index].manifest.behavior.declares(.shouldRestoreApplicationState),
+            let archive = installed[index].past.archive
         else { return [] }
         return [.call(.shouldRestoreApplicationState, scene: 0, arguments: archive.coder)]
     }
 
     /// What follows when the app wants to be restored. The model has one view controller.
     private func restorationSteps(_ index: Int) -> [Step] {
-        guard let coder = installed[index].archive?.coder else { return [] }
+        guard let coder = installed[index].past.archive?.coder else { return [] }
         let path = Value.Member("restorationIdentifierPath", ["viewController"])
         return [
             .call(.viewControllerWithRestorationIdentifierPath, scene: 0, arguments: [path] + coder),
@@ -78,8 +82,8 @@ extension Device {
     mutating func dropPreservedState(_ why: Verdict.Why, _ index: Int) {
         dropArchive(why, index)
         for place in installed[index].sessions.indices
-        where installed[index].sessions[place].stateRestorationActivity != nil {
-            installed[index].sessions[place].stateRestorationActivity = nil
+        where installed[index].sessions[place].restoration.activity != nil {
+            installed[index].sessions[place].restoration.activity = nil
             write(
                 verdict(.stateRestoration, .dropped, why),
                 app: index,
@@ -96,8 +100,20 @@ extension Device {
     }
 
     private mutating func dropArchive(_ why: Verdict.Why, _ index: Int) {
-        guard installed[index].archive != nil else { return }
-        installed[index].archive = nil
+        guard installed[index].past.archive != nil else { return }
+        installed[index].past.archive = nil
         write(verdict(.stateRestoration, .dropped, why), app: index)
+    }
+}
+
+extension CallbackName {
+    /// Whether preservation or restoration goes on when it returns, however quick it was.
+    var continuesRestoration: Bool {
+        switch self {
+        case .shouldSaveApplicationState, .willEncodeRestorableState, .stateRestorationActivity,
+            .shouldRestoreApplicationState:
+            true
+        default: false
+        }
     }
 }

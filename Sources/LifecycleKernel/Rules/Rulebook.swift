@@ -4,45 +4,43 @@ public struct Rulebook: Sendable {
     public let profile: RuleProfile
     /// What differs from it.
     public let overrides: [RuleOverride]
-    /// One value for each key, at the index of the key in `RuleKey.allCases`.
+    /// One value for each key, at the key's ordinal.
     private let values: [RuleValue?]
+    /// The same as numbers, for those that are numbers: rules are looked up many times in every transition.
+    private let numbers: [Int64]
 
     /// The rules of a profile, with overrides.
     public init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
         self.profile = profile
         self.overrides = overrides
+        // Without overrides all devices of a profile share the arrays.
         var values = Self.profileValues[profile.ordinal]
-        for override in overrides { values[override.key.ordinal] = override.value }
+        var numbers = Self.profileNumbers[profile.ordinal]
+        for override in overrides {
+            values[override.key.ordinal] = override.value
+            numbers[override.key.ordinal] = override.value.number
+        }
         self.values = values
+        self.numbers = numbers
     }
 
     /// A rule's value here; nil where the profile does not know the rule.
     public subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
 
     /// A length of time; 0 where the profile does not know the rule.
-    func milliseconds(_ key: RuleKey) -> Milliseconds {
-        if case .milliseconds(let value)? = self[key] { value } else { 0 }
-    }
+    func milliseconds(_ key: RuleKey) -> Milliseconds { numbers[key.ordinal] }
 
     /// A count; 0 where the profile does not know the rule.
-    func count(_ key: RuleKey) -> Int {
-        if case .count(let value)? = self[key] { Int(value) } else { 0 }
-    }
+    func count(_ key: RuleKey) -> Int { Int(numbers[key.ordinal]) }
 
     /// A part of an amount, rounded down; 0 where the profile does not know the rule.
-    func part(_ key: RuleKey, of amount: Int64) -> Int64 {
-        if case .tenThousandths(let value)? = self[key] { amount / 10_000 * value } else { 0 }
-    }
+    func part(_ key: RuleKey, of amount: Int64) -> Int64 { amount / 10_000 * numbers[key.ordinal] }
 
     /// Whether a rule says yes; no where the profile does not know it.
-    func holds(_ key: RuleKey) -> Bool {
-        if case .flag(let value)? = self[key] { value } else { false }
-    }
+    func holds(_ key: RuleKey) -> Bool { numbers[key.ordinal] != 0 }
 
     /// A termination code; 0 where the profile does not know the rule.
-    func code(_ key: RuleKey) -> UInt32 {
-        if case .code(let value)? = self[key] { value } else { 0 }
-    }
+    func code(_ key: RuleKey) -> UInt32 { UInt32(truncatingIfNeeded: numbers[key.ordinal]) }
 
     /// A choice; empty where the profile does not know the rule.
     func choice(_ key: RuleKey) -> String {
@@ -53,6 +51,8 @@ public struct Rulebook: Sendable {
     private static let profileValues: [[RuleValue?]] = RuleProfile.allCases.map { profile in
         RuleKey.allCases.map { key in rule(key).value(in: profile) }
     }
+
+    private static let profileNumbers: [[Int64]] = profileValues.map { values in values.map { $0?.number ?? 0 } }
 
     /// The row of a key. The table has one for each; a test says so.
     public static func rule(_ key: RuleKey) -> Rule {
@@ -86,9 +86,20 @@ extension Rulebook: Codable {
 }
 
 extension RuleKey {
-    /// The place of the key in `allCases`.
-    var ordinal: Int { Self.ordinals[self]! }
-    private static let ordinals = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
+    /// The place of the key in `allCases`. A case without a payload is stored as that.
+    var ordinal: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+}
+
+extension RuleValue {
+    /// The value as a number; 0 for a choice.
+    fileprivate var number: Int64 {
+        switch self {
+        case .milliseconds(let value), .count(let value), .tenThousandths(let value): value
+        case .flag(let value): value ? 1 : 0
+        case .code(let value): Int64(value)
+        case .choice: 0
+        }
+    }
 }
 
 extension RuleProfile {

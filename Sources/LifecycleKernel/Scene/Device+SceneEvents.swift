@@ -17,7 +17,7 @@ extension Device {
             try checkOpens(index)
             _ = try session(number, index)
             if isInPlace(number, placement, index) {
-                throw notNow("window \(number) is in front already", state: installed[index].state.rawValue)
+                throw notNow("window \(number) is in front already", state: state(of: index).rawValue)
             }
         case .close(let number):
             try checkUnlocked()
@@ -28,7 +28,7 @@ extension Device {
             try checkUnlocked()
             let number = try session(number, index)
             guard screen.windows(of: bundleID).contains(number), !screen.isCovered else {
-                throw notNow("window \(number) is not in front", state: installed[index].state.rawValue)
+                throw notNow("window \(number) is not in front", state: state(of: index).rawValue)
             }
         }
     }
@@ -145,14 +145,14 @@ extension Device {
     /// at its next launch.
     mutating func closeSession(_ number: SceneNumber, _ index: Int) {
         takeWindowFromScreen(number, index)
-        guard let process = installed[index].process, !process.isPrewarmed else {
+        guard hasLaunched(index) else {
             discardSessions([number], index)
             return
         }
         if let place = place(ofSession: number, index) {
             installed[index].sessions[place].isClosing = true
         }
-        if process.state == .suspended {
+        if !runs(index) {
             reclaimSilently(number, index)
         } else {
             askToFollow(index)

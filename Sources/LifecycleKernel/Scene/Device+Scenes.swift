@@ -39,7 +39,7 @@ extension Device {
         default: break
         }
         updateTaskClock(index)
-        if state == .active, installed[index].heldPush != nil { enqueue([.deliverHeldPush], index) }
+        if state == .active, installed[index].background.heldPush != nil { enqueue([.deliverHeldPush], index) }
         auditChange(from: from, to: state, at: record, index)
     }
 
@@ -66,7 +66,7 @@ extension Device {
         if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
             options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
         }
-        let state = session.stateRestorationActivity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
+        let state = session.restoration.activity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
         let configuration = Value.Member.optional("configuration", session.configuration)
         let asks: [Step] =
             session.isConfigured
@@ -85,6 +85,7 @@ extension Device {
             installed[index].sessions[place].userActivity = nil
             tellLostState(ofSessionAt: place, index)
         }
+        guard !self[process: index].payloads.isEmpty else { return }
         self[process: index].payloads = self[process: index].payloads.compactMap { pending in
             guard pending.scene == number else { return pending }
             // The connection options tell it; only a notification's response is told once more.
@@ -142,7 +143,7 @@ extension Device {
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }
-        if self[process: index].activities.contains(where: { $0.activity == .rendering }) {
+        if self[process: index].work.activities.contains(where: { $0.activity == .rendering }) {
             end(index, .backgroundRendering)
             return
         }

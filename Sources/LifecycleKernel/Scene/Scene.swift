@@ -6,21 +6,29 @@ struct Scene: Hashable, Codable, Sendable {
 }
 
 /// What the system remembers of a window beyond the life of a process. Source: facts 1.4.
-struct SceneSession: Hashable, Codable, Sendable {
+struct SceneSession: Codable, Sendable {
     var number: SceneNumber
     /// Whether the app has been asked for its configuration.
     var isConfigured = false
+    /// Whether the user or the app closes it: it is gone once its scene has disconnected.
+    var isClosing = false
+    /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
+    /// with its scene.
+    var unpreservedSince: UInt64?
     /// The name of the configuration asked for, when one was.
     var configuration: String?
     /// The activity that the window was asked for with, until it connects.
     var userActivity: String?
+    /// What it comes back with.
+    var restoration = Rare<SceneRestoration>()
+}
+
+/// What a window comes back with whose scene was taken from it. Source: facts 1.4.
+struct SceneRestoration: Blank {
+    static let blank = [SceneRestoration()]
+
     /// The activity that the app has preserved the window's state in.
-    var stateRestorationActivity: Value?
-    /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
-    /// with its scene.
-    var unpreservedSince: UInt64?
+    var activity: Value?
     /// The record of what made the system take back its scene, until it connects again.
     var reclaimedBy: UInt64?
-    /// Whether the user or the app closes it: it is gone once its scene has disconnected.
-    var isClosing = false
 }

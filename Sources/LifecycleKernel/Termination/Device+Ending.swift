@@ -19,7 +19,7 @@ extension Device {
         let process = self[process: index]
         var steps: [Step] = []
         if ending.expiresTasks {
-            steps += process.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.number) }
+            steps += process.work.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.number) }
         }
         if ending.disconnectsScenes {
             steps += process.scenes.filter { $0.number != 0 }.flatMap { disconnect($0.number) }
@@ -69,7 +69,7 @@ extension Device {
         // Windows that were being closed are gone now; the app hears of it at its next launch.
         let closing = installed[index].sessions.filter(\.isClosing).map(\.number)
         discardSessions(closing, index)
-        installed[index].lastExit = exit
+        installed[index].past.lastExit = exit
         installed[index].process = nil
         ledgerChanged()
     }
@@ -78,7 +78,7 @@ extension Device {
     mutating func discardSessions(_ numbers: [SceneNumber], _ index: Int) {
         guard !numbers.isEmpty else { return }
         installed[index].sessions.removeAll { numbers.contains($0.number) }
-        installed[index].discardedSessions += numbers
+        installed[index].past.discardedSessions += numbers
     }
 
     private func exitRecord(of index: Int, _ reason: TerminationReason, _ explanation: String?) -> ExitRecord {
@@ -102,9 +102,9 @@ extension Device {
     /// Counts how it ended, for MetricKit.
     private mutating func count(_ exit: ExitRecord, _ index: Int) {
         let peak = self[process: index].peakFootprintBytes
-        installed[index].peakFootprintBytes = max(installed[index].peakFootprintBytes, peak)
+        installed[index].past.peakFootprintBytes = max(installed[index].past.peakFootprintBytes, peak)
         guard let counter = exit.reason.row.counter else { return }
-        installed[index].exitCounts.count(counter, inForeground: isForeground(index))
+        installed[index].past.exitCounts.count(counter, inForeground: isForeground(index))
     }
 
     private mutating func remember(
@@ -114,7 +114,7 @@ extension Device {
         _ index: Int
     ) {
         let energy = process.energy.states
-        installed[index].energyOfThePast.add(energy)
+        installed[index].past.energy.add(energy)
         if ended.count >= Self.endedProcessesKept { ended.removeFirst(ended.count - Self.endedProcessesKept + 1) }
         ended.append(
             EndedProcess(

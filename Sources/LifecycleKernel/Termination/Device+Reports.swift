@@ -33,8 +33,8 @@ extension Device {
             isLowPowerMode: conditions.isLowPowerMode,
             begin: app.installedAt,
             end: now,
-            exits: app.exitCounts,
-            peakFootprintBytes: max(app.peakFootprintBytes, app.process?.peakFootprintBytes ?? 0),
+            exits: app.past.exitCounts,
+            peakFootprintBytes: max(app.past.peakFootprintBytes, app.process?.peakFootprintBytes ?? 0),
             energy: energy(ofAppAt: index)
         )
     }
