@@ -16,6 +16,8 @@ public struct MetricPayload: FieldWritable, Sendable {
         sink.put("timeStampBegin", metrics.begin.reportSecond)
         sink.put("timeStampEnd", metrics.end.reportSecond)
         sink.put("metaData", object: writeMetaData)
+        sink.put("applicationTimeMetrics", object: writeTimes)
+        sink.put("cpuMetrics") { $0.put("cumulativeCPUTime", seconds(metrics.energy.total.cpu)) }
         sink.put("memoryMetrics") { sink in
             sink.put("peakMemoryUsage", "\((metrics.peakFootprintBytes + 500) / 1_000) kB")
         }
@@ -35,6 +37,17 @@ public struct MetricPayload: FieldWritable, Sendable {
         sink.put("lowPowerModeEnabled", metrics.isLowPowerMode)
         sink.put("isTestFlightApp", false)
     }
+
+    private func writeTimes(to sink: inout some FieldSink) {
+        let energy = metrics.energy
+        sink.put("cumulativeForegroundTime", seconds(energy.foregroundTime))
+        sink.put("cumulativeBackgroundTime", seconds(energy.backgroundTime))
+        sink.put("cumulativeBackgroundAudioTime", seconds(energy.backgroundAudioTime))
+        sink.put("cumulativeBackgroundLocationTime", seconds(energy.backgroundLocationTime))
+    }
+
+    /// A length of time as MetricKit writes it: `700 sec`.
+    private func seconds(_ length: Milliseconds) -> String { "\(length / 1_000) sec" }
 
     /// The region of the locale: `US` of `en_US`.
     private var region: String {

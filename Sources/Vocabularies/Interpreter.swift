@@ -10,6 +10,8 @@ public struct Interpreter: Sendable {
     public let framework: Framework
     private let hearsEveryCallback: Bool
     private var listeners: [ProcessID: any Listener] = [:]
+    /// Processes that were only prewarmed: nothing of the app has run in them.
+    private var prewarmed: Set<ProcessID> = []
 
     /// The kinds of records that a framework can hear anything of; the others need not be fed.
     public static let kinds: [Record.Kind] = [.process, .scene, .callback, .notification]
@@ -28,11 +30,28 @@ public struct Interpreter: Sendable {
     ///
     /// - Returns: What the framework tells the app's code because of it, in order; nothing for most records.
     public mutating func heard(_ record: Record) -> [String] {
-        guard let pid = record.pid, let before = record.stateBefore else { return [] }
+        guard let record = withoutPrewarming(record), let pid = record.pid, let before = record.stateBefore else {
+            return []
+        }
         var listener = listeners[pid] ?? listener(before: before)
         let words = listener.heard(record)
         listeners[pid] = record.endsProcess ? nil : listener
         return words
+    }
+
+    /// A launch in a prewarmed process is one like any other, and of what befalls the process before nobody hears.
+    private mutating func withoutPrewarming(_ record: Record) -> Record? {
+        guard case .process(var change) = record.body, let pid = record.pid else { return record }
+        if change.launchReason == .prewarm {
+            prewarmed.insert(pid)
+            return nil
+        }
+        let wasPrewarmed = prewarmed.remove(pid) != nil
+        guard change.launchReason != nil else { return wasPrewarmed ? nil : record }
+        change.from = .notRunning
+        var record = record
+        record.body = .process(change)
+        return record
     }
 
     /// What listens in a process that has been in this state up to now; `notRunning` when it is launched.

@@ -9,7 +9,9 @@ extension Record {
         case .scene(let from, _): from.processState
         case .callback(let callback): callback.name.stateBefore ?? callback.applicationState
         case .notification(let name): name.stateBefore
-        case .input, .returned, .assertion, .verdict, .memory, .dispatch, .exit, .finding, .snapshot, .log: nil
+        case .input, .returned, .assertion, .verdict, .memory, .dispatch, .exit, .finding, .snapshot, .activity,
+            .log:
+            nil
         }
     }
 

@@ -49,7 +49,9 @@ public enum RecordLine {
             "\(finding.code.severity) \(finding.code.rawValue): \(finding.detail)"
                 + (finding.evidence.isEmpty
                     ? "" : ", shown by \(finding.evidence.map(String.init).joined(separator: " "))")
-        case .snapshot(let appearance): appearance.rawValue
+        case .snapshot(let appearance, let sensitiveContent):
+            appearance.rawValue + (sensitiveContent ? ", sensitive content" : "")
+        case .activity(let change): "\(change.activity) \(change.name) \(change.change)"
         case .log(let message): message
         }
     }

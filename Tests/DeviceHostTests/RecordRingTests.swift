@@ -12,7 +12,7 @@ struct RecordRingTests {
                 time: .manualStart,
                 cause: 1,
                 bundleID: sequence.isMultiple(of: 2) ? "even" : "odd",
-                body: sequence.isMultiple(of: 3) ? .log(message: "third") : .snapshot(.light)
+                body: sequence.isMultiple(of: 3) ? .log(message: "third") : .memory(.normal, available: 0)
             )
         }
     }

@@ -169,6 +169,34 @@ import WireFormat
         #expect(try Self.payload(theatre)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
     }
 
+    @Test("Times on screen, in the background, and of what went on there, over all processes")
+    func times() throws {
+        var theatre = Theatre()
+        try theatre.install(infoPlist: InfoPlist(backgroundModes: ["audio", "location"]))
+        for _ in 0..<2 {
+            try theatre.launch()
+            try theatre.act(.playAudio)
+            try theatre.act(.startLocation)
+            try theatre.act(.work(cpu: 1_500))
+            try theatre.advance(10_000)
+            try theatre.send(.home)
+            try theatre.advance(60_000)
+            try theatre.act(.stopLocation)
+            try theatre.advance(30_500)
+            try theatre.act(.stopAudio)
+            try theatre.advance(1_000_000)
+            try theatre.send(.terminate(.jetsam))
+        }
+        let payload = try Self.payload(theatre)
+        #expect(
+            payload["applicationTimeMetrics"] == [
+                "cumulativeForegroundTime": "20 sec", "cumulativeBackgroundTime": "181 sec",
+                "cumulativeBackgroundAudioTime": "181 sec", "cumulativeBackgroundLocationTime": "120 sec",
+            ]
+        )
+        #expect(payload["cpuMetrics"] == ["cumulativeCPUTime": "3 sec"])
+    }
+
     /// Locales and their regions.
     static let locales: [(String, String)] = [
         ("de_CH", "CH"), ("zh-Hans-CN", "CN"), ("zh_Hans_TW", "TW"), ("fr", "fr"),

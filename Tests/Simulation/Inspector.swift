@@ -51,7 +51,9 @@ public struct Inspector {
             guard let pid = record.pid else { return fail(record, "without a process") }
             if lastCallback[pid] != callback { fail(record, "another callback began before it returned") }
             mustRun(record)
-        case .notification, .log, .snapshot: mustRun(record)
+        case .activity(let change) where change.change == .stoodStill:
+            if let pid = record.pid, states[pid] != .suspended { fail(record, "and the process runs") }
+        case .notification, .log, .snapshot, .activity: mustRun(record)
         case .assertion: mustRun(record)
         case .exit:
             if let pid = record.pid, states[pid] != .terminated { fail(record, "before its end") }
@@ -165,6 +167,8 @@ public enum LegalTransitions {
         (.notRunning, .inactive), (.notRunning, .background), (.inactive, .active), (.active, .inactive),
         (.inactive, .background), (.background, .inactive), (.background, .suspended), (.suspended, .background),
         (.inactive, .terminated), (.active, .terminated), (.background, .terminated), (.suspended, .terminated),
+        // Prewarming, and a launch in a prewarmed process.
+        (.notRunning, .suspended), (.suspended, .inactive),
     ]
 
     /// Transitions of a scene. A scene that connects for a user who has left goes to the background at once.

@@ -14,6 +14,7 @@ extension SplitMix {
         if oneIn(6) { add("backgroundTaskWarningSeconds", pick([0, 1, 60])) }
         if oneIn(3) { add("maximumBackgroundTasks", 1) }
         if oneIn(8) { add("ownAlertDeactivates", true) }
+        if oneIn(4) { add("backgroundLaunchConnectsScene", "always") }
         if oneIn(8) { add("forceQuitCallsWillTerminate", "never") }
         return DeviceSettings(
             model: pick([.iPhone, .iPhone, .iPad]),
@@ -48,14 +49,21 @@ extension SplitMix {
         )
     }
 
+    private static let preserving: [CallbackName] = [
+        .shouldSaveApplicationState, .shouldRestoreApplicationState, .stateRestorationActivity,
+    ]
+
     private mutating func behavior() -> AppBehavior {
-        var names: [CallbackName] = []
+        var names: [CallbackName] = oneIn(3) ? Self.preserving : []
         for _ in 0...below(4) {
             let name = pick(CallbackName.allCases)
             if !names.contains(name) { names.append(name) }
         }
         return AppBehavior(
             handlers: names.map { name in
+                if Self.preserving.contains(name) {
+                    return AppBehavior.Handler(name: name, entries: oneIn(3) ? [.returns(pick([false, "edit"]))] : [])
+                }
                 var entries: [AppBehavior.Entry] = []
                 for _ in 0...below(3) { entries.append(.act(action(), takes: oneIn(2) ? 0 : duration())) }
                 if oneIn(6) { entries.append(.returns(.bool(false))) }
@@ -85,7 +93,7 @@ extension SplitMix {
         case 8: return .work(cpu: duration())
         case 9, 10: return .edit(count: 1 + below(3), scene: nil)
         case 11, 12: return .save(count: oneIn(2) ? nil : 1)
-        case 13: return .log(message: name)
+        case 13: return oneIn(2) ? .showSensitiveContent : .hideSensitiveContent
         case 14: return .allocate(bytes: 1_000)
         case 15: return .free(bytes: 1_000)
         case 16...18:

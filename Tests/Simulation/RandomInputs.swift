@@ -130,7 +130,7 @@ extension SplitMix {
     }
 
     private mutating func appEvent() -> AppEvent {
-        switch below(24) {
+        switch below(26) {
         case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
         case 9: .continueActivity(activityType: "t", webpageURL: nil)
         case 10: .performShortcut(shortcutType: "s")
@@ -144,6 +144,7 @@ extension SplitMix {
         case 20: .presentAlert
         case 21: .dismissAlert
         case 22: .presentShareSheet
+        case 23, 24: .prewarm
         default: .dismissShareSheet
         }
     }

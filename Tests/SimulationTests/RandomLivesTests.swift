@@ -42,6 +42,7 @@ import Testing
         var transitions: Set<String> = []
         var exits: Set<TerminationReason> = []
         var refusals: Set<Rejection.Code> = []
+        var callbacks: Set<CallbackName> = []
         var findings: Set<Finding.Code> = []
         for seed in 1...1_500 as ClosedRange<UInt64> {
             let timeline = Timeline(seed: seed, steps: 90)
@@ -49,6 +50,7 @@ import Testing
             for record in timeline.records {
                 if case .process(let change) = record.body { transitions.insert("\(change.from)-\(change.to)") }
                 if case .exit(let exit) = record.body { exits.insert(exit.reason) }
+                if case .callback(let callback) = record.body { callbacks.insert(callback.name) }
                 if case .finding(let finding) = record.body { findings.insert(finding.code) }
             }
         }
@@ -61,9 +63,9 @@ import Testing
             .backgroundRendering,
         ]
         #expect(exits.isSuperset(of: reachable), "missing \(reachable.subtracting(exits))")
-        let notFound: Set<Finding.Code> = [
-            .savesOnlyInWillTerminate, .backgroundModeUnused, .sensitiveContentInSnapshot, .sceneStateLost,
-        ]
+        #expect(callbacks.isSuperset(of: [.willEncodeRestorableState, .didDecodeRestorableState]))
+        #expect(callbacks.contains(.sceneDidUpdateUserActivity))
+        let notFound: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
         #expect(findings == Set(Finding.Code.allCases).subtracting(notFound))
         #expect(refusals.isSuperset(of: [.notPossibleNow, .deviceLocked, .processNotRunning, .processSuspended]))
     }

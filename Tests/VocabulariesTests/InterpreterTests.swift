@@ -49,6 +49,19 @@ import Vocabularies
         #expect(words == stage.words(of: framework))
     }
 
+    @Test("Of prewarming no framework hears, and the launch is one like any other", arguments: Framework.allCases)
+    func prewarming(framework: Framework) throws {
+        for lifecycle in [AppLifecycle.appDelegate, .scenes] {
+            for happenings in [[], [.launch], [.silentPush], [.launch, .home, .suspended]] as [[Stage.Happening]] {
+                var plain = try Stage(.ios18, lifecycle)
+                try plain.happen(happenings)
+                var prewarmed = try Stage(.ios18, lifecycle)
+                try prewarmed.happen([.prewarm, .jetsam, .prewarm] + happenings)
+                #expect(prewarmed.words(of: framework) == plain.words(of: framework))
+            }
+        }
+    }
+
     @Test("Of two windows each tells its own phases")
     func twoWindows() throws {
         var stage = try Stage(.ios18, .scenes, model: .iPad)

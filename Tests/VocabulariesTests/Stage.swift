@@ -25,7 +25,7 @@ struct Stage {
     /// Something that happens to the app.
     enum Happening: String {
         case launch, home, suspended, returns, silentPush, openURL, memoryWarning, peek, forceQuit, jetsam, newWindow
-        case closeWindow
+        case closeWindow, prewarm
 
         fileprivate var events: [Value] {
             switch self {
@@ -43,6 +43,7 @@ struct Stage {
             case .memoryWarning: [["type": "device.memoryWarning"]]
             case .peek: [["type": "device.openAppSwitcher"], ["type": "device.closeAppSwitcher"]]
             case .forceQuit: [["type": "app.forceQuit", "bundleID": "a"]]
+            case .prewarm: [["type": "app.prewarm", "bundleID": "a"]]
             case .jetsam: [["type": "app.terminate", "bundleID": "a", "cause": "jetsam"]]
             case .newWindow: [["type": "scene.create", "bundleID": "a"]]
             case .closeWindow: [["type": "scene.close", "bundleID": "a", "sceneID": "2"]]

@@ -22,7 +22,7 @@ extension AppBehavior {
             let entries = try fields.list(member.name, count: 0...left, Entry.init(_:at:))
             try Self.refuseEntriesAfterReturn(entries, at: fields.path(of: member.name))
             left -= entries.count
-            if !entries.isEmpty { handlers.append(Handler(name: name, entries: entries)) }
+            handlers.append(Handler(name: name, entries: entries))
         }
         self.init(handlers: handlers.sorted { $0.name.rawValue < $1.name.rawValue })
     }

@@ -22,7 +22,7 @@ public struct AppBehavior: Hashable, Codable, Sendable {
         case returns(Value)
     }
 
-    /// The handlers that do something, each once, in the order of their names.
+    /// The handlers that are declared, each once, in the order of their names.
     public var handlers: [Handler]
 
     /// Makes a behaviour.
@@ -35,4 +35,7 @@ public struct AppBehavior: Hashable, Codable, Sendable {
         for handler in handlers where handler.name == name { return handler.entries }
         return []
     }
+
+    /// Whether a handler is declared, even if it does nothing: a method that the system calls only where an app has it.
+    public func declares(_ name: CallbackName) -> Bool { handlers.contains { $0.name == name } }
 }

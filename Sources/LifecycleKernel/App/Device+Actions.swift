@@ -24,6 +24,8 @@ extension Device {
         case .destroySceneSession(let scene): destroySession(scene, index)
         case .startActivity(let name, let activity): start(activity, named: name, index)
         case .stopActivity(let name): stopActivity(named: name, index)
+        case .showSensitiveContent: self[process: index].leaveTrace(.sensitiveContent, at: deed(index))
+        case .hideSensitiveContent: self[process: index].takeTrace(.sensitiveContent)
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
         case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
@@ -57,25 +59,6 @@ extension Device {
         case .hang: hang(index)
         case .exit: end(index, .normal)
         }
-    }
-
-    /// How many activities a process is remembered to have.
-    private static let activitiesPerProcess = 100
-
-    private mutating func start(_ activity: Activity, named name: String, _ index: Int) {
-        stopActivity(named: name, index)
-        guard self[process: index].activities.count < Self.activitiesPerProcess else { return }
-        self[process: index].activities.append(
-            RunningActivity(name: name, activity: activity, startedBy: deed(index))
-        )
-        noteStart(of: activity, index)
-        if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
-    }
-
-    private mutating func stopActivity(named name: String, _ index: Int) {
-        settleEnergy(index)
-        guard let place = self[process: index].activities.firstIndex(where: { $0.name == name }) else { return }
-        noteStop(of: self[process: index].activities.remove(at: place).activity, index)
     }
 
     private mutating func registerForPushes(_ index: Int) {

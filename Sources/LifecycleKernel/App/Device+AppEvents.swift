@@ -7,8 +7,9 @@ extension Device {
             try checkOpens(known(bundleID))
         case .forceQuit: try checkForceQuit(bundleID)
         case .crash: try checkRuns(bundleID)
-        case .terminate: try checkLives(bundleID)
+        case .terminate: try checkLives(bundleID, orIsPrewarmed: true)
         case .suspend: try checkSuspends(bundleID)
+        case .prewarm: try checkPrewarms(bundleID)
         case .background:
             try checkUnlocked()
             try checkInFront(bundleID)
@@ -38,6 +39,7 @@ extension Device {
             failRunningTasks(index)
             for assertion in self[process: index].assertions { drop(assertion, .released, of: index) }
             suspend(index, why: .suspendedBySystem)
+        case .prewarm: prewarm(index)
         case .background:
             takeFromScreen(index)
             followScreen()
@@ -78,7 +80,7 @@ extension Device {
         try checkUnlocked()
         let index = try known(bundleID)
         try checkOpens(index)
-        if installed[index].process == nil, installed[index].isForceQuit {
+        if !installed[index].hasLaunched, installed[index].isForceQuit {
             throw notNow("\(bundleID) has been force-quit already", state: ProcessState.notRunning.rawValue)
         }
     }
@@ -98,6 +100,7 @@ extension Device {
                 )
             )
         }
+        dropPreservedState(.forceQuit, index)
         discardSessions(installed[index].sessions.map(\.number), index)
         installed[index].lastWindows = []
         forgetWork(index)

@@ -4,7 +4,7 @@ struct InstalledApp: Codable, Sendable {
     var manifest: AppManifest
     /// Which delegate hears the life cycle, as the profile at installation settled it.
     var lifecycle: AppLifecycle
-    /// The living process.
+    /// The living process; it may be a prewarmed one, which has not launched the app.
     var process: AppProcess?
     /// How often a process was launched.
     var launchCount = 0
@@ -26,6 +26,9 @@ struct InstalledApp: Codable, Sendable {
     var lastWindows: [SceneNumber] = []
     /// Sessions closed while no process lived; the next one hears of them.
     var discardedSessions: [SceneNumber] = []
+
+    /// The interface that it has preserved, for an app delegate; scenes preserve theirs in their sessions.
+    var archive: StateArchive?
 
     /// When it was last on screen, counted on its device; 0 when it never was.
     var lastOnScreen: UInt64 = 0
@@ -62,8 +65,11 @@ struct InstalledApp: Codable, Sendable {
         self.installedAt = now
     }
 
-    /// The state of the app.
-    var state: ProcessState { process?.state ?? .notRunning }
+    /// The state of the app. One that is only prewarmed does not run for anybody but the system.
+    var state: ProcessState { hasLaunched ? process?.state ?? .notRunning : .notRunning }
+
+    /// Whether a process lives that has come to the app's code, or is about to.
+    var hasLaunched: Bool { process?.isPrewarmed == false }
 
     /// Whether the app may have several windows.
     var supportsMultipleScenes: Bool {

@@ -18,6 +18,8 @@ struct ConductTrace: Hashable, Codable, Sendable {
         case stoppedGame
         /// The game was running when the process was suspended.
         case frozenGame
+        /// Something was shown that is for the user's eyes only: a snapshot would show it too.
+        case sensitiveContent
     }
 
     var mark: Mark

@@ -5,8 +5,8 @@ extension Device {
         found(Finding(code: code, detail: detail, evidence: evidence), index)
     }
 
-    mutating func found(_ finding: Finding, _ index: Int) {
-        write(.finding(finding), app: index)
+    mutating func found(_ finding: Finding, scene: SceneNumber? = nil, _ index: Int) {
+        write(.finding(finding), app: index, scene: scene)
         installed[index].auditLog.add(finding, at: lastSequence, time: now)
     }
 
@@ -57,14 +57,16 @@ extension Device {
     }
 
     /// A game starts: nobody asked for it when it goes on in the handlers of coming back.
-    mutating func noteStart(of activity: Activity, _ index: Int) {
+    ///
+    /// - Parameter deed: The record of what the app's code did.
+    mutating func noteStart(of activity: Activity, by deed: UInt64, _ index: Int) {
         guard activity == .game, let stopped = self[process: index].takeTrace(.stoppedGame),
             let name = callbackInFlight(index), name.isComingBack
         else { return }
         found(
             .gameResumedByItself,
             "the game that had been stopped was started again in \(name.rawValue)",
-            evidence: [stopped.sequence, deed(index)],
+            evidence: [stopped.sequence, deed],
             index
         )
     }

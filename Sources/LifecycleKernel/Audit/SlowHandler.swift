@@ -58,7 +58,7 @@ extension Device {
             return Finding(code: row.code, detail: row.detail(took, rulebook), evidence: [handler.callback])
         }
         guard process.isComingUp else { return nil }
-        let took = now - process.startedAt
+        let took = now - process.launchedAt
         guard isKilledForIt || took > rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
         return slowLaunch(took, process.traces, [handler.callback])
     }
@@ -69,7 +69,7 @@ extension Device {
     mutating func auditLaunch(_ index: Int) {
         let process = self[process: index]
         self[process: index].takeTrace(.launchHandler)
-        let took = now - process.startedAt
+        let took = now - process.launchedAt
         guard took > rulebook.milliseconds(.slowLaunchSeconds) else { return }
         found(slowLaunch(took, process.traces, []), index)
     }

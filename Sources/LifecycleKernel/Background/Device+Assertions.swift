@@ -118,6 +118,7 @@ extension Device {
         changeState(to: .suspended, why: why, index)
         self[process: index].suspendedAt = now
         rememberConditions(index)
+        activitiesStandStill(index)
     }
 
     /// A suspended process runs again, in the background, and hears first what it missed.
@@ -129,7 +130,10 @@ extension Device {
         if let reason { countWakeUp(reason, index) }
         hearProtectedDataIfAvailable(index)
         hearMissedChanges(index)
+        activitiesGoOn(index)
         holdForOpenTasks(index)
+        goOnWithAudio(index)
+        goOnWithLocation(index)
     }
 }
 

@@ -23,6 +23,12 @@ extension Device {
         if declares(.audio, index), !holds(.audio, index) { acquire(.audio, for: index) }
     }
 
+    /// A process that the system had suspended while it played plays on.
+    mutating func goOnWithAudio(_ index: Int) {
+        guard self[process: index].playsAudio, declares(.audio, index) else { return }
+        acquire(isAudioInterrupted ? .audioInterruption : .audio, for: index)
+    }
+
     /// Whether a call or something else has the speaker.
     var isAudioInterrupted: Bool { screen.call != nil || isSpeakerTaken }
 

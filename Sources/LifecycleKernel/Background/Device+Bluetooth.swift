@@ -15,7 +15,7 @@ extension Device {
             write(verdict(.bluetooth, .dropped, why), app: index)
             return
         }
-        let restores = installed[index].process == nil
+        let restores = !installed[index].hasLaunched
         let restoration: [Step] =
             restores
             ? [
@@ -38,7 +38,7 @@ extension Device {
     private func reasonToDropBluetooth(_ service: BluetoothService, _ index: Int) -> Verdict.Why? {
         let isRunning = (installed[index].process?.state ?? .suspended) != .suspended
         if !isRunning, !declares(service.role.mode, index) { return .missingBackgroundMode }
-        guard installed[index].process == nil else { return nil }
+        guard !installed[index].hasLaunched else { return nil }
         if installed[index].isForceQuit { return .forceQuit }
         if service.restoreIdentifier == nil { return .processNotRunning }
         return mayLaunchInBackground ? nil : .beforeFirstUnlock

@@ -13,20 +13,41 @@ extension Device {
         if let assertion = holdingForUpdates(index) { drop(assertion, .released, of: index) }
     }
 
+    /// A process that the system had suspended while it had updates has them again, and hears of those that waited.
+    mutating func goOnWithLocation(_ index: Int) {
+        if self[process: index].updatesLocation, declares(.location, index) { acquire(.location, for: index) }
+        guard self[process: index].awaitsLocation else { return }
+        self[process: index].awaitsLocation = false
+        write(verdict(.location, .delivered, nil), app: index)
+        enqueue([.call(.didUpdateLocations, scene: 0, arguments: [])], index)
+    }
+
+    /// The process ends, and with it what waited for it.
+    mutating func dropAwaitedLocation(_ index: Int) {
+        if self[process: index].awaitsLocation { write(verdict(.location, .dropped, .processNotRunning), app: index) }
+    }
+
     /// What holds a process for its updates; a single event holds it with an end.
     private func holdingForUpdates(_ index: Int) -> Assertion? {
         self[process: index].assertions.first { $0.kind == .location && $0.endsAt == nil }
     }
 
-    /// A location for an app that asked for updates: a running one hears it, others get none.
+    /// A location for an app that asked for updates: a running one hears it. It waits for one that was suspended though
+    /// it may have updates in the background; others get none. Source: facts 8.
     mutating func updateLocation(_ index: Int) {
-        guard let process = installed[index].process else {
+        guard let process = installed[index].process, !process.isPrewarmed else {
             write(verdict(.location, .dropped, .processNotRunning), app: index)
             return
         }
-        guard process.updatesLocation, process.state != .suspended else {
+        guard process.updatesLocation else {
+            write(verdict(.location, .dropped, .notMonitoring), app: index)
+            return
+        }
+        guard process.state != .suspended else {
+            let isHeld = declares(.location, index)
+            if isHeld { self[process: index].awaitsLocation = true }
             write(
-                verdict(.location, .dropped, process.updatesLocation ? .missingBackgroundMode : .notMonitoring),
+                verdict(.location, isHeld ? .held : .dropped, isHeld ? .suspended : .missingBackgroundMode),
                 app: index
             )
             return
@@ -43,7 +64,7 @@ extension Device {
                 .notMonitoring
             } else if installed[index].isForceQuit, !rulebook.holds(.locationRelaunchAfterForceQuit) {
                 .forceQuit
-            } else if installed[index].process == nil, !mayLaunchInBackground {
+            } else if !installed[index].hasLaunched, !mayLaunchInBackground {
                 .beforeFirstUnlock
             } else {
                 nil

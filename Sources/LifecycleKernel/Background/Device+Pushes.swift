@@ -137,8 +137,8 @@ extension Device {
     // MARK: Delivering
 
     private mutating func handOver(_ notification: RemoteNotification, _ index: Int) {
-        if !isInFront(index) { installed[index].pushDeliveries = deliveriesInWindow(index) + [now] }
-        wake(
+        let counts = !isInFront(index)
+        let isDelivered = wake(
             index,
             for: .remoteNotification,
             holding: .remoteNotification,
@@ -151,6 +151,7 @@ extension Device {
             ),
             then: [.call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments)]
         )
+        if counts, isDelivered { installed[index].pushDeliveries = deliveriesInWindow(index) + [now] }
     }
 
     /// A token that stays the same for an app on a device.

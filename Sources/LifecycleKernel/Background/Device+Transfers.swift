@@ -76,7 +76,7 @@ extension Device {
     private mutating func tellFinishedSession(_ identifier: String, _ index: Int) {
         guard !installed[index].transfers.contains(where: { $0.identifier == identifier }) else { return }
         let finished = installed[index].finishedTransfers.count { $0 == identifier }
-        guard finished > 0, mayLaunchInBackground || installed[index].process != nil else { return }
+        guard finished > 0, mayLaunchInBackground || installed[index].hasLaunched else { return }
         installed[index].finishedTransfers.removeAll { $0 == identifier }
         let session = [Value.Member("session", .string(identifier))]
         wake(
@@ -94,13 +94,8 @@ extension Device {
     /// Sessions that were done before the first unlock are told of now.
     mutating func tellFinishedSessions() {
         for index in installed.indices {
-            while let identifier = installed[index].finishedTransfers.first(where: { name in
-                !installed[index].transfers.contains { $0.identifier == name }
-            }) {
-                let before = installed[index].finishedTransfers.count
-                tellFinishedSession(identifier, index)
-                if installed[index].finishedTransfers.count == before { break }
-            }
+            // A session is listed once for each of its transfers; it is told of once, all of them together.
+            for identifier in installed[index].finishedTransfers { tellFinishedSession(identifier, index) }
         }
     }
 

@@ -8,7 +8,7 @@ extension Device {
                 .missingBackgroundMode
             } else if conditions.network == .none {
                 .noNetwork
-            } else if installed[index].process == nil, !mayLaunchInBackground {
+            } else if !installed[index].hasLaunched, !mayLaunchInBackground {
                 .beforeFirstUnlock
             } else {
                 nil
@@ -29,9 +29,13 @@ extension Device {
         )
     }
 
-    /// The app reports the call: it rings, and holds the process until it ends. A call while one is there counts as
-    /// reported, and is dropped.
+    /// The app reports a call, after a push or not: it rings, and holds the process until it ends. A call while one is
+    /// there counts as reported, and is dropped.
     mutating func reportIncomingCall(_ index: Int) {
+        if rulebook.holds(.reportedCallNeedsBackgroundMode), !declares(.voip, index) {
+            write(verdict(.voip, .refused, .missingBackgroundMode), app: index)
+            return
+        }
         noteUse(of: .voip, index)
         if screen.call != nil {
             write(verdict(.voip, .dropped, .callInProgress), app: index)
@@ -48,6 +52,16 @@ extension Device {
         for other in installed.indices where installed[other].process != nil && other != index {
             if self[process: other].state != .suspended { askToFollow(other) }
         }
+    }
+
+    /// The process that reported the call is gone, and the call goes with it. Called when everything else is settled,
+    /// so that nobody is told of it in the middle of something.
+    mutating func endCallWithoutOwner() {
+        guard let pid = callOwner, index(ofProcess: pid) == nil else { return }
+        callOwner = nil
+        let app = ended.last { $0.pid == pid }.flatMap { index(of: $0.bundleID) }
+        write(verdict(.voip, .failed, .processNotRunning), app: app)
+        call(nil)
     }
 
     /// The app that reported the call hears what becomes of it.

@@ -17,6 +17,8 @@ extension Device {
     /// - Parameters:
     ///   - kind: What holds the process.
     ///   - length: After how long that ends.
+    /// - Returns: Whether the process lived to be told.
+    @discardableResult
     mutating func wake(
         _ index: Int,
         for reason: LaunchReason,
@@ -24,14 +26,15 @@ extension Device {
         lasting length: Milliseconds,
         verdict: Verdict?,
         then steps: [Step]
-    ) {
+    ) -> Bool {
         guard run(index, for: reason, holding: kind, lasting: length) != nil else {
             if let verdict { write(.verdict(verdict.withoutProcess), app: index) }
-            return
+            return false
         }
         if let verdict { write(.verdict(verdict), app: index) }
         enqueue(steps, index)
         pump(index)
+        return true
     }
 
     /// Lets an app run, held by an assertion; what it does is enqueued by the caller.
@@ -43,7 +46,7 @@ extension Device {
         holding kind: Assertion.Kind,
         lasting length: Milliseconds
     ) -> UInt32? {
-        if installed[index].process == nil {
+        if !installed[index].hasLaunched {
             launch(index, reason: reason)
         } else if self[process: index].state == .suspended {
             resume(index, wokenFor: reason)

@@ -121,7 +121,7 @@ extension Device {
     private mutating func ring(_ style: CallStyle) { call(.ringing(style)) }
 
     /// A call rings, has been answered, or is over; what it does to the app in front follows from that.
-    private mutating func call(_ call: Screen.Call?) {
+    mutating func call(_ call: Screen.Call?) {
         let wasInterrupted = isAudioInterrupted
         screen.call = call
         followScreen()

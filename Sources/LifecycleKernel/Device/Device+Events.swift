@@ -93,6 +93,6 @@ extension Device {
 
     private static let plainAppEvents: [AppEvent] = [
         .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
-        .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
+        .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
     ]
 }

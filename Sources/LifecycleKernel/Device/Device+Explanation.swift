@@ -41,7 +41,9 @@ extension Device {
 
     /// Sentences that say why an app is in its state.
     private func reasons(for index: Int) -> [String] {
-        guard let process = installed[index].process else { return reasonsNotToRun(installed[index]) }
+        guard let process = installed[index].process, !process.isPrewarmed else {
+            return reasonsNotToRun(installed[index])
+        }
         var reasons: [String] = []
         if let ending = process.ending { reasons.append("it is ending: \(ending.reason.rawValue)") }
         if let handler = process.runLoop.inFlight { reasons.append(handler.sentence) }
@@ -66,6 +68,9 @@ extension Device {
         var reasons = [app.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"]
         if app.isForceQuit {
             reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
+        }
+        if app.process != nil {
+            reasons.append("the system has prewarmed a process for it, in which nothing of the app has run yet")
         }
         return reasons
     }

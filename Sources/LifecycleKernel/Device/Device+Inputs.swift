@@ -43,7 +43,8 @@ extension Device {
     private mutating func apply(_ input: Input, limit: Int) throws(Rejection) -> AdvanceStop {
         try check(input)
         cause = lastSequence + 1
-        write(.input(input), app: input.bundleID.flatMap(index(of:)))
+        let app = input.bundleID
+        write(.input(input), about: app, pid: app.flatMap(index(of:)).flatMap { installed[$0].process?.pid })
         defer { settleRest() }
         switch input {
         case .event(let event): perform(event)
@@ -122,11 +123,12 @@ extension Device {
 
     /// The place of an app that has a process.
     ///
+    /// - Parameter orIsPrewarmed: Whether one will do that was prewarmed and has not come to the app's code.
     /// - Throws: `unknown-app` or `process-not-running`.
     @discardableResult
-    func checkLives(_ bundleID: BundleID) throws(Rejection) -> Int {
+    func checkLives(_ bundleID: BundleID, orIsPrewarmed: Bool = false) throws(Rejection) -> Int {
         let index = try known(bundleID)
-        guard installed[index].process != nil else {
+        guard installed[index].hasLaunched || (orIsPrewarmed && installed[index].process != nil) else {
             throw Rejection(
                 .processNotRunning,
                 "\(bundleID) has no process",
@@ -186,6 +188,7 @@ extension Device {
         dropHeldPush(.appRemoved, index)
         cancelTransfers(.appRemoved, index)
         cancelRequests(.appRemoved, index)
+        dropPreservedState(.appRemoved, index)
         forgetReports(of: bundleID)
         installed.remove(at: index)
     }

@@ -108,7 +108,7 @@ extension Device {
         installed[index].isForceQuit = false
         installed[index].wasRebootedSinceForceQuit = false
         userStartsUsingDevice()
-        if installed[index].process != nil {
+        if installed[index].hasLaunched {
             if let payload { self[process: index].payloads.append(PendingPayload(payload: payload, scene: scene)) }
             followScreen()
             return

@@ -103,7 +103,7 @@ extension InstalledApp {
             manifest: manifest,
             lifecycle: lifecycle,
             state: state,
-            pid: process?.pid,
+            pid: hasLaunched ? process?.pid : nil,
             launchCount: launchCount,
             unsavedChanges: process?.unsavedChanges ?? 0,
             forceQuit: isForceQuit,

@@ -89,7 +89,10 @@ extension Device {
 
     /// What is left to do when an input or a deadline has been dealt with.
     mutating func settleRest() {
-        pumpWarnedApps()
+        repeat {
+            pumpWarnedApps()
+            endCallWithoutOwner()
+        } while !warned.isEmpty
         planDecisions()
     }
 

@@ -87,14 +87,24 @@ public struct Device: Codable, Sendable {
     ///
     /// - Parameter index: The place in `installed` of the app that it is about.
     mutating func write(_ body: Record.Body, app index: Int? = nil, scene: SceneNumber? = nil) {
+        write(
+            body,
+            about: index.map { installed[$0].manifest.bundleID },
+            pid: index.flatMap { installed[$0].process?.pid },
+            scene: scene
+        )
+    }
+
+    /// Writes a record about an app that need not be installed.
+    mutating func write(_ body: Record.Body, about bundleID: BundleID?, pid: ProcessID?, scene: SceneNumber? = nil) {
         lastSequence += 1
         outbox.records.append(
             Record(
                 sequence: lastSequence,
                 time: now,
                 cause: cause,
-                bundleID: index.map { installed[$0].manifest.bundleID },
-                pid: index.flatMap { installed[$0].process?.pid },
+                bundleID: bundleID,
+                pid: pid,
                 scene: scene,
                 body: body
             )

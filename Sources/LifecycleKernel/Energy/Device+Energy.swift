@@ -122,7 +122,12 @@ extension Device {
     ///
     /// Reading changes nothing: what has passed since the last change is added to what has been written down.
     public func energy(of bundleID: BundleID) -> EnergyReport? {
-        guard let index = index(of: bundleID) else { return nil }
+        index(of: bundleID).map(energy(ofAppAt:))
+    }
+
+    /// What an app has used since it was installed.
+    func energy(ofAppAt index: Int) -> EnergyReport {
+        let bundleID = installed[index].manifest.bundleID
         var states = installed[index].energyOfThePast
         var processes = ended.filter { $0.bundleID == bundleID }.map {
             ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)

@@ -6,7 +6,10 @@
 struct AppProcess: Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
-    let startedAt: Instant
+    /// When it came to be: long before its launch, if it was prewarmed.
+    private(set) var startedAt: Instant
+    /// When it was launched; what the launch may take counts from here.
+    let launchedAt: Instant
     var state: ProcessState
     /// Whether `didFinishLaunching` has not returned yet.
     var isLaunching = true
@@ -59,6 +62,8 @@ struct AppProcess: Codable, Sendable {
     /// Whether it plays and nothing interrupts it.
     var isAudible = false
     var updatesLocation = false
+    /// Whether locations wait for it to run again.
+    var awaitsLocation = false
     /// Whether it holds a lock on a file in a shared container.
     var holdsFileLock = false
     /// Unsaved changes.
@@ -72,12 +77,22 @@ struct AppProcess: Codable, Sendable {
         self.pid = pid
         self.launchReason = reason
         self.startedAt = now
+        self.launchedAt = now
         self.state = state
         self.wasWokenInBackground = !reason.isForeground
         self.footprintBytes = footprintBytes
         self.energy = EnergyLedger(at: now)
         self.peakFootprintBytes = footprintBytes
     }
+
+    /// Goes on in a process that was prewarmed.
+    mutating func goOn(in prewarmed: AppProcess) {
+        startedAt = prewarmed.startedAt
+        energy = prewarmed.energy
+    }
+
+    /// Whether the system has prepared it for a launch that has not come yet.
+    var isPrewarmed: Bool { launchReason == .prewarm }
 
     /// The state that follows from the scenes.
     var stateOfScenes: ProcessState {

@@ -22,6 +22,16 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case didReceiveRemoteNotification = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
     case performFetch = "application(_:performFetchWithCompletionHandler:)"
     case handleEventsForBackgroundURLSession = "application(_:handleEventsForBackgroundURLSession:completionHandler:)"
+    case shouldSaveApplicationState = "application(_:shouldSaveSecureApplicationState:)"
+    case willEncodeRestorableState = "application(_:willEncodeRestorableStateWith:)"
+    case shouldRestoreApplicationState = "application(_:shouldRestoreSecureApplicationState:)"
+    case viewControllerWithRestorationIdentifierPath =
+        "application(_:viewControllerWithRestorationIdentifierPath:coder:)"
+    case didDecodeRestorableState = "application(_:didDecodeRestorableStateWith:)"
+    // A view controller.
+    case encodeRestorableState = "encodeRestorableState(with:)"
+    case decodeRestorableState = "decodeRestorableState(with:)"
+    case applicationFinishedRestoringState = "applicationFinishedRestoringState()"
     // The scene delegate.
     case sceneWillConnect = "scene(_:willConnectTo:options:)"
     case sceneDidDisconnect = "sceneDidDisconnect(_:)"
@@ -33,6 +43,8 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case sceneWillContinueUserActivity = "scene(_:willContinueUserActivityWithType:)"
     case sceneContinueUserActivity = "scene(_:continue:)"
     case windowScenePerformAction = "windowScene(_:performActionFor:completionHandler:)"
+    case stateRestorationActivity = "stateRestorationActivity(for:)"
+    case sceneDidUpdateUserActivity = "scene(_:didUpdate:)"
     // The delegate of the notification centre.
     case didReceiveNotificationResponse = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
     case willPresentNotification = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
@@ -55,7 +67,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     /// The object whose method is called.
     public enum Receiver: String, CaseIterable, Sendable {
         case appDelegate, sceneDelegate, notificationCenterDelegate, taskHandler, sessionDelegate, locationManager
-        case bluetoothManager, pushRegistry, callProvider
+        case bluetoothManager, pushRegistry, callProvider, viewController
     }
 
     /// The object whose method is called.
@@ -66,11 +78,15 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
             .willContinueUserActivity, .continueUserActivity, .performAction, .configurationForConnecting,
             .didDiscardSceneSessions, .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
             .didReceiveMemoryWarning, .significantTimeChange, .didRegisterForRemoteNotifications,
-            .didReceiveRemoteNotification, .performFetch, .handleEventsForBackgroundURLSession:
+            .didReceiveRemoteNotification, .performFetch, .handleEventsForBackgroundURLSession,
+            .shouldSaveApplicationState, .willEncodeRestorableState, .shouldRestoreApplicationState,
+            .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState:
             .appDelegate
+        case .encodeRestorableState, .decodeRestorableState, .applicationFinishedRestoringState: .viewController
         case .sceneWillConnect, .sceneDidDisconnect, .sceneDidBecomeActive, .sceneWillResignActive,
             .sceneDidEnterBackground, .sceneWillEnterForeground, .sceneOpenURLContexts,
-            .sceneWillContinueUserActivity, .sceneContinueUserActivity, .windowScenePerformAction:
+            .sceneWillContinueUserActivity, .sceneContinueUserActivity, .windowScenePerformAction,
+            .stateRestorationActivity, .sceneDidUpdateUserActivity:
             .sceneDelegate
         case .didReceiveNotificationResponse, .willPresentNotification:
             .notificationCenterDelegate

@@ -1,6 +1,6 @@
 /// How processes begin. Source: facts 1.1.
 extension Device {
-    /// Launches a process of an app that has none.
+    /// Launches an app, in a new process or in the one that was prewarmed for it.
     ///
     /// - Parameters:
     ///   - payload: What it is launched with; the launch options or the connection options tell of it.
@@ -12,12 +12,13 @@ extension Device {
         scene: SceneNumber = 0,
         arguments: [String] = []
     ) {
-        lastPID += 1
+        if installed[index].process != nil { settleEnergy(index) }
+        let prewarmed = installed[index].process
         installed[index].launchCount += 1
         let hasScenes = installed[index].lifecycle == .scenes
         let state: ProcessState = !hasScenes && reason.isForeground ? .inactive : .background
         var process = AppProcess(
-            pid: lastPID,
+            pid: prewarmed?.pid ?? nextPID(),
             reason: reason,
             at: now,
             state: state,
@@ -26,18 +27,23 @@ extension Device {
         if !hasScenes {
             process.scenes = [Scene(number: 0, state: state == .inactive ? .foregroundInactive : .background)]
         }
+        if let prewarmed { process.goOn(in: prewarmed) }
         process.inactiveSince = now
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
         process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
         process.runLoop.enqueueReconciliation()
         installed[index].process = process
         if !reason.isForeground { countWakeUp(reason, index) }
-        write(
-            .process(ProcessChange(from: .notRunning, to: state, why: .launch, launchReason: reason)),
-            app: index
-        )
+        let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
+        write(.process(ProcessChange(from: from, to: state, why: .launch, launchReason: reason)), app: index)
         auditLaunchRequest(index)
         ledgerChanged()
+    }
+
+    /// A number for the next process.
+    mutating func nextPID() -> ProcessID {
+        lastPID += 1
+        return lastPID
     }
 
     private mutating func launchSteps(
@@ -50,10 +56,10 @@ extension Device {
         if !arguments.isEmpty {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
-        var steps: [Step] = [
-            .call(.willFinishLaunching, scene: 0, arguments: options),
-            .call(.didFinishLaunching, scene: 0, arguments: options),
-            .post(.didFinishLaunching, scene: 0),
+        var steps: [Step] = [.call(.willFinishLaunching, scene: 0, arguments: options)]
+        steps += beginningOfRestoration(index, reason)
+        steps += [
+            .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
         ]
         if !reason.isForeground, installed[index].lifecycle == .appDelegate,
             rulebook.holds(.backgroundLaunchCallsDidEnterBackground)
@@ -75,11 +81,13 @@ extension Device {
             self[process: index].payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
         let isShown = isInFront(index)
-        let connects = installed[index].lifecycle == .scenes && self[process: index].launchReason.isForeground
+        let hasScenes = installed[index].lifecycle == .scenes
+        let connects = hasScenes && self[process: index].launchReason.isForeground
         // The first scene is part of the launch.
         guard !connects || !isShown else { return }
         // The user has left already: no scene connects, and the process has its grace.
         if connects { holdForTransition(index) }
+        if hasScenes, !connects, !isShown, connectsInBackground(index) { return }
         endLaunch(index)
     }
 
@@ -88,6 +96,21 @@ extension Device {
         guard self[process: index].isComingUp else { return }
         self[process: index].isComingUp = false
         auditLaunch(index)
+    }
+
+    /// Where the rule says so, the window that opening the app would show connects straight to the background. Source:
+    /// facts 1.1.
+    ///
+    /// - Returns: Whether it does.
+    private mutating func connectsInBackground(_ index: Int) -> Bool {
+        guard self[process: index].ending == nil, rulebook.choice(.backgroundLaunchConnectsScene) == "always" else {
+            return false
+        }
+        let number = windowsToOpen(index)[0]
+        guard let place = place(ofSession: number, index) else { return false }
+        let steps = connect(installed[index].sessions[place], index)
+        self[process: index].runLoop.insert(steps + [.move(number, .background, why: .launch)])
+        return true
     }
 }
 

@@ -113,7 +113,7 @@ extension Device {
         }
         return [.move(scene, .background, why: .leftScreen)]
             + steps(.enterBackground, scene, index, isProcessTransition: isLast)
-            + [.leftScreen(scene)]
+            + [.leftScreen(scene), .preserveState(scene)]
     }
 
     private func enterForeground(_ scene: SceneNumber, _ index: Int) -> [Step] {

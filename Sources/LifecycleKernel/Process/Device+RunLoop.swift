@@ -51,6 +51,7 @@ extension Device {
             guard self[process: index].runningTasks.contains(where: { $0.identifier == identifier }) else { return }
             write(verdict(.taskRequest, .expired, nil, identifier), app: index)
             call(.taskExpirationHandler, scene: 0, arguments: [Value.Member("identifier", .string(identifier))], index)
+        case .fireLateTimers(let names): fireLateTimers(named: names, index)
         case .dispatch(let event): dispatch(event, index)
         case .deliverHeldPush: deliverHeldPush(index)
         case .post(let name, let scene):
@@ -61,6 +62,8 @@ extension Device {
             finishLaunch(index)
         case .leftScreen(let scene):
             leftScreen(scene, index)
+        case .preserveState(let scene):
+            preserveState(of: scene, index)
         case .returnsToScreen:
             takeBackPurgedMemory(index)
         case .attach(let scene):
@@ -170,6 +173,7 @@ extension Device {
             self[process: index].acceptsLaunchPayload = false
         }
         auditReturn(of: handler, index)
+        continueRestoration(after: handler, index)
     }
 
     // MARK: Watchdogs
@@ -180,10 +184,10 @@ extension Device {
         let process = self[process: index]
         switch watch.event {
         case .processLaunch:
-            return (watch.event, process.startedAt + rulebook.milliseconds(watch.limit))
+            return (watch.event, process.launchedAt + rulebook.milliseconds(watch.limit))
         case .sceneCreate where process.isComingUp && process.launchReason.isForeground:
             // The first scene has what is left of the launch.
-            return (watch.event, process.startedAt + rulebook.milliseconds(.launchLimitSeconds))
+            return (watch.event, process.launchedAt + rulebook.milliseconds(.launchLimitSeconds))
         case .sceneCreate, .sceneUpdate, .processExit:
             return (watch.event, now + rulebook.milliseconds(watch.limit))
         }
@@ -203,11 +207,11 @@ extension Device {
     mutating func watchdogBites(_ event: WatchdogEvent, _ index: Int) {
         let process = self[process: index]
         guard let handler = process.runLoop.inFlight, let deadline = handler.deadline else { return }
-        let began = event == .processLaunch || event == .sceneCreate ? process.startedAt : handler.startedAt
+        let began = event == .processLaunch || event == .sceneCreate ? process.launchedAt : handler.startedAt
         let transgression = WatchdogTransgression(
             event: event,
             allowance: deadline - began,
-            cpuTime: cpuTime(ofProcessAt: index) - (began == process.startedAt ? 0 : handler.cpuTimeBefore)
+            cpuTime: cpuTime(ofProcessAt: index) - (began == process.launchedAt ? 0 : handler.cpuTimeBefore)
         )
         end(
             index,

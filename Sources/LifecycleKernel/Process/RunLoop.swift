@@ -31,6 +31,9 @@ struct RunLoop: Codable, Sendable {
     /// The next step of the script being carried out.
     mutating func nextStep() -> Step? { script.popLast() }
 
+    /// Puts steps before what is left of the script being carried out.
+    mutating func insert(_ steps: [Step]) { script += steps.reversed() }
+
     /// What waits first.
     var nextWork: Work? { queue.first }
 
@@ -56,6 +59,8 @@ enum Step: Hashable, Codable, Sendable {
     case launchTask(String)
     /// The expiration handler of such a task is called, if the task still runs.
     case expireTask(String)
+    /// Timers that would have fired while the process was suspended fire.
+    case fireLateTimers([String])
     /// An event of the user goes along the responder chain.
     case dispatch(InputEvent)
     /// The app has become active: the push that was held for it goes out.
@@ -67,6 +72,8 @@ enum Step: Hashable, Codable, Sendable {
     case finishLaunch
     /// The handler of entering the background has returned: snapshots, the system's own purge.
     case leftScreen(SceneNumber)
+    /// The snapshots of the scene are taken: the app is asked what it wants to have back.
+    case preserveState(SceneNumber)
     /// The scene comes back: the app uses again what was purged.
     case returnsToScreen
     /// A scene comes to be for a session, unattached.

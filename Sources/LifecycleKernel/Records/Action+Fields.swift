@@ -3,7 +3,8 @@ extension Action: FieldWritable {
     /// The names of the actions, as the field `action` gives them.
     enum Name: String, CaseIterable {
         case beginBackgroundTask, endBackgroundTask, work, edit, save, log, allocate, free
-        case requestSceneSession, destroySceneSession, startActivity, stopActivity, registerForRemoteNotifications
+        case requestSceneSession, destroySceneSession, startActivity, stopActivity, showSensitiveContent
+        case hideSensitiveContent, registerForRemoteNotifications
         case setMinimumBackgroundFetchInterval, completeFetch, holdFileLock, releaseFileLock, registerTask
         case submitTaskRequest, cancelTaskRequest, completeTask, startTransfer, completeURLSessionEvents
         case playAudio, stopAudio, startLocation, stopLocation, monitorSignificantLocationChanges
@@ -30,6 +31,8 @@ extension Action: FieldWritable {
         case .destroySceneSession: .destroySceneSession
         case .startActivity: .startActivity
         case .stopActivity: .stopActivity
+        case .showSensitiveContent: .showSensitiveContent
+        case .hideSensitiveContent: .hideSensitiveContent
         case .registerForRemoteNotifications: .registerForRemoteNotifications
         case .setMinimumBackgroundFetchInterval: .setMinimumBackgroundFetchInterval
         case .completeFetch: .completeFetch
@@ -105,6 +108,8 @@ extension Action: FieldWritable {
             let scene = try fields.optionalScene()
             self = .requestSceneSession(scene: scene, userActivity: try fields.optionalString("userActivity"))
         case .destroySceneSession: self = .destroySceneSession(scene: try fields.scene())
+        case .showSensitiveContent: self = .showSensitiveContent
+        case .hideSensitiveContent: self = .hideSensitiveContent
         case .startActivity, .stopActivity, .registerForRemoteNotifications, .setMinimumBackgroundFetchInterval,
             .completeFetch, .holdFileLock, .releaseFileLock, .registerTask, .submitTaskRequest, .cancelTaskRequest,
             .completeTask, .startTransfer, .completeURLSessionEvents, .playAudio, .stopAudio, .startLocation,
@@ -199,7 +204,7 @@ extension Action: FieldWritable {
         case .crash(let exception): sink.put("exception", exception.rawValue)
         case .registerForRemoteNotifications, .holdFileLock, .releaseFileLock, .completeURLSessionEvents, .playAudio,
             .stopAudio, .startLocation, .stopLocation, .monitorSignificantLocationChanges, .reportIncomingCall, .hang,
-            .exit:
+            .showSensitiveContent, .hideSensitiveContent, .exit:
             break
         }
     }

@@ -19,6 +19,9 @@ public enum Action: Hashable, Codable, Sendable {
     case destroySceneSession(scene: SceneNumber)
     case startActivity(name: String, Activity)
     case stopActivity(name: String)
+    /// What is on screen from now on is for the user's eyes only: a password, a bank account.
+    case showSensitiveContent
+    case hideSensitiveContent
     case registerForRemoteNotifications
     /// `setMinimumBackgroundFetchInterval(_:)`.
     case setMinimumBackgroundFetchInterval(Milliseconds)

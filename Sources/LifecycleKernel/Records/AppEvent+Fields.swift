@@ -9,6 +9,7 @@ extension AppEvent {
         case crash = "app.crash"
         case terminate = "app.terminate"
         case suspend = "app.suspend"
+        case prewarm = "app.prewarm"
         case background = "app.background"
         case changePermission = "app.changePermission"
         case changeSettings = "app.changeSettings"
@@ -29,6 +30,7 @@ extension AppEvent {
         case .crash: .crash
         case .terminate: .terminate
         case .suspend: .suspend
+        case .prewarm: .prewarm
         case .background: .background
         case .changePermission: .changePermission
         case .changeSettings: .changeSettings
@@ -66,6 +68,7 @@ extension AppEvent {
             self = .crash(exception, message: try fields.optionalString("message", length: FieldReader.textLength))
         case .terminate: self = .terminate(try fields.choice("cause", as: TerminationCause.self))
         case .suspend: self = .suspend
+        case .prewarm: self = .prewarm
         case .background: self = .background
         case .changePermission: self = .changePermission(try fields.string("permission"))
         case .changeSettings: self = .changeSettings(try fields.strings("keys", count: 0...64, length: 1...256))
@@ -95,7 +98,8 @@ extension AppEvent {
         case .terminate(let cause): sink.put("cause", cause.rawValue)
         case .changePermission(let permission): sink.put("permission", permission)
         case .changeSettings(let keys): sink.put("keys", strings: keys)
-        case .forceQuit, .suspend, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet:
+        case .forceQuit, .suspend, .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet,
+            .dismissShareSheet:
             break
         }
     }

@@ -142,6 +142,8 @@ public enum AppEvent: Hashable, Sendable {
     case crash(CrashException, message: String?)
     case terminate(TerminationCause)
     case suspend
+    /// The system prepares a process for a launch that it expects.
+    case prewarm
     case background
     case changePermission(String)
     /// The app's settings bundle is changed.

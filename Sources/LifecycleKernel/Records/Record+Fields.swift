@@ -40,7 +40,10 @@ extension Record: FieldWritable {
         case .dispatch(let dispatch): dispatch.write(to: &sink)
         case .exit(let exit): exit.write(to: &sink)
         case .finding(let finding): finding.write(to: &sink)
-        case .snapshot(let appearance): sink.put("appearance", appearance.rawValue)
+        case .snapshot(let appearance, let sensitiveContent):
+            sink.put("appearance", appearance.rawValue)
+            if sensitiveContent { sink.put("sensitiveContent", true) }
+        case .activity(let change): change.write(to: &sink)
         case .log(let message): sink.put("message", message)
         }
     }
@@ -54,11 +57,17 @@ extension ProcessChange: FieldWritable {
         sink.put("why", why.rawValue)
         guard let launchReason else { return }
         sink.put("launchReason", launchReason.rawValue)
-        sink.put("coldLaunch", true)
-        sink.put("launchSteps", list: LaunchStep.allCases) { step, sink in
+        if launchReason != .prewarm { sink.put("coldLaunch", true) }
+        sink.put("launchSteps", list: launchSteps) { step, sink in
             sink.put("name", step.rawValue)
             sink.put("tookSeconds", seconds: 0)
         }
+    }
+
+    /// Prewarming goes as far as `UIApplicationMain`, and a launch in a prewarmed process begins there.
+    private var launchSteps: [LaunchStep] {
+        if launchReason == .prewarm { return [.main] }
+        return from == .suspended ? [.applicationMain, .mainInterface] : LaunchStep.allCases
     }
 }
 
@@ -90,6 +99,15 @@ extension Verdict: FieldWritable {
         sink.put("verdict", decision.rawValue)
         if let why { sink.put("why", why.rawValue) }
         if let identifier { sink.put("identifier", identifier) }
+    }
+}
+
+extension ActivityChange: FieldWritable {
+    /// Puts which activity it is, and what happened to it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        sink.put("activity", activity.rawValue)
+        sink.put("change", change.rawValue)
     }
 }
 

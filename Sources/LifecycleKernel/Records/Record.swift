@@ -30,7 +30,9 @@ public struct Record: Hashable, Sendable {
         indirect case dispatch(Dispatch)
         indirect case exit(ExitRecord)
         indirect case finding(Finding)
-        case snapshot(Appearance)
+        /// The app switcher's snapshot, and whether it shows what is for the user's eyes only.
+        case snapshot(Appearance, sensitiveContent: Bool)
+        case activity(ActivityChange)
         case log(message: String)
     }
 
@@ -38,7 +40,7 @@ public struct Record: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case input, returned, process, scene, callback, notification, assertion, verdict, memory, dispatch, exit,
             finding
-        case snapshot, log
+        case snapshot, activity, log
     }
 
     /// The kind of this record.
@@ -57,6 +59,7 @@ public struct Record: Hashable, Sendable {
         case .exit: .exit
         case .finding: .finding
         case .snapshot: .snapshot
+        case .activity: .activity
         case .log: .log
         }
     }
@@ -70,13 +73,16 @@ public struct ProcessChange: Hashable, Sendable {
     public var to: ProcessState
     /// Why.
     public var why: Why
-    /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new.
+    /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new, or
+    /// was only prewarmed.
     public var launchReason: LaunchReason?
 
     /// Why a process changes its state.
     public enum Why: String, CaseIterable, Codable, Sendable {
         /// The process was launched.
         case launch
+        /// The system prepared it for a launch that it expects.
+        case prewarmed
         /// It is on screen and nothing deactivates it any more.
         case activated
         /// Something deactivates it.
@@ -146,6 +152,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
+        case stateRestoration
     }
 
     /// The decisions.
@@ -161,6 +168,28 @@ public struct Verdict: Hashable, Sendable {
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
         case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
+        case crashAtLaunch, suspended
+    }
+}
+
+/// Something that an app does by itself began, ended, stood still or went on.
+public struct ActivityChange: Hashable, Sendable {
+    /// The name that the app gave it.
+    public var name: String
+    /// What it does.
+    public var activity: Activity
+    /// What happened to it.
+    public var change: Change
+
+    /// What happens to an activity. Source: facts 8.
+    public enum Change: String, CaseIterable, Sendable {
+        case started, stopped
+        /// Its process was suspended.
+        case stoodStill
+        /// Its process runs again.
+        case resumed
+        /// A timer that would have fired while its process was suspended fires: once, however often it missed.
+        case firedLate
     }
 }
 

@@ -20,7 +20,8 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
-    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled
+    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, prewarmingAvailable
+    case reportedCallNeedsBackgroundMode
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

@@ -486,5 +486,23 @@ extension Rulebook {
             source: "attaching a debugger suppresses watchdog kills",
             dispute: nil
         ),
+        Rule(
+            key: .prewarmingAvailable,
+            group: .policy,
+            unit: .flag,
+            values: [nil, .flag(false), .flag(true), .flag(true)],
+            confidence: .high,
+            source: "About the app launch sequence: iOS 15 and later prewarm apps",
+            dispute: nil
+        ),
+        Rule(
+            key: .reportedCallNeedsBackgroundMode,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(true), .flag(true), .flag(true)],
+            confidence: .medium,
+            source: "field reports: callservicesd denies the call source of an app without the mode voip",
+            dispute: "Apple's page of reportNewIncomingCall names no mode; a VoIP push before it is not needed"
+        ),
     ]
 }

@@ -145,11 +145,11 @@ extension Device {
     /// at its next launch.
     mutating func closeSession(_ number: SceneNumber, _ index: Int) {
         takeWindowFromScreen(number, index)
-        guard let process = installed[index].process else {
+        guard let process = installed[index].process, !process.isPrewarmed else {
             discardSessions([number], index)
             return
         }
-        if let place = installed[index].sessions.firstIndex(where: { $0.number == number }) {
+        if let place = place(ofSession: number, index) {
             installed[index].sessions[place].isClosing = true
         }
         if process.state == .suspended {
@@ -161,6 +161,7 @@ extension Device {
 
     /// The system takes back a scene that is in the background; its session stays.
     private mutating func reclaim(_ number: SceneNumber, _ index: Int) {
+        noteReclaimed(number, index)
         if self[process: index].state == .suspended {
             reclaimSilently(number, index)
         } else {

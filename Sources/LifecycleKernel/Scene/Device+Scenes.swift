@@ -9,12 +9,13 @@ extension Device {
         guard from != state else { return }
         self[process: index].scenes[place].state = state
         if number != 0 { write(.scene(from: from, to: state), app: index, scene: number) }
+        if state == .foregroundActive { noteStateToPreserve(of: number, index) }
         guard self[process: index].state != .suspended else { return }
         let processState = self[process: index].stateOfScenes
         if processState != self[process: index].state {
             changeState(to: processState, why: why, index)
-        } else if from == .unattached, state == .background {
-            // Connected for a user who has left meanwhile.
+        } else if from == .unattached, state == .background, why != .launch {
+            // Connected for a user who has left meanwhile; a launch in the background is held by what it is for.
             holdForTransition(index)
         }
     }
@@ -65,12 +66,13 @@ extension Device {
         if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
             options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
         }
+        let state = session.stateRestorationActivity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
         let configuration = Value.Member.optional("configuration", session.configuration)
         let asks: [Step] =
             session.isConfigured
             ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
         return [.attach(session.number)] + asks + [
-            .call(.sceneWillConnect, scene: session.number, arguments: options),
+            .call(.sceneWillConnect, scene: session.number, arguments: options + state),
             .post(.sceneWillConnect, scene: session.number),
             .connected,
         ]
@@ -78,9 +80,10 @@ extension Device {
 
     mutating func attach(_ number: SceneNumber, _ index: Int) {
         self[process: index].scenes.append(Scene(number: number, state: .unattached))
-        if let place = installed[index].sessions.firstIndex(where: { $0.number == number }) {
+        if let place = place(ofSession: number, index) {
             installed[index].sessions[place].isConfigured = true
             installed[index].sessions[place].userActivity = nil
+            tellLostState(ofSessionAt: place, index)
         }
         self[process: index].payloads = self[process: index].payloads.compactMap { pending in
             guard pending.scene == number else { return pending }
@@ -135,7 +138,7 @@ extension Device {
     /// suspended. Sources: facts 1.2 and 8 (snapshots, light and dark), 1.5 (exits on suspend).
     mutating func leftScreen(_ scene: SceneNumber, _ index: Int) {
         guard self[process: index].ending == nil else { return }
-        for appearance in Appearance.allCases { write(.snapshot(appearance), app: index, scene: scene) }
+        takeSnapshots(of: scene, index)
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }
@@ -144,6 +147,22 @@ extension Device {
             return
         }
         if exitsOnSuspend(index) { exitInsteadOfSuspending(index) }
+    }
+
+    private mutating func takeSnapshots(of scene: SceneNumber, _ index: Int) {
+        let sensitiveContent = self[process: index].trace(.sensitiveContent)
+        var snapshots: [UInt64] = []
+        for appearance in Appearance.allCases {
+            write(.snapshot(appearance, sensitiveContent: sensitiveContent != nil), app: index, scene: scene)
+            snapshots.append(lastSequence)
+        }
+        guard let sensitiveContent else { return }
+        let finding = Finding(
+            code: .sensitiveContentInSnapshot,
+            detail: "the app switcher shows what the app did not hide before it left the screen",
+            evidence: [sensitiveContent.sequence] + snapshots
+        )
+        found(finding, scene: scene, index)
     }
 
     private mutating func purgeMemory(_ index: Int) {

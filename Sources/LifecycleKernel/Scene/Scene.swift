@@ -14,6 +14,13 @@ struct SceneSession: Hashable, Codable, Sendable {
     var configuration: String?
     /// The activity that the window was asked for with, until it connects.
     var userActivity: String?
+    /// The activity that the app has preserved the window's state in.
+    var stateRestorationActivity: Value?
+    /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
+    /// with its scene.
+    var unpreservedSince: UInt64?
+    /// The record of what made the system take back its scene, until it connects again.
+    var reclaimedBy: UInt64?
     /// Whether the user or the app closes it: it is gone once its scene has disconnected.
     var isClosing = false
 }

@@ -12,7 +12,9 @@ extension Device {
     ///
     /// - Parameter encodedState: What `encodedState()` returned, in this version of the kernel or an earlier one.
     /// - Throws: Why it cannot be read. Bytes of any kind are safe to give.
-    public init(encodedState: [UInt8]) throws(StateCodingError) { self = try StateDecoder.decode(encodedState) }
+    public init(encodedState: [UInt8]) throws(StateCodingError) {
+        self = try StateDecoder.decode(Device.self, from: encodedState)
+    }
 
     /// The hash of the encoded state, which stands in its last eight bytes.
     ///

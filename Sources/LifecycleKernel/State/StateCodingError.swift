@@ -18,7 +18,7 @@ extension StateCodingError: CustomStringConvertible {
         switch self {
         case .damaged: "the state is cut off or damaged"
         case .unknownFormat(let format):
-            "the state is in the form \(format), and this kernel reads \(StateFormat.current)"
+            "the state is in form \(format); this kernel reads form \(StateFormat.current)"
         case .notUnderstood(let reason, let offset): "the state is not understood at byte \(offset): \(reason)"
         }
     }

@@ -5,9 +5,9 @@
 final class StateDecoder: Decoder {
     fileprivate let reader: StateReader
     /// Where the next item is.
-    fileprivate var position = StateReader.start
+    @exclusivity(unchecked) fileprivate var position = StateReader.start
     /// The structures and lists that are being read, the outermost first.
-    fileprivate var open: [Open] = []
+    @exclusivity(unchecked) fileprivate var open: [Open] = []
 
     /// A structure or a list that is being read.
     fileprivate struct Open {
@@ -21,11 +21,14 @@ final class StateDecoder: Decoder {
         reader = try StateReader(bytes)
     }
 
-    /// Makes the device that was encoded.
-    static func decode(_ bytes: [UInt8]) throws(StateCodingError) -> Device {
+    /// Makes the state that was encoded.
+    static func decode<State: Decodable>(
+        _ type: State.Type,
+        from bytes: [UInt8]
+    ) throws(StateCodingError) -> State {
         let decoder = try StateDecoder(bytes)
         do {
-            return try Device(from: decoder)
+            return try State(from: decoder)
         } catch let error as StateCodingError {
             throw error
         } catch {
@@ -194,9 +197,8 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
     }
 
     /// Where the value of a key is: first where the last one ended, then to the end, then from the start.
-    private func find(_ key: Key) throws(StateCodingError) -> Int? {
+    private func find(_ name: String) throws(StateCodingError) -> Int? {
         try decoder.close(to: level + 1)
-        let name = key.stringValue
         let entries = decoder.open[level]
         if let found = try find(name, from: entries.next, upTo: nil) { return found }
         return try find(name, from: entries.start, upTo: entries.next)
@@ -212,16 +214,18 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
         return nil
     }
 
-    private func go(to key: Key) throws(StateCodingError) {
-        guard let found = try find(key) else {
-            throw .notUnderstood(reason: "there is no \(key.stringValue)", offset: decoder.position)
+    private func go(to key: Key) throws(StateCodingError) { try go(to: key.stringValue) }
+
+    private func go(to name: String) throws(StateCodingError) {
+        guard let found = try find(name) else {
+            throw .notUnderstood(reason: "there is no \(name)", offset: decoder.position)
         }
         decoder.position = found
     }
 
     private func goOn() { decoder.open[level].next = decoder.position }
 
-    func contains(_ key: Key) -> Bool { (try? find(key)) != nil }
+    func contains(_ key: Key) -> Bool { (try? find(key.stringValue)) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool {
         try go(to: key)
@@ -253,6 +257,14 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
         return try decoder.read(type, level: level)
     }
 
+    func decodeIfPresent<Part: Decodable>(_ type: Part.Type, forKey key: Key) throws -> Part? {
+        guard let found = try find(key.stringValue) else { return nil }
+        decoder.position = found
+        guard decoder.decodeNil() else { return try decoder.read(type, level: level) }
+        goOn()
+        return nil
+    }
+
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
@@ -266,7 +278,10 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
         return try decoder.openArray()
     }
 
-    func superDecoder() -> any Decoder { decoder }
+    func superDecoder() throws -> any Decoder {
+        try go(to: StateFormat.superclass)
+        return decoder
+    }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
         try go(to: key)

@@ -2,17 +2,17 @@
 ///
 /// What a type opens is closed when its `encode(to:)` has returned; so the encoder only counts how deep it is.
 final class StateEncoder: Encoder {
-    fileprivate var writer = StateWriter()
-    private var depth = 0
+    @exclusivity(unchecked) fileprivate var writer = StateWriter()
+    @exclusivity(unchecked) private var depth = 0
 
-    /// The bytes of a state: the number of the form, the device, and the hash of both.
-    static func encode(_ device: Device) -> [UInt8] {
+    /// The bytes of a state: the number of the form, the state, and the hash of both.
+    static func encode(_ state: some Encodable) -> [UInt8] {
         let encoder = StateEncoder()
         encoder.writer.put(integer: StateFormat.current)
         do {
-            try encoder.write(device)
+            try encoder.write(state)
         } catch {
-            preconditionFailure("a device that cannot be encoded: \(error)")
+            preconditionFailure("a state that cannot be encoded: \(error)")
         }
         encoder.writer.putHash()
         return encoder.writer.bytes
@@ -73,18 +73,22 @@ extension StateEncoder: SingleValueEncodingContainer {
 private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: StateEncoder
     let depth: Int
-    private var lastKey: Int?
+    /// What the next key is expected to follow.
+    private var place: StateWriter.KeyPlace
 
     init(encoder: StateEncoder, depth: Int) {
         self.encoder = encoder
         self.depth = depth
+        self.place = encoder.writer.firstPlace
     }
 
     var codingPath: [any CodingKey] { [] }
 
-    private mutating func begin(_ key: Key) {
+    private mutating func begin(_ key: Key) { begin(key.stringValue) }
+
+    private mutating func begin(_ name: String) {
         encoder.close(to: depth)
-        lastKey = encoder.writer.put(key: key.stringValue, after: lastKey)
+        place = encoder.writer.put(key: name, at: place)
     }
 
     mutating func encodeNil(forKey key: Key) {
@@ -112,20 +116,27 @@ private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         try encoder.write(value)
     }
 
-    mutating func encodeIfPresent(_ value: String?, forKey key: Key) {
-        begin(key)
-        if let value { encoder.encode(value) } else { encoder.encodeNil() }
-    }
-
-    mutating func encodeIfPresent(_ value: (some FixedWidthInteger & Encodable)?, forKey key: Key) {
-        begin(key)
-        if let value { encoder.encode(value) } else { encoder.encodeNil() }
-    }
-
-    mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    private mutating func put(_ value: (some Encodable)?, _ key: Key) throws {
         begin(key)
         if let value { try encoder.write(value) } else { encoder.encodeNil() }
     }
+
+    // Each by itself: otherwise what the library does by default comes first, and leaves out what is nil.
+    mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try put(value, key) }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
@@ -140,7 +151,10 @@ private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         return encoder.openArray()
     }
 
-    mutating func superEncoder() -> any Encoder { encoder }
+    mutating func superEncoder() -> any Encoder {
+        begin(StateFormat.superclass)
+        return encoder
+    }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
         begin(key)

@@ -24,6 +24,9 @@ enum StateFormat {
     /// How deep an encoded state is nested at most. Deeper than anything that inputs can bring about.
     static let maximumDepth = 160
 
+    /// The key of what a class has from its superclass.
+    static let superclass = "super"
+
     /// The first bytes of items that stand for themselves.
     static let indefiniteArray: UInt8 = 0x9f
     static let indefiniteMap: UInt8 = 0xbf

@@ -42,6 +42,10 @@ struct StateReader {
         guard position < end else { throw .notUnderstood(reason: "the end is missing", offset: position) }
         let first = bytes[position]
         var head = Head(first: first, next: position + 1)
+        if first < 24 {
+            head.argument = UInt64(first)
+            return head
+        }
         switch first {
         case StateFormat.indefiniteArray, StateFormat.indefiniteMap, StateFormat.end, StateFormat.no, StateFormat.yes,
             StateFormat.null:
@@ -66,7 +70,7 @@ struct StateReader {
     private func integer(of count: Int, at position: inout Int) throws(StateCodingError) -> UInt64 {
         guard end - position >= count else { throw .notUnderstood(reason: "the end is missing", offset: position) }
         var value: UInt64 = 0
-        for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
+        for index in position..<position + count { value = value << 8 | UInt64(bytes[index]) }
         position += count
         return value
     }

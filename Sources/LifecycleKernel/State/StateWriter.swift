@@ -30,14 +30,21 @@ struct StateWriter {
         }
     }
 
+    /// Where a key stands: behind another of its structure, or first in a structure after a key further out.
+    struct KeyPlace {
+        fileprivate var index: Int
+    }
+
+    /// The place of the first key of a structure that is opened now.
+    var firstPlace: KeyPlace { KeyPlace(index: keys.latest * 2) }
+
     /// Puts the key of a structure.
     ///
-    /// - Parameter previous: The number of the key before it in the structure, nil at its beginning.
-    /// - Returns: The key's own number.
-    mutating func put(key: String, after previous: Int?) -> Int {
-        let (number, isNew) = keys.number(of: key, after: previous)
+    /// - Returns: The place of the key after it.
+    mutating func put(key: String, at place: KeyPlace) -> KeyPlace {
+        let (number, isNew) = keys.number(of: key, at: place.index)
         if isNew { put(key) } else { put(.unsigned, UInt64(number)) }
-        return number
+        return KeyPlace(index: number * 2 + 1)
     }
 
     /// Puts data from outside.
@@ -93,33 +100,37 @@ struct StateWriter {
 
 /// The keys written so far, numbered as they first appeared.
 ///
-/// Structures of one type follow one another with the same keys in the same order, so the key that followed the last
-/// time is tried first: most keys are found without being looked up.
+/// Structures of one type follow one another with the same keys in the same order, so the key that stood at the same
+/// place the last time is tried first: most keys are found without being looked up.
 private struct KeyTable {
     private var names: [String] = []
-    /// For each key, the one that followed it last.
-    private var followers: [Int] = []
     private var numbers: [String: Int] = [:]
+    /// For each key two numbers: of the key that stood first in a structure opened after it, and of the one behind it.
+    private var expected = [0, 0]
+    /// The number of the key written last.
+    private(set) var latest = 0
 
     init() {
         names.reserveCapacity(256)
-        followers.reserveCapacity(256)
         numbers.reserveCapacity(256)
+        expected.reserveCapacity(512)
     }
 
-    mutating func number(of name: String, after previous: Int?) -> (number: Int, isNew: Bool) {
-        if let previous {
-            let expected = followers[previous]
-            if names[expected] == name { return (expected, false) }
+    mutating func number(of name: String, at place: Int) -> (number: Int, isNew: Bool) {
+        let guess = expected[place]
+        if guess < names.count, names[guess] == name {
+            latest = guess
+            return (guess, false)
         }
         let known = numbers[name]
-        let number = known ?? names.count
+        latest = known ?? names.count
         if known == nil {
-            numbers[name] = number
+            numbers[name] = latest
             names.append(name)
-            followers.append(0)
+            expected.append(0)
+            expected.append(0)
         }
-        if let previous { followers[previous] = number }
-        return (number, known == nil)
+        expected[place] = latest
+        return (latest, known == nil)
     }
 }

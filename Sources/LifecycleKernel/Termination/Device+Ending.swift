@@ -61,6 +61,8 @@ extension Device {
         write(.exit(exit), app: index)
         circumstances?.exitSequence = lastSequence
         auditEnd(of: process, reason, finding, index)
+        dropArchiveAfterCrashAtLaunch(exit, index)
+        dropAwaitedLocation(index)
         remember(process, exit, circumstances, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)

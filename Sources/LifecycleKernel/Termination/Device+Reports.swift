@@ -34,7 +34,8 @@ extension Device {
             begin: app.installedAt,
             end: now,
             exits: app.exitCounts,
-            peakFootprintBytes: max(app.peakFootprintBytes, app.process?.peakFootprintBytes ?? 0)
+            peakFootprintBytes: max(app.peakFootprintBytes, app.process?.peakFootprintBytes ?? 0),
+            energy: energy(ofAppAt: index)
         )
     }
 
@@ -120,4 +121,6 @@ public struct AppMetrics: Sendable {
     public var exits: ExitCounts
     /// The most memory that one of its processes took, in bytes.
     public var peakFootprintBytes: Int64
+    /// What it has used, by state.
+    public var energy: EnergyReport
 }

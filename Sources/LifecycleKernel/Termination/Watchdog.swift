@@ -47,14 +47,18 @@ extension CallbackName {
     /// assertions of the process.
     var watch: (event: WatchdogEvent, limit: RuleKey)? {
         switch self {
-        case .willFinishLaunching, .didFinishLaunching:
+        case .willFinishLaunching, .didFinishLaunching, .shouldRestoreApplicationState,
+            .viewControllerWithRestorationIdentifierPath, .decodeRestorableState, .applicationFinishedRestoringState,
+            .didDecodeRestorableState:
             (.processLaunch, .launchLimitSeconds)
         case .configurationForConnecting, .sceneWillConnect:
             (.sceneCreate, .sceneUpdateLimitSeconds)
         case .applicationDidBecomeActive, .applicationWillResignActive, .applicationWillEnterForeground,
             .sceneDidBecomeActive, .sceneWillResignActive, .sceneWillEnterForeground:
             (.sceneUpdate, .sceneUpdateLimitSeconds)
-        case .applicationDidEnterBackground, .sceneDidEnterBackground:
+        case .applicationDidEnterBackground, .sceneDidEnterBackground, .shouldSaveApplicationState,
+            .encodeRestorableState, .willEncodeRestorableState, .stateRestorationActivity,
+            .sceneDidUpdateUserActivity:
             (.sceneUpdate, .didEnterBackgroundLimitSeconds)
         case .applicationWillTerminate:
             (.processExit, .willTerminateLimitSeconds)

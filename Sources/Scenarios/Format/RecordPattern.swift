@@ -68,7 +68,8 @@ extension Record.Kind {
         case .exit:
             ["reason", "namespace", "code", "explanation", "metricKit", "report", "state", "unsavedChanges"]
         case .finding: ["code", "severity", "detail", "evidence"]
-        case .snapshot: ["appearance"]
+        case .snapshot: ["appearance", "sensitiveContent"]
+        case .activity: ["name", "activity", "change"]
         case .log: ["message"]
         }
     }

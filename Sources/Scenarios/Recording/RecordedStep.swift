@@ -30,10 +30,13 @@ struct RecordedStep {
 
     /// The state that each app came to.
     private var states: [Value.Member] {
-        byApp("process") { $0["to"] ?? .null }.map { app in
-            let state = app.values.last ?? .null
-            return .init(app.bundleID, state == "terminated" ? "notRunning" : state)
-        }
+        byApp("process", Self.appState(after:)).map { .init($0.bundleID, $0.values.last ?? .null) }
+    }
+
+    /// The state of the app after its process has changed: one that has ended, or is only prepared, does not run.
+    private static func appState(after change: Value) -> Value {
+        let isRunning = change["to"] != "terminated" && change["why"] != "prewarmed"
+        return isRunning ? change["to"] ?? .null : "notRunning"
     }
 
     /// How processes ended.

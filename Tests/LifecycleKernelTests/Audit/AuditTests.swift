@@ -137,6 +137,29 @@ import Testing
         #expect(records.findings.map(\.code) == [.dataLoss, .fileLockHeldAtSuspend])
     }
 
+    @Test("Evidence of a snapshot that tells too much: what showed it, and both pictures")
+    func evidenceOfSensitiveContent() throws {
+        var stage = try Stage()
+        try stage.install("a", .scenes, [.sceneDidBecomeActive: [.now(.showSensitiveContent)]])
+        try stage.launch()
+        try stage.send(.home)
+        let shown = try #require(stage.summary(.sensitiveContentInSnapshot)).evidence.compactMap(stage.record)
+        #expect(shown.map(\.kind) == [.callback, .snapshot, .snapshot])
+        #expect(shown.callbacks == [.sceneDidBecomeActive])
+    }
+
+    @Test("Evidence of a lost window: when it was last active, what took it back, and what brought it back")
+    func evidenceOfLostWindow() throws {
+        var stage = try Stage()
+        try stage.install("a", .scenes)
+        try stage.launch()
+        try stage.leaveAndSuspend()
+        try stage.send(.scene("a", .disconnect(1)))
+        try stage.launch()
+        let shown = try #require(stage.summary(.sceneStateLost)).evidence.compactMap(stage.record)
+        #expect(shown.map(\.kind) == [.scene, .input, .input])
+    }
+
     // MARK: Single ones
 
     @Test("Data is at risk each time that the process is suspended with changes")

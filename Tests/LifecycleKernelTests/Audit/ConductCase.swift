@@ -16,7 +16,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { about.isEmpty ? code.rawValue : "\(code.rawValue): \(about)" }
 
     /// Every case.
-    static let all = data + handlers + tasks + memory + activities + system
+    static let all = data + handlers + tasks + memory + activities + screen + system
 
     // MARK: Data
 
@@ -327,6 +327,36 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         if resumes { handlers[Stage.activating(lifecycle)] = [.now(.startActivity(name: "g", .game))] }
         return handlers
     }
+
+    // MARK: What windows show
+
+    private static let screen = [
+        ConductCase(code: .sensitiveContentInSnapshot) { stage, lifecycle in
+            try stage.install("a", lifecycle)
+            try stage.launch()
+            try stage.act(.showSensitiveContent)
+            try stage.send(.home)
+        } right: { stage, lifecycle in
+            // The last moment: the snapshots are taken when this handler has returned.
+            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.hideSensitiveContent)]])
+            try stage.launch()
+            try stage.act(.showSensitiveContent)
+            try stage.send(.home)
+        },
+        ConductCase(code: .sceneStateLost, about: "a window that was taken back", lifecycles: [.scenes]) { stage, _ in
+            try stage.install("a", .scenes)
+            try stage.launch()
+            try stage.leaveAndSuspend()
+            try stage.send(.scene("a", .disconnect(1)))
+            try stage.launch()
+        } right: { stage, _ in
+            try stage.install("a", .scenes, [.stateRestorationActivity: [.returns(["activityType": "edit"])]])
+            try stage.launch()
+            try stage.leaveAndSuspend()
+            try stage.send(.scene("a", .disconnect(1)))
+            try stage.launch()
+        },
+    ]
 
     // MARK: What the system offers
 

@@ -41,6 +41,18 @@ import Testing
         #expect(stage.state() == .suspended)
     }
 
+    @Test("After a suspension by the system it plays on when it is woken, for what wakes it", arguments: [true, false])
+    func woken(isInterrupted: Bool) throws {
+        var stage = try Self.playing(["audio", "remote-notification"])
+        try stage.send(.app("a", .suspend))
+        if isInterrupted { try stage.send(.interruptAudio) }
+        try stage.push()
+        try stage.act(.completeFetch(.newData))
+        #expect(stage.held() == [isInterrupted ? .audioInterruption : .audio])
+        if isInterrupted { try stage.send(.resumeAudio) }
+        #expect(stage.held() == [.audio])
+    }
+
     @Test("After a suspension by the system playing again holds it again")
     func afterSuspension() throws {
         var stage = try Self.playing()

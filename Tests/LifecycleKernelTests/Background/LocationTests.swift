@@ -34,6 +34,31 @@ import Testing
         #expect(try stage.wake(.locationUpdate).decisions == ["dropped missingBackgroundMode"])
     }
 
+    @Test("Updates wait for an app that was suspended all the same, and hold it again when it runs")
+    func forciblySuspended() throws {
+        var stage = try Self.stage(["location"], [.startLocation])
+        try stage.send(.home)
+        try stage.send(.app("a", .suspend))
+        for _ in 0..<2 { #expect(try stage.wake(.locationUpdate).decisions == ["held suspended"]) }
+        try stage.advance(60)
+        let records = try stage.launch()
+        #expect(records.decisions == ["delivered"])
+        #expect(records.callbacks.filter { $0 == .didUpdateLocations }.count == 1)
+        #expect(records.assertions.first == "location acquired")
+        try stage.send(.home)
+        try stage.advance(600)
+        #expect(stage.held() == [.location])
+    }
+
+    @Test("An update that waits for a process that ends is dropped")
+    func waitingInVain() throws {
+        var stage = try Self.stage(["location"], [.startLocation])
+        try stage.send(.home)
+        try stage.send(.app("a", .suspend))
+        try stage.wake(.locationUpdate)
+        #expect(try stage.send(.app("a", .terminate(.jetsam))).decisions == ["dropped processNotRunning"])
+    }
+
     @Test("Who asked for nothing hears nothing")
     func notMonitoring() throws {
         var stage = try Self.stage(["location"], [])

@@ -3,6 +3,19 @@ import Testing
 
 /// The verdicts on silent pushes: which condition decides, and in which order conditions are looked at.
 @Suite struct SilentPushTests {
+    @Test("A push whose launch dies for lack of memory uses nothing of the hour's budget")
+    func diesOfMemory() throws {
+        var stage = try Stage()
+        try stage.install(modes: ["remote-notification"])
+        try stage.install("b")
+        try stage.launch("b")
+        try stage.send(.allocateSystemMemory(4_400_000_000))
+        for _ in 0..<5 { #expect(try stage.push().decisions == ["dropped processNotRunning"]) }
+        try stage.send(.freeSystemMemory(4_400_000_000))
+        for _ in 0..<3 { #expect(try stage.push().decisions == ["delivered"]) }
+        #expect(try stage.push().decisions == ["throttled hourlyBudgetSpent"])
+    }
+
     /// The conditions of the verdict table, in its order.
     enum Condition: String, CaseIterable, Sendable {
         case malformed, priorityTen, expired, forceQuit, noMode, refreshOff, refreshOffForApp

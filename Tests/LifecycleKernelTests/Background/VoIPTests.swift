@@ -110,14 +110,54 @@ import Testing
         #expect(try stage.send(.declineCall).of("a").callbacks.isEmpty)
     }
 
-    @Test("A call reported by an app that has died meanwhile still ends")
-    func ownerDies() throws {
+    @Test("A call ends with the process that reported it, ringing or answered", arguments: [true, false])
+    func ownerDies(isAnswered: Bool) throws {
         var stage = try Self.stage(.suspended)
+        try stage.launch("b")
+        try stage.act(.playAudio, "b")
+        try stage.send(.lock)
         try stage.wake(.voipPush)
-        try stage.send(.app("a", .crash(.abort, message: nil)))
-        try stage.send(.answerCall)
-        #expect(try stage.send(.endCall).callbacks.isEmpty)
+        try stage.send(.unlock)
+        if isAnswered { try stage.send(.answerCall) }
+        let records = try stage.send(.app("a", .crash(.abort, message: nil)))
+        #expect(records.of("a").decisions == ["failed processNotRunning"])
+        #expect(records.of("b").notifications.contains(.audioInterruption))
+        #expect(stage.state("b") == .active)
+        #expect(stage.refusal(of: .device(.endCall)) == .notPossibleNow)
         #expect(try stage.wake(.voipPush).decisions == ["delivered"])
+    }
+
+    @Test(
+        "Whatever ends the process that reported a call, no call is left",
+        arguments: [
+            .uninstall("a"), .install(AppManifest(bundleID: "a")), .event(.app("a", .forceQuit)),
+            .event(.app("a", .terminate(.system))), .event(.device(.changeLanguage("fr"))), .event(.device(.reboot)),
+            .action("a", .exit),
+        ] as [Input]
+    )
+    func everyEnd(input: Input) throws {
+        var stage = try Self.stage(.background)
+        try stage.wake(.voipPush)
+        #expect(stage.refusal(of: .device(.answerCall)) == nil)
+        try stage.apply(input)
+        #expect(stage.refusal(of: .device(.answerCall)) == .notPossibleNow)
+        #expect(stage.refusal(of: .device(.incomingCall(.banner))) == nil)
+    }
+
+    @Test(
+        "A call may be reported without a push, but not without the mode",
+        arguments: [
+            ("voip", true, []), ("voip", false, []), ("audio", true, ["refused missingBackgroundMode"]),
+            ("audio", false, []),
+        ]
+            as [(String, Bool, [String])]
+    )
+    func reportedWithoutPush(mode: String, isNeeded: Bool, decisions: [String]) throws {
+        var stage = try Stage(.ios18, ["reportedCallNeedsBackgroundMode": .bool(isNeeded)])
+        try stage.install(modes: [mode])
+        try stage.launch()
+        #expect(try stage.act(.reportIncomingCall).decisions == decisions)
+        #expect((stage.refusal(of: .device(.answerCall)) == nil) == decisions.isEmpty)
     }
 
     @Test("Without a network no push comes")

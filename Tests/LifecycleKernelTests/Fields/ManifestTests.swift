@@ -82,7 +82,12 @@ import Testing
 
     @Test func theHandlersOfABehaviourStandInTheOrderOfTheirNames() throws {
         let behavior = try AppManifest(Self.notes, at: "").behavior
-        #expect(behavior.handlers.map(\.name) == [.didFinishLaunching, .expirationHandler, .sceneDidEnterBackground])
+        let names: [CallbackName] = [
+            .didFinishLaunching, .expirationHandler, .sceneDidEnterBackground, .sceneWillEnterForeground,
+        ]
+        #expect(behavior.handlers.map(\.name) == names)
+        #expect(behavior.declares(.sceneWillEnterForeground) && behavior[.sceneWillEnterForeground].isEmpty)
+        #expect(!behavior.declares(.sceneDidBecomeActive))
         #expect(behavior[.didFinishLaunching] == [.returns(false)])
         #expect(
             behavior[.sceneDidEnterBackground] == [

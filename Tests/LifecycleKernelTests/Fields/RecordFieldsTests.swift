@@ -44,6 +44,22 @@ import Testing
                 ],
             ]
         ),
+        (
+            .process(ProcessChange(from: .notRunning, to: .suspended, why: .prewarmed, launchReason: .prewarm)),
+            [
+                "from": "notRunning", "to": "suspended", "why": "prewarmed", "launchReason": "prewarm",
+                "launchSteps": [["name": "main", "tookSeconds": 0]],
+            ]
+        ),
+        (
+            .process(ProcessChange(from: .suspended, to: .background, why: .launch, launchReason: .voip)),
+            [
+                "from": "suspended", "to": "background", "why": "launch", "launchReason": "voip", "coldLaunch": true,
+                "launchSteps": [
+                    ["name": "UIApplicationMain", "tookSeconds": 0], ["name": "mainInterface", "tookSeconds": 0],
+                ],
+            ]
+        ),
         (.scene(from: .unattached, to: .background), ["from": "unattached", "to": "background"]),
         (
             .callback(
@@ -103,7 +119,13 @@ import Testing
             ["target": "label", "asked": ["label", "window"], "handledBy": "window"]
         ),
         (.dispatch(Dispatch(target: "label", asked: [], handledBy: nil)), ["target": "label", "asked": []]),
-        (.snapshot(.dark), ["appearance": "dark"]), (.log(message: "hello"), ["message": "hello"]),
+        (.snapshot(.dark, sensitiveContent: false), ["appearance": "dark"]),
+        (.snapshot(.light, sensitiveContent: true), ["appearance": "light", "sensitiveContent": true]),
+        (
+            .activity(ActivityChange(name: "poll", activity: .timer, change: .firedLate)),
+            ["name": "poll", "activity": "timer", "change": "firedLate"]
+        ),
+        (.log(message: "hello"), ["message": "hello"]),
     ]
 
     /// The names of an object's members, in order.
@@ -137,8 +159,8 @@ import Testing
     }
 
     @Test func theImplicitSceneOfAnAppWithoutScenesIsNotShown() {
-        let record = Record(sequence: 1, time: .earliest, cause: 1, scene: 0, body: .snapshot(.light))
-        #expect(Self.names(record.value) == ["sequence", "time", "kind", "cause", "appearance"])
+        let record = Record(sequence: 1, time: .earliest, cause: 1, scene: 0, body: .log(message: "x"))
+        #expect(Self.names(record.value) == ["sequence", "time", "kind", "cause", "message"])
     }
 
     @Test func aTerminationCodeIsWrittenInHexadecimal() {

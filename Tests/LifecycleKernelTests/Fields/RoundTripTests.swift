@@ -22,7 +22,8 @@ import Testing
             .app(notes, .forceQuit), .app(notes, .crash(.abort, message: nil)),
             .app(notes, .crash(.badAccess, message: "two\nlines")),
             .app(notes, .crash(.illegalInstruction, message: "x")),
-            .app(notes, .suspend), .app(notes, .background), .app(notes, .changePermission("camera")),
+            .app(notes, .suspend), .app(notes, .prewarm), .app(notes, .background),
+            .app(notes, .changePermission("camera")),
             .app(notes, .presentAlert), .app(notes, .dismissAlert), .app(notes, .presentShareSheet),
             .app(notes, .dismissShareSheet),
             .openURL("notes://open", sourceApplication: nil, bundleID: nil),
@@ -95,7 +96,8 @@ import Testing
         ] + CrashException.allCases.map { .crash($0) }
 
     private static let backgroundActions: [Action] = [
-        .stopActivity(name: "poll"), .registerForRemoteNotifications, .setMinimumBackgroundFetchInterval(900_000),
+        .stopActivity(name: "poll"), .showSensitiveContent, .hideSensitiveContent, .registerForRemoteNotifications,
+        .setMinimumBackgroundFetchInterval(900_000),
         .holdFileLock, .releaseFileLock, .registerTask(identifier: "refresh", hasExpirationHandler: true),
         .registerTask(identifier: "refresh", hasExpirationHandler: false),
         .submitTaskRequest(TaskRequest(identifier: "refresh", kind: .appRefresh)),

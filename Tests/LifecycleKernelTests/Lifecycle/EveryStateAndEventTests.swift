@@ -7,7 +7,7 @@ import Testing
     /// The situations that an app can be in.
     enum Situation: String, CaseIterable, Sendable {
         case notRunning, launching, inactive, active, resigning, background, inHandler, suspended, terminating
-        case locked, inCall, switchedOff
+        case locked, inCall, switchedOff, prewarmed
     }
 
     static let deviceEvents: [DeviceEvent] = [
@@ -35,7 +35,7 @@ import Testing
             .launch(arguments: []), .continueActivity(activityType: "t", webpageURL: "https://example.com"),
             .performShortcut(shortcutType: "s"), .tapNotification(notificationID: nil, actionIdentifier: nil),
             .forceQuit,
-            .crash(.abort, message: nil), .suspend, .background, .changePermission("camera"), .presentAlert,
+            .crash(.abort, message: nil), .suspend, .prewarm, .background, .changePermission("camera"), .presentAlert,
             .dismissAlert,
             .presentShareSheet, .dismissShareSheet, .changeSettings(["k"]),
         ] + TerminationCause.allCases.map(AppEvent.terminate)
@@ -70,12 +70,16 @@ import Testing
         try stage.install("b", lifecycle)
         try stage.launch("b")
         guard situation != .notRunning else { return stage }
+        if situation == .prewarmed {
+            try stage.send(.app("a", .prewarm))
+            return stage
+        }
         try stage.launch("a")
         if attached, situation != .launching {
             while stage.process()?.callbackInFlight != nil { try stage.complete() }
         }
         switch situation {
-        case .notRunning, .launching, .active: break
+        case .notRunning, .prewarmed, .launching, .active: break
         case .inactive: try stage.send(.openControlCenter)
         case .resigning: try stage.send(.home)
         case .inHandler:
@@ -147,6 +151,7 @@ extension Event {
         case .device(.freeSystemMemory), .device(.memoryWarning): false
         case .device: true
         case .app(_, .launch), .app(_, .tapNotification), .app(_, .forceQuit), .app(_, .suspend),
+            .app(_, .prewarm),
             .app(_, .background), .app(_, .presentAlert), .app(_, .dismissAlert), .app(_, .presentShareSheet),
             .app(_, .dismissShareSheet):
             true

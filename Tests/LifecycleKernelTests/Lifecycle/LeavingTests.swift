@@ -126,7 +126,11 @@ import Testing
         try stage.launch()
         #expect(!(try stage.send(.home)).contains { $0.kind == .snapshot })
         let snapshots = try stage.advance(1).filter { $0.kind == .snapshot }
-        #expect(snapshots.map(\.body) == [.snapshot(.light), .snapshot(.dark)])
+        #expect(
+            snapshots.map(\.body) == [
+                .snapshot(.light, sensitiveContent: false), .snapshot(.dark, sensitiveContent: false),
+            ]
+        )
     }
 }
 

@@ -1,0 +1,30 @@
+import LifecycleKernel
+import Testing
+
+/// The record of an input says which app it is about.
+@Suite struct InputRecordTests {
+    @Test(
+        "An input about an app names it, also one that installs it or takes it away",
+        arguments: [
+            (.install(AppManifest(bundleID: "new")), "new"), (.install(AppManifest(bundleID: "a")), "a"),
+            (.uninstall("a"), "a"), (.event(.app("a", .launch(arguments: []))), "a"), (.event(.device(.home)), nil),
+            (.advance(.by(1)), nil),
+        ] as [(Input, BundleID?)]
+    )
+    func inputs(input: Input, app: BundleID?) throws {
+        var stage = try Stage()
+        try stage.install("a")
+        let record = try #require(try stage.apply(input).first)
+        #expect(record.kind == .input)
+        #expect(record.bundleID == app)
+        #expect(record.pid == nil)
+    }
+
+    @Test("An input about an app that runs names its process")
+    func process() throws {
+        var stage = try Stage()
+        try stage.install("a")
+        try stage.launch()
+        #expect(try stage.act(.save(count: nil)).first?.pid == 101)
+    }
+}

@@ -1,0 +1,215 @@
+import LifecycleKernel
+import Testing
+
+/// Preserving the interface of an app with an app delegate, and restoring it.
+@Suite struct RestorationTests {
+    static let asks: [CallbackName: [AppBehavior.Entry]] = [
+        .shouldSaveApplicationState: [], .shouldRestoreApplicationState: [],
+    ]
+    static let saves: [CallbackName] = [
+        .shouldSaveApplicationState, .encodeRestorableState, .willEncodeRestorableState,
+    ]
+    static let restores: [CallbackName] = [
+        .shouldRestoreApplicationState, .viewControllerWithRestorationIdentifierPath, .decodeRestorableState,
+        .applicationFinishedRestoringState, .didDecodeRestorableState,
+    ]
+    static let launches: [CallbackName] = [
+        .willFinishLaunching, .didFinishLaunching, .applicationDidBecomeActive,
+    ]
+
+    /// An app that has left the screen.
+    static func stage(
+        _ handlers: [CallbackName: [AppBehavior.Entry]] = asks,
+        driver: Driver = .simulated
+    ) throws -> Stage {
+        var stage = try Stage()
+        try stage.install("a", .appDelegate, driver: driver, handlers)
+        try stage.launch()
+        // Slow handlers of the launch are done by then.
+        try stage.advance(4)
+        if driver == .simulated { try stage.send(.home) }
+        return stage
+    }
+
+    /// An app that preserved its state and was killed.
+    static func killed(_ handlers: [CallbackName: [AppBehavior.Entry]] = asks) throws -> Stage {
+        var stage = try stage(handlers)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        return stage
+    }
+
+    @Test("State is preserved when the handler of the background has returned and the snapshots are taken")
+    func preservation() throws {
+        let kinds = try Self.stage().history.suffix(14).compactMap { record -> String? in
+            switch record.body {
+            case .callback(let callback): callback.name.rawValue
+            case .snapshot: "snapshot"
+            default: nil
+            }
+        }
+        #expect(
+            kinds == ["applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)", "snapshot", "snapshot"]
+                + Self.saves.map(\.rawValue)
+        )
+    }
+
+    @Test("A killed app is restored between will and did")
+    func restoration() throws {
+        var stage = try Self.killed()
+        let callbacks = try stage.launch().callbacks
+        #expect(callbacks == [.willFinishLaunching] + Self.restores + Self.launches.dropFirst())
+        #expect(try stage.send(.home).verdicts.isEmpty)
+    }
+
+    @Test(
+        "What an app does not declare, and what it answers with false, is left out",
+        arguments: [
+            ([:], [], []), ([.shouldSaveApplicationState: []], saves, []),
+            ([.shouldRestoreApplicationState: []], [], []),
+            (
+                [.shouldSaveApplicationState: [.returns(false)], .shouldRestoreApplicationState: []],
+                [.shouldSaveApplicationState], []
+            ),
+            (
+                [.shouldSaveApplicationState: [.returns(true)], .shouldRestoreApplicationState: [.returns(false)]],
+                saves, [.shouldRestoreApplicationState]
+            ),
+        ] as [([CallbackName: [AppBehavior.Entry]], [CallbackName], [CallbackName])]
+    )
+    func optIn(handlers: [CallbackName: [AppBehavior.Entry]], saved: [CallbackName], restored: [CallbackName]) throws {
+        var stage = try Self.killed(handlers)
+        #expect(stage.history.callbacks.filter(Self.saves.contains) == saved)
+        #expect(try stage.launch().callbacks.filter(Self.restores.contains) == restored)
+    }
+
+    @Test("A launch in the background restores nothing, and leaves it for the user's")
+    func backgroundLaunch() throws {
+        var stage = try Stage()
+        try stage.install(modes: ["remote-notification"], .appDelegate, Self.asks)
+        try stage.launch()
+        try stage.send(.home)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        #expect(try stage.push().callbacks.filter(Self.restores.contains).isEmpty)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        #expect(try stage.launch().callbacks.filter(Self.restores.contains) == Self.restores)
+    }
+
+    @Test(
+        "A force quit deletes what was preserved, and says so; nothing is preserved on the way",
+        arguments: [true, false]
+    )
+    func forceQuit(inFront: Bool) throws {
+        var stage = try Self.stage()
+        if inFront { try stage.launch() }
+        let records = try stage.send(.app("a", .forceQuit))
+        #expect(records.decisions == ["dropped forceQuit"])
+        #expect(records.verdicts.map(\.subject) == [.stateRestoration])
+        #expect(records.callbacks.filter(Self.saves.contains).isEmpty)
+        #expect(try stage.launch().callbacks == Self.launches)
+    }
+
+    @Test(
+        "A crash while the app launches deletes what was preserved; a kill or a crash afterwards does not",
+        arguments: [
+            (CallbackName.decodeRestorableState, AppEvent.crash(.abort, message: nil), false),
+            (.willFinishLaunching, .crash(.badAccess, message: nil), false),
+            (.didFinishLaunching, .terminate(.jetsam), true),
+            (.applicationDidBecomeActive, .crash(.abort, message: nil), true),
+        ]
+    )
+    func crashAtLaunch(slow: CallbackName, end: AppEvent, isKept: Bool) throws {
+        var stage = try Self.killed(Self.asks.merging([slow: [.act(.work(cpu: 0), takes: 4_000)]]) { $1 })
+        try stage.launch()
+        #expect(stage.process()?.callbackInFlight?.name == slow)
+        let records = try stage.send(.app("a", end))
+        #expect(records.decisions == (isKept ? [] : ["dropped crashAtLaunch"]))
+        let restored = try stage.launch().callbacks.contains(.shouldRestoreApplicationState)
+        #expect(restored == isKept)
+    }
+
+    @Test("Restoring counts as launching: too slow is a launch watchdog, and deletes what was preserved")
+    func watchdog() throws {
+        var stage = try Self.killed(Self.asks.merging([.decodeRestorableState: [.now(.hang)]]) { $1 })
+        try stage.launch()
+        let records = try stage.advance(20)
+        #expect(records.exit?.reason == .appWatchdog)
+        #expect(records.decisions == ["dropped crashAtLaunch"])
+    }
+
+    @Test("Preserving has the limit of entering the background")
+    func slowPreservation() throws {
+        var stage = try Self.stage(Self.asks.merging([.encodeRestorableState: [.now(.hang)]]) { $1 })
+        #expect(stage.process()?.callbackInFlight?.name == .encodeRestorableState)
+        #expect(try stage.advance(9.999).exit == nil)
+        #expect(try stage.advance(0.001).exit?.reason == .appWatchdog)
+        #expect(try !stage.launch().callbacks.contains(.shouldRestoreApplicationState))
+    }
+
+    @Test("An update keeps what the old version preserved, and says which version that was")
+    func update() throws {
+        var stage = try Self.killed()
+        try stage.apply(
+            .install(
+                AppManifest(
+                    bundleID: "a",
+                    version: "2.0",
+                    lifecycle: .appDelegate,
+                    behavior: AppBehavior(handlers: [
+                        AppBehavior.Handler(name: .shouldRestoreApplicationState, entries: []),
+                        AppBehavior.Handler(name: .shouldSaveApplicationState, entries: []),
+                    ])
+                )
+            )
+        )
+        #expect(try versions(stage.launch()) == ["1.0", "1.0", "1.0", "1.0"])
+        try stage.send(.home)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        #expect(try versions(stage.launch()) == ["2.0", "2.0", "2.0", "2.0"])
+    }
+
+    private func versions(_ records: [Record]) -> [Value] {
+        records.compactMap { record in
+            guard case .callback(let callback) = record.body else { return nil }
+            return callback.arguments.first { $0.name == "stateRestorationBundleVersionKey" }?.value
+        }
+    }
+
+    @Test("An uninstall deletes what was preserved, and says so")
+    func uninstall() throws {
+        var stage = try Self.killed()
+        #expect(try stage.apply(.uninstall("a")).decisions == ["dropped appRemoved"])
+    }
+
+    @Test("An app that exits instead of being suspended preserves its state before")
+    func exitsOnSuspend() throws {
+        var stage = try Stage()
+        try stage.install("a", .appDelegate, infoPlist: InfoPlist(exitsOnSuspend: true), Self.asks)
+        try stage.launch()
+        let left = try stage.send(.home)
+        #expect(left.callbacks.suffix(4) == Self.saves + [.applicationWillTerminate])
+        #expect(try stage.launch().callbacks.contains(.didDecodeRestorableState))
+    }
+
+    @Test("An attached app answers by completing", arguments: [true, false])
+    func attached(answer: Bool) throws {
+        var stage = try Self.stage(driver: .attached)
+        while stage.process()?.callbackInFlight != nil { try stage.complete() }
+        try stage.send(.home)
+        while let pending = stage.process()?.callbackInFlight {
+            try stage.complete(returns: pending.name == .shouldSaveApplicationState ? .bool(answer) : nil)
+        }
+        let callbacks = stage.history.callbacks.filter(Self.saves.contains)
+        #expect(callbacks == (answer ? Self.saves : [.shouldSaveApplicationState]))
+    }
+
+    @Test("A force quit while the app still preserves throws away what it hands over")
+    func forceQuitWhilePreserving() throws {
+        var stage = try Self.stage(
+            Self.asks.merging([.encodeRestorableState: [.act(.work(cpu: 0), takes: 2_000)]]) { $1 }
+        )
+        try stage.send(.app("a", .forceQuit))
+        try stage.advance(2)
+        #expect(stage.state() == .notRunning)
+        #expect(try stage.launch().callbacks == Self.launches)
+    }
+}

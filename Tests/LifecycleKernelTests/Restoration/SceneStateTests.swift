@@ -1,0 +1,117 @@
+import LifecycleKernel
+import Testing
+
+/// Windows that preserve what they show, and windows that lose it.
+@Suite struct SceneStateTests {
+    static let activity: Value = ["activityType": "edit", "note": 7]
+
+    /// An app that was opened and left, with several windows possible.
+    static func stage(
+        _ entries: [AppBehavior.Entry]? = [.returns(activity)],
+        multipleScenes: Bool = false
+    ) throws -> Stage {
+        var stage = try Stage(model: .iPad)
+        try stage.install(
+            "a",
+            .scenes,
+            multipleScenes: multipleScenes,
+            entries.map { [.stateRestorationActivity: $0] } ?? [:]
+        )
+        try stage.launch()
+        try stage.send(.home)
+        return stage
+    }
+
+    @Test("A window in the background is asked for its activity, and hears that it is kept")
+    func preservation() throws {
+        let stage = try Self.stage()
+        #expect(
+            stage.history.callbacks.suffix(3) == [
+                .sceneDidEnterBackground, .stateRestorationActivity, .sceneDidUpdateUserActivity,
+            ]
+        )
+        #expect(stage.history.last?.scene == 1)
+    }
+
+    @Test(
+        "The activity comes back when the window connects again",
+        arguments: [
+            ([.returns(activity)], activity), ([], [:]), ([.returns(.null)], nil), ([.returns(false)], nil), (nil, nil),
+        ] as [([AppBehavior.Entry]?, Value?)],
+        [true, false]
+    )
+    func reconnection(answer: (entries: [AppBehavior.Entry]?, given: Value?), isKilled: Bool) throws {
+        var stage = try Self.stage(answer.entries)
+        try Self.lose(&stage, isKilled: isKilled)
+        let records = try stage.launch()
+        #expect(Self.state(givenTo: records) == answer.given)
+        #expect(records.losses == (answer.given == nil && !isKilled ? [1] : []))
+    }
+
+    /// The window's scene goes: with its process, or alone.
+    static func lose(_ stage: inout Stage, isKilled: Bool) throws {
+        if isKilled {
+            try stage.send(.app("a", .terminate(.jetsam)))
+        } else {
+            try stage.advance(5)
+            try stage.send(.scene("a", .disconnect(1)))
+        }
+    }
+
+    static func state(givenTo records: [Record]) -> Value? {
+        for case .callback(let callback) in records.map(\.body) where callback.name == .sceneWillConnect {
+            return callback.arguments.first { $0.name == "stateRestorationActivity" }?.value
+        }
+        return nil
+    }
+
+    @Test("Where several windows are possible, a kill loses what they had not preserved", arguments: [true, false])
+    func severalWindows(preserves: Bool) throws {
+        var stage = try Self.stage(preserves ? [] : nil, multipleScenes: true)
+        try Self.lose(&stage, isKilled: true)
+        #expect(try stage.launch().losses == (preserves ? [] : [1]))
+        // It is told once: what the window shows from now on is something else.
+        try stage.send(.home)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        #expect(try stage.launch().losses == (preserves ? [] : [1]))
+    }
+
+    @Test("A window that was never active has nothing to lose")
+    func neverActive() throws {
+        var stage = try Stage(model: .iPad)
+        try stage.install("a", .scenes, multipleScenes: true)
+        try stage.send(.presentSystemAlert(.permission))
+        try stage.launch()
+        try stage.send(.home)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        #expect(try stage.launch().losses.isEmpty)
+    }
+
+    @Test("What was preserved before the last visit is given, however old")
+    func crashInFront() throws {
+        var stage = try Self.stage(multipleScenes: true)
+        try stage.launch()
+        try stage.send(.app("a", .crash(.abort, message: nil)))
+        let records = try stage.launch()
+        #expect(Self.state(givenTo: records) == Self.activity)
+        #expect(records.losses.isEmpty)
+    }
+
+    @Test("A force quit and an uninstall throw the activity away, and say so")
+    func thrownAway() throws {
+        for input in [Input.event(.app("a", .forceQuit)), .uninstall("a")] {
+            var stage = try Self.stage()
+            let verdicts = try stage.apply(input).filter { $0.kind == .verdict }
+            #expect(verdicts.map(\.scene) == [1])
+            #expect(verdicts.verdicts.map(\.subject) == [.stateRestoration])
+        }
+    }
+}
+
+extension [Record] {
+    /// The windows whose state was lost.
+    fileprivate var losses: [SceneNumber?] {
+        filter { if case .finding(let finding) = $0.body { finding.code == .sceneStateLost } else { false } }
+            .map(\.scene)
+    }
+}
