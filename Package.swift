@@ -132,6 +132,7 @@ let package = Package(
         .testTarget(
             name: "LifecycleKernelTests",
             dependencies: ["LifecycleKernel", "Simulation"],
+            exclude: ["State/golden-1.hex"],
             swiftSettings: strict
         ),
         .testTarget(

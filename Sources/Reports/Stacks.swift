@@ -92,6 +92,7 @@ extension CallbackName {
         switch receiver {
         case .appDelegate: "AppDelegate.\(rawValue)"
         case .sceneDelegate: "SceneDelegate.\(rawValue)"
+        case .viewController: "ViewController.\(rawValue)"
         case .notificationCenterDelegate, .taskHandler, .sessionDelegate, .locationManager, .bluetoothManager,
             .pushRegistry, .callProvider:
             rawValue

@@ -225,9 +225,11 @@ export class Stage {
       const flag = s("path", { class: "flag", d: `M${x} 30v-10l7 4-7 4z` });
       this.pickable(flag, input.record, [input.label, `${input.record.bundleID ?? ""}`, withMilliseconds(input.start.time)]);
       group.append(flag);
-      // Of several at one place the last is named: an app is installed before it is launched.
+      // That time passes is seen without words, where the axis is time. Of several at one place the last is named: an
+      // app is installed before it is launched.
       const next = this.timeline.inputs[index + 1];
-      if (x > freeFrom && !(next && this.x(next.start) - x < 2)) {
+      const isSeen = input.record.advance !== undefined && !this.byOrder;
+      if (!isSeen && x > freeFrom && !(next && this.x(next.start) - x < 2)) {
         group.append(s("text", { x: x + 9, y: 28 }, input.label));
         freeFrom = x + 16 + input.label.length * 6;
       }
