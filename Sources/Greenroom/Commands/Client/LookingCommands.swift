@@ -62,7 +62,10 @@ struct TimelineCommand: AsyncParsableCommand {
         let path = ["v1", "devices", device, "timeline"]
         do {
             for try await event in server.client.events(path, query: filter, after: reached) {
-                guard event.name != "gap" else { continue }
+                if event.name == "gap" {
+                    FileHandle.standardError.write(Data("records were missed: \(event.data)\n".utf8))
+                }
+                guard event.name == "message" else { continue }
                 if server.json { print(event.data) } else { reached = try await printAll(after: reached) }
                 // Whoever reads through a pipe wants each record when it comes.
                 fflush(nil)
