@@ -164,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Greenroom", "LifecycleKernel", "Scenarios",
+                "Greenroom", "DeviceHost", "LifecycleKernel", "Scenarios",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

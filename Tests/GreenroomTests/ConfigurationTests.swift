@@ -5,7 +5,8 @@ import Testing
 
 /// Another value than the default for each setting, as text.
 private let otherValues: [String: String] = [
-    "host": "0.0.0.0", "port": "9", "token": "visible-characters", "demo": "true", "log-format": "json",
+    "host": "0.0.0.0", "port": "9", "token": "visible-characters", "demo": "true", "seed": "/seed",
+    "log-format": "json",
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",
     "records-per-device": "60", "deadlines-per-advance": "7", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",

@@ -4,20 +4,12 @@ import Testing
 
 @testable import Greenroom
 
-/// What the README says must be so. Its tour is checked by `dev/readme-tour`.
+/// What the README says must be so. Its tour is checked by `dev/tour`.
 @Suite("README.md") struct ReadmeTests {
     private let text: String
 
     init() throws {
         text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
-    }
-
-    @Test("the table of settings has a row for each setting, with its default") func settings() {
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `--") }
-        #expect(rows.count == Settings.all.count)
-        for (setting, row) in zip(Settings.all, rows) {
-            #expect(row.hasPrefix("| `\(setting.option)` | \(setting.defaultText) |"))
-        }
     }
 
     @Test("the list of events names every event, and no other") func events() throws {
@@ -33,7 +25,7 @@ import Testing
     }
 
     @Test("the example of a scenario is the file that it says") func scenario() throws {
-        let file = repository.appending(path: "examples/saves-before-it-is-killed.yaml")
+        let file = repository.appending(path: "examples/scenarios/saves-before-it-is-killed.yaml")
         let example = try String(contentsOf: file, encoding: .utf8)
         #expect(text.contains("```yaml\n\(example)```\n"))
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import AsyncHTTPClient
 import Logging
+import NIOCore
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import Testing
@@ -45,4 +47,11 @@ func withServer(
             try await group.waitForAll()
         }
     }
+}
+
+/// The metrics of a server, in the Prometheus text format.
+func metricsText(_ address: String) async throws -> String {
+    let request = HTTPClientRequest(url: address + "/metrics")
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+    return String(buffer: try await response.body.collect(upTo: 1_048_576))
 }

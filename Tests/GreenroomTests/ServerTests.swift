@@ -75,13 +75,6 @@ import Testing
         }
     }
 
-    /// The server's metrics.
-    private func metricsText(_ address: String) async throws -> String {
-        let request = HTTPClientRequest(url: address + "/metrics")
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
-        return String(buffer: try await response.body.collect(upTo: 1_048_576))
-    }
-
     /// How many wait, as the metrics tell it.
     private func waiters(_ address: String) async throws -> Int {
         let text = try await metricsText(address)

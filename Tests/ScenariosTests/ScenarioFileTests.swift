@@ -3,13 +3,13 @@ import Scenarios
 import Testing
 
 @Suite struct ScenarioFileTests {
-    private func parse(_ text: String) throws(ScenarioFileError) -> Scenario {
+    private func parse(_ text: String) throws(DocumentFileError) -> Scenario {
         try ScenarioFile.parse(text: text, name: "test.yaml")
     }
 
     /// What is wrong with a text.
-    private func problem(_ text: String, format: ScenarioFile.Format = .yaml) -> ScenarioFileError? {
-        do throws(ScenarioFileError) {
+    private func problem(_ text: String, format: DocumentFile.Format = .yaml) -> DocumentFileError? {
+        do throws(DocumentFileError) {
             _ = try ScenarioFile.parse(text: text, name: "test", format: format)
             return nil
         } catch {

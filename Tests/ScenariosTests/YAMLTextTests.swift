@@ -10,7 +10,7 @@ import Testing
     }
 
     private func problem(_ text: String) -> Rejection? {
-        do throws(ScenarioFileError) {
+        do throws(DocumentFileError) {
             _ = try ScenarioFile.parse(text: text, name: "test.yaml")
             return nil
         } catch {

@@ -11,7 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Every option is also an environment variable; the option counts when both are given. When the server \
             accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080. Log \
-            lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen, 64 when a setting is wrong.
+            lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen, 64 when a setting \
+            or a file of the seed folder is wrong.
             """
     )
 
@@ -41,6 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
             }
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
+        } catch let error as SeedError {
+            throw Failure.exit("\(error)", code: Failure.usage)
         } catch {
             throw Failure.exit("the server ended: \(error)")
         }

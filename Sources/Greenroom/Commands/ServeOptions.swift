@@ -14,6 +14,9 @@ struct ServeOptions: ParsableArguments {
     @Flag(help: help(Settings.demo.about))
     var demo = false
 
+    @Option(help: help(Settings.seed.about))
+    var seed: String?
+
     @Option(help: help(Settings.logFormat.about))
     var logFormat: String?
 
@@ -63,8 +66,9 @@ struct ServeOptions: ParsableArguments {
     var given: [String: String] {
         let texts = [
             (Settings.host.about, host), (Settings.port.about, port), (Settings.token.about, token),
-            (Settings.demo.about, demo ? "true" : nil), (Settings.logFormat.about, logFormat),
-            (Settings.logLevel.about, logLevel), (Settings.tickInterval.about, tickInterval),
+            (Settings.demo.about, demo ? "true" : nil), (Settings.seed.about, seed),
+            (Settings.logFormat.about, logFormat), (Settings.logLevel.about, logLevel),
+            (Settings.tickInterval.about, tickInterval),
             (Settings.shards.about, shards), (Settings.maxDevices.about, maxDevices),
             (Settings.maxAppsPerDevice.about, maxAppsPerDevice), (Settings.recordsPerDevice.about, recordsPerDevice),
             (Settings.maxStreams.about, maxStreams), (Settings.streamBuffer.about, streamBuffer),

@@ -118,7 +118,7 @@ struct TestCommand: AsyncParsableCommand {
             do {
                 let text = try String(contentsOfFile: path, encoding: .utf8)
                 scenarios.append((path, try ScenarioFile.parse(text: text, name: path)))
-            } catch let error as ScenarioFileError {
+            } catch let error as DocumentFileError {
                 failure = Failure.exit("\(error)", code: Failure.usage)
             } catch {
                 failure = Failure.exit("\(path): it cannot be read as UTF-8 text", code: Failure.usage)

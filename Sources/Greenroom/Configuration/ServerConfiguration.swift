@@ -10,6 +10,8 @@ struct ServerConfiguration: Hashable, Sendable {
     var token: String?
     /// Whether the demo device is created.
     var demo: Bool
+    /// The folder of the devices to start with; nil for none.
+    var seed: String?
     /// How log lines are written.
     var logFormat: LogFormat
     /// The least important lines to log.
@@ -49,6 +51,7 @@ struct ServerConfiguration: Hashable, Sendable {
         port = try source.value(Settings.port)
         token = try source.value(Settings.token)
         demo = try source.value(Settings.demo)
+        seed = try source.value(Settings.seed)
         logFormat = try source.value(Settings.logFormat)
         logLevel = try source.value(Settings.logLevel)
         tickInterval = try source.value(Settings.tickInterval)

@@ -10,7 +10,7 @@ struct Setting<Value: Sendable>: Sendable {
     let parse: @Sendable (String) -> Value?
 }
 
-/// What people read about a setting: in the help, in messages, and in the README's table.
+/// What people read about a setting: in the help, in messages, and in the table of docs/operating.md.
 struct SettingDescription: Hashable, Sendable {
     /// The name, in kebab-case, of which the option and the variable are made.
     let name: String

@@ -4,7 +4,7 @@ import Logging
 /// Every setting of `greenroom serve`, in the order in which people read them.
 ///
 /// Each is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts
-/// when both are given. The table in README.md says the same, and a test compares the two.
+/// when both are given. The table in docs/operating.md says the same, and a test compares the two.
 enum Settings {
     private static let limits = HostLimits()
 
@@ -41,6 +41,17 @@ enum Settings {
     static let demo = Setting.flag(
         "demo",
         "Creates a device named demo at the start, with one app in front and one suspended."
+    )
+
+    static let seed = Setting<String?>(
+        about: SettingDescription(
+            name: "seed",
+            summary: "A folder of devices to create before the server is ready: a YAML or JSON file each.",
+            defaultText: "none",
+            accepted: "the path of a folder"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
     )
 
     static let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
@@ -141,8 +152,9 @@ enum Settings {
 
     /// What people read about each of them.
     static let all: [SettingDescription] = [
-        host.about, port.about, token.about, demo.about, logFormat.about, logLevel.about, tickInterval.about,
-        shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about, maxStreams.about,
+        host.about, port.about, token.about, demo.about, seed.about, logFormat.about, logLevel.about,
+        tickInterval.about, shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about,
+        maxStreams.about,
         streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about, maxBodyBytes.about, maxConnections.about,
         idleTimeout.about, shutdownTimeout.about,
     ]

@@ -39,12 +39,15 @@ struct Server: Sendable {
     /// - Parameters:
     ///   - signals: What asks to stop.
     ///   - whenReady: Told once the server accepts connections, with its address.
-    /// - Throws: When it cannot listen, or the demo device cannot be made.
+    /// - Throws: When it cannot listen, or a device of the start cannot be made: `SeedError` for a bad file.
     func run(
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
         whenReady: @escaping @Sendable (String) -> Void
     ) async throws {
         if configuration.demo { try await DemoDevice.create(in: registry) }
+        if let folder = configuration.seed {
+            try await SeedFolder(path: folder).createDevices(in: registry, logger: logger)
+        }
         var group = ServiceGroupConfiguration(
             services: [
                 .init(service: ticker, serviceName: "ticker"),

@@ -5,8 +5,11 @@ extension NewDevice {
     /// How many apps can be installed with the device; the host's own limit is usually lower.
     private static let appCount = 0...1_000
 
-    /// Reads what a device is created with from an object; every field has a default.
-    init(_ value: Value, at path: String) throws(Rejection) {
+    /// Reads what a device is created with from an object, as `POST /v1/devices` takes it; every field has a default.
+    ///
+    /// - Parameter path: Where the object stands; empty for the whole of a body or a file.
+    /// - Throws: What is wrong, with the path of the field.
+    public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let id = try Self.id(reading: &fields)
         var settings = try DeviceSettings(reading: &fields)

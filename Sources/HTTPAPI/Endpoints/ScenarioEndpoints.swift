@@ -43,7 +43,7 @@ struct ScenarioEndpoints: Sendable {
         return .text(try ScenarioFile.yaml(document), type: MediaType.yaml[0])
     }
 
-    private func scenario(_ bytes: [UInt8], _ format: ScenarioFile.Format) throws -> Scenario {
+    private func scenario(_ bytes: [UInt8], _ format: DocumentFile.Format) throws -> Scenario {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Problem(.malformedBody, "The body is not UTF-8.")
         }

@@ -17,10 +17,10 @@ enum YAMLText {
     /// - Throws: `malformed-body` with line and column, `limit-reached`.
     static func parse(_ text: String) throws(Rejection) -> Value {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
-            throw Rejection(.limitReached, "A scenario has at most \(ScenarioLimits.aliases) aliases.")
+            throw Rejection(.limitReached, "A file has at most \(ScenarioLimits.aliases) aliases.")
         }
         guard let root = try compose(text) else {
-            throw Rejection(.malformedBody, "The text is empty: a scenario was expected.")
+            throw Rejection(.malformedBody, "The text is empty.")
         }
         var conversion = YAMLConversion(textFields: textFields)
         return try conversion.value(of: root)
@@ -65,7 +65,7 @@ private struct YAMLConversion {
     mutating func value(of node: Node) throws(Rejection) -> Value {
         nodes += 1
         guard nodes <= ScenarioLimits.nodes else {
-            throw Rejection(.limitReached, "A scenario is made of at most \(ScenarioLimits.nodes) values.")
+            throw Rejection(.limitReached, "A file is made of at most \(ScenarioLimits.nodes) values.")
         }
         guard path.count <= ScenarioLimits.depth else {
             throw Rejection(.limitReached, "Lists and maps are nested at most \(ScenarioLimits.depth) deep.")

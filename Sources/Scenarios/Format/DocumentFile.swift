@@ -1,0 +1,64 @@
+import LifecycleKernel
+import WireFormat
+
+/// Reads files that people write, a scenario or a device: one document a file, in YAML or in JSON.
+public enum DocumentFile {
+    /// How a text is written.
+    public enum Format: String, CaseIterable, Sendable {
+        /// YAML, with the scalars of the YAML 1.2 core schema.
+        case yaml
+        /// JSON.
+        case json
+    }
+
+    /// Reads a document and makes something of it.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the file.
+    ///   - name: The file's name, for messages.
+    ///   - format: How it is written; unless told, JSON when the name ends in `.json` and YAML otherwise.
+    ///   - make: What is made of the document.
+    /// - Throws: `DocumentFileError`, which names the file, the field and what would have been accepted.
+    public static func read<Content>(
+        text: String,
+        name: String,
+        format: Format? = nil,
+        _ make: (Value) throws(Rejection) -> Content
+    ) throws(DocumentFileError) -> Content {
+        do throws(Rejection) {
+            guard text.utf8.count <= ScenarioLimits.bytes else {
+                throw Rejection(.limitReached, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
+            }
+            switch format ?? (name.hasSuffix(".json") ? .json : .yaml) {
+            case .yaml: return try make(YAMLText.parse(text))
+            case .json: return try make(JSONText.parse(text.utf8))
+            }
+        } catch {
+            throw DocumentFileError(file: name, rejection: error)
+        }
+    }
+}
+
+/// Why a file could not be read.
+public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file's name; empty for a text that came without one.
+    public var file: String
+    /// What is wrong; its `field` is the path of the field, such as `steps[2].callbacks`.
+    public var rejection: Rejection
+
+    /// Makes an error.
+    public init(file: String, rejection: Rejection) {
+        self.file = file
+        self.rejection = rejection
+    }
+
+    /// File, field, what is wrong and what would have been accepted, on one line.
+    public var description: String {
+        var parts = file.isEmpty ? [] : [file]
+        // Some details begin with the path themselves.
+        if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
+        parts.append(rejection.detail)
+        let accepted = rejection.accepted.joined(separator: ", ")
+        return parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).")
+    }
+}

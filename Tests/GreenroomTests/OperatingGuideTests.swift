@@ -1,0 +1,57 @@
+import DeviceHost
+import Foundation
+import NIOHTTP1
+import Testing
+
+@testable import Greenroom
+
+/// What docs/operating.md says must be so: its tables name every setting, every limit and every metric, and no other.
+@Suite("docs/operating.md") struct OperatingGuideTests {
+    private let text: String
+
+    init() throws {
+        text = try String(contentsOf: repository.appending(path: "docs/operating.md"), encoding: .utf8)
+    }
+
+    @Test("the table of settings has a row for each, with variable, default and what is accepted")
+    func settings() throws {
+        let expected = Settings.all.map {
+            ["`\($0.option)`", "`\($0.variable)`", $0.defaultText, $0.accepted]
+        }
+        #expect(try rows(in: "Settings").map { Array($0.prefix(4)) } == expected)
+    }
+
+    @Test("the table of limits has a row for each that is a number, with its default") func limits() throws {
+        let expected = Mirror(reflecting: HostLimits()).children.compactMap { limit in
+            limit.label.flatMap { $0 == "shards" ? nil : ["`\($0)`", "\(limit.value)"] }
+        }
+        #expect(try rows(in: "Limits").map { Array($0.prefix(2)) } == expected)
+    }
+
+    @Test("the table of metrics has a row for each that a server exposes, with its type and help")
+    func metrics() async throws {
+        let said = try rows(in: "Metrics").map { Array($0.prefix(3)) }
+        try await withServer(["--demo"]) { address, _ in
+            // The instruments of requests are made by the first request.
+            _ = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            let lines = try await metricsText(address).split(separator: "\n").map { $0.split(separator: " ") }
+            var helps: [Substring: String] = [:]
+            for line in lines where line.starts(with: ["#", "HELP"]) {
+                helps[line[2]] = line.dropFirst(3).joined(separator: " ")
+            }
+            let exposed = lines.filter { $0.starts(with: ["#", "TYPE"]) }.map {
+                ["`\($0[2])`", String($0[3]), helps[$0[2]] ?? ""]
+            }
+            #expect(said == exposed)
+        }
+    }
+
+    /// The cells of the rows of the table in a section, without the head.
+    private func rows(in section: String) throws -> [[String]] {
+        let start = try #require(text.range(of: "\n## \(section)\n")).upperBound
+        let end = text[start...].range(of: "\n## ")?.lowerBound ?? text.endIndex
+        return text[start..<end].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { row in
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+}
