@@ -3,7 +3,7 @@
 
 ARGS ?=
 BINARY := .build/release/greenroom
-SOURCES := Package.swift Sources Tests
+SOURCES := Package.swift Sources Tests examples/swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-browser conformance reports rulebook format lint release image clean
