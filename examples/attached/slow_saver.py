@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Plays an app: answers its callbacks over HTTP, as real code under test would. It saves too slowly, and is killed.
 
-    slow_saver.py [SERVER]
+    slow_saver.py [SERVER] - GREENROOM_TOKEN is its token, if it has one
 
 A callback is in flight until this program completes it. Meanwhile the watchdog counts: iOS gives an app 10 seconds to
 enter the background. The clock of this device runs sixty times as fast as ours, so the end comes in a blink.
 """
 
 import json
+import os
 import sys
 import time
 import urllib.error
@@ -17,12 +18,14 @@ SERVER = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
 APP = "com.example.slow"
 SAVING_TAKES = 15  # seconds on the device's clock
 SPEED = 60
+HEADERS = {"Content-Type": "application/json"}
+if "GREENROOM_TOKEN" in os.environ:
+    HEADERS["Authorization"] = f"Bearer {os.environ['GREENROOM_TOKEN']}"
 
 
 def ask(method, path, body=None):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(SERVER + path, data=data, method=method,
-                                     headers={"Content-Type": "application/json"})
+    request = urllib.request.Request(SERVER + path, data=data, method=method, headers=HEADERS)
     with urllib.request.urlopen(request, timeout=60) as answer:
         content = answer.read()
     return json.loads(content) if content else None

@@ -1,4 +1,7 @@
-"""Fixtures for tests against Greenroom: a server for the session, a device for each test, and time moved by hand."""
+"""Fixtures for tests against Greenroom: a device for each test, and time moved by hand.
+
+The server is the one that GREENROOM_SERVER names, or the one on this machine; GREENROOM_TOKEN is its token, if it has one.
+"""
 
 import json
 import os
@@ -8,6 +11,9 @@ import urllib.request
 import pytest
 
 SERVER = os.environ.get("GREENROOM_SERVER", "http://127.0.0.1:8080")
+HEADERS = {"Content-Type": "application/json"}
+if "GREENROOM_TOKEN" in os.environ:
+    HEADERS["Authorization"] = f"Bearer {os.environ['GREENROOM_TOKEN']}"
 
 
 class Refused(Exception):
@@ -21,8 +27,7 @@ class Refused(Exception):
 
 def ask(method, path, body=None):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(SERVER + path, data=data, method=method,
-                                     headers={"Content-Type": "application/json"})
+    request = urllib.request.Request(SERVER + path, data=data, method=method, headers=HEADERS)
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
             content = answer.read()
@@ -59,6 +64,15 @@ class Device:
 def callbacks(records):
     """The names of the callbacks among records."""
     return [record["name"] for record in records if record["kind"] == "callback"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def server():
+    """Without a server every test would fail for a reason that is not its own."""
+    try:
+        ask("GET", "/readyz")
+    except urllib.error.URLError as error:
+        pytest.exit(f"no Greenroom at {SERVER} ({error.reason}): make run, or set GREENROOM_SERVER", returncode=3)
 
 
 @pytest.fixture

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Does a silent push reach an app that was suspended an hour ago? And one that the user has quit?
-#   silent-push.sh [SERVER]
+#   silent-push.sh [SERVER] - GREENROOM_TOKEN is its token, if it has one
 set -euo pipefail
 
 server=${1:-http://127.0.0.1:8080}
 app=com.example.notes
 
 ask() { # METHOD PATH [JSON]
-    curl -sS --fail-with-body -X "$1" -H 'Content-Type: application/json' ${3:+-d "$3"} "$server$2"
+    curl -sS --fail-with-body -X "$1" -H 'Content-Type: application/json' ${3:+-d "$3"} \
+        ${GREENROOM_TOKEN:+-H "Authorization: Bearer $GREENROOM_TOKEN"} "$server$2"
 }
 event() { ask POST "/v1/devices/$device/events" "$1"; }
 push="{\"type\": \"push.deliver\", \"bundleID\": \"$app\", \"pushType\": \"background\", \"priority\": 5,
