@@ -1,5 +1,6 @@
-# The server in a small image: docker build -t greenroom . && docker run --rm -p 8080:8080 greenroom
-# Beyond a trusted network give it a token: docker run -e GREENROOM_TOKEN=... (see README.md, Settings).
+# The server in a small image: docker build -t greenroom . && docker run --rm --read-only -p 8080:8080 greenroom
+# Devices to start with: -v ./examples/seed:/etc/greenroom/seed:ro. Beyond a trusted network give it a token:
+# -e GREENROOM_TOKEN=... See docs/operating.md. dev/check-container builds the last stage's root without an engine.
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /greenroom
@@ -14,9 +15,10 @@ RUN install --strip .build/release/greenroom /usr/local/bin/greenroom
 # The Swift runtime is within the binary; the C and C++ libraries and zlib that it needs come with the base image.
 FROM debian:bookworm-slim
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin greenroom
+RUN mkdir -p /etc/greenroom/seed
 COPY --from=build /usr/local/bin/greenroom /usr/local/bin/greenroom
-USER 10001
-ENV GREENROOM_HOST=0.0.0.0 GREENROOM_PORT=8080 GREENROOM_LOG_FORMAT=json
+USER 10001:10001
+ENV GREENROOM_HOST=0.0.0.0 GREENROOM_PORT=8080 GREENROOM_LOG_FORMAT=json GREENROOM_SEED=/etc/greenroom/seed
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["greenroom", "health"]
 ENTRYPOINT ["greenroom"]
