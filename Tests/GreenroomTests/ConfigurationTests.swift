@@ -85,7 +85,9 @@ private let otherValues: [String: String] = [
     }
 
     @Test("a variable that looks like a setting and is none is noticed") func unknownVariables() {
-        let environment = ["GREENROOM_PROT": "1", "GREENROOM_PORT": "2", "HOME": "/root", "GREENROOM_A": ""]
+        let environment = [
+            "GREENROOM_PROT": "1", "GREENROOM_PORT": "2", "HOME": "/root", "GREENROOM_A": "", "GREENROOM_SERVER": "3",
+        ]
         #expect(SettingSource.unknownVariables(in: environment) == ["GREENROOM_A", "GREENROOM_PROT"])
     }
 

@@ -39,7 +39,7 @@ struct SettingSource: Sendable {
 
     /// The variables of an environment that look like settings and are none, in order: misspelt, most likely.
     static func unknownVariables(in environment: [String: String]) -> [String] {
-        let known = Set(Settings.all.map(\.variable))
+        let known = Set(Settings.all.map(\.variable) + [ServerOptions.variable])
         return environment.keys.filter { $0.hasPrefix(variablePrefix) && !known.contains($0) }.sorted()
     }
 }
