@@ -40,7 +40,7 @@ extension StepChecks {
             guard case .string(let text) = member.value, let state = ProcessState(rawValue: text) else {
                 throw Rejection.invalid(
                     at: path,
-                    expected: .choice(ProcessState.allCases.map(\.rawValue)),
+                    expected: "a state",
                     found: member.value,
                     accepted: ProcessState.allCases.map(\.rawValue)
                 )
