@@ -30,6 +30,7 @@ enum ExampleLife {
         ["advance": ["seconds": 2]],
         ["event": ["type": "input.touch", "bundleID": notes, "target": "view"]],
         ["action": ["bundleID": notes, "action": "log", "message": "Opened the list."]],
+        ["action": ["bundleID": notes, "action": "startActivity", "name": "refresh", "activity": "timer"]],
         ["action": ["bundleID": notes, "action": "edit"]],
         ["event": ["type": "device.home"]],
         [

@@ -100,6 +100,8 @@ extension SchemaComponent {
     private static let metricKit: [SchemaField] = [
         .field("appVersion", .string, "The app's version."), .field("timeStampBegin", .string, "From when."),
         .field("timeStampEnd", .string, "Up to when."), .field("metaData", .openObject(), "The app and its device."),
+        .field("applicationTimeMetrics", .map(to: .string), "How long it was in the foreground and in the background."),
+        .field("cpuMetrics", .map(to: .string), "The processor time that it took."),
         .field("memoryMetrics", .openObject(), "The memory it took at most."),
         .field("applicationExitMetrics", .openObject(), "How its processes ended: the exit counters."),
     ]

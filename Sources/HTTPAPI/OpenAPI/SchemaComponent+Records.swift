@@ -71,6 +71,7 @@ extension Record.Kind {
         case .exit: "A process ended."
         case .finding: "Something in the app's conduct loses data, gets it killed, or will."
         case .snapshot: "The app switcher's snapshot was taken."
+        case .activity: "Something that an app does by itself began, ended, stood still or went on."
         case .log: "A line that the app wrote."
         }
     }
@@ -130,7 +131,17 @@ extension Record.Kind {
                 .field("detail", .string, "What happened, for people."),
                 .field("evidence", .array(of: .sequence), "The records that show it."),
             ]
-        case .snapshot: [.field("appearance", .choice(Appearance.self), "The appearance in which it was taken.")]
+        case .snapshot:
+            [
+                .field("appearance", .choice(Appearance.self), "The appearance in which it was taken."),
+                .optional("sensitiveContent", .boolean, "Whether it shows what is for the user's eyes only."),
+            ]
+        case .activity:
+            [
+                .field("name", .string, "The name that the app gave it."),
+                .field("activity", .choice(Activity.self), "What it does."),
+                .field("change", .choice(ActivityChange.Change.self), "What happened to it."),
+            ]
         case .log: [.field("message", .string, "The line.")]
         }
     }
@@ -158,7 +169,7 @@ extension Record.Kind {
         .field("to", .choice(ProcessState.self), "The state after."),
         .field("why", .choice(ProcessChange.Why.self), "Why."),
         .optional("launchReason", .choice(LaunchReason.self), "Why it was launched, when this is its launch."),
-        .optional("coldLaunch", .boolean, "Whether the process is new."),
+        .optional("coldLaunch", .boolean, "Whether the process is new, or was only prewarmed."),
         .optional(
             "launchSteps",
             .array(
