@@ -149,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "WireFormat",
+                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -13,6 +13,7 @@ public enum Dashboard {
     public static let files: [DashboardFile] = [
         DashboardFile(pagePath, .html, PackageResources.index_html),
         DashboardFile("/dashboard/style.css", .css, PackageResources.style_css),
+        DashboardFile("/docs/style.css", .css, PackageResources.docs_css),
         DashboardFile("/dashboard/icon.svg", .svg, PackageResources.icon_svg),
         script("api.js", PackageResources.api_js),
         script("app.js", PackageResources.app_js),
@@ -56,11 +57,11 @@ public struct DashboardFile: Sendable {
         self.path = path
         self.type = type
         self.bytes = bytes
-        self.tag = String(Self.digest(of: bytes), radix: 16)
+        self.tag = Self.tag(of: bytes)
     }
 
-    /// FNV-1a, 64 bits: it need only tell one version of a file from another.
-    private static func digest(of bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    /// A tag for the bytes of a file. FNV-1a, 64 bits: it need only tell one version of a file from another.
+    public static func tag(of bytes: [UInt8]) -> String {
+        String(bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }, radix: 16)
     }
 }

@@ -71,7 +71,9 @@ struct APIClient: Sendable {
             headers: headers,
             body: bytes.map { ByteBuffer(bytes: $0) }
         )
-        return APIAnswer(response)
+        let answer = APIAnswer(response)
+        for flaw in DescribedAnswers.flaws(method, path, answer) { Issue.record("\(flaw)") }
+        return answer
     }
 
     func get(_ path: String, headers: HTTPFields = [:]) async throws -> APIAnswer {

@@ -56,11 +56,12 @@ struct CompositionTests {
         #expect(application.configuration.availableConnectionsDelegate != nil)
     }
 
-    @Test("No route is there twice, and only health, version and the dashboard's files are open")
+    @Test("No route is there twice, and only health, version, description and the dashboard's files are open")
     func routes() {
         let table = RouteTable.all(dependencies, HTTPServerSettings())
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
-        #expect(table.openPaths == Set(["/livez", "/readyz", "/version"] + Dashboard.files.map(\.path)))
+        let open = ["/livez", "/readyz", "/version", "/openapi.json", "/docs"]
+        #expect(table.openPaths == Set(open + Dashboard.files.map(\.path)))
     }
 }

@@ -29,10 +29,11 @@ struct DashboardTests {
 
     @Test("What the page loads is there, and nothing is there that it does not load")
     func references() throws {
-        let texts = Dashboard.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        let files = Dashboard.files.map { String(decoding: $0.bytes, as: UTF8.self) }
+        let texts = (files + [DocumentationPage.text]).joined()
         for file in Dashboard.files where file.path != Dashboard.pagePath {
             let name = try #require(file.path.split(separator: "/").last)
-            #expect(texts.contains("/dashboard/\(name)\"") || texts.contains("\"./\(name)\""), "\(file.path)")
+            #expect(texts.contains("\(file.path)\"") || texts.contains("\"./\(name)\""), "\(file.path)")
         }
         #expect(!texts.contains("style=\""), "the policy forbids styles in markup")
         #expect(!texts.contains("innerHTML"), "text must never become markup")
@@ -80,6 +81,16 @@ struct RecordedScenarioTests {
             #expect(answer.headers[.contentType] == "application/yaml")
             #expect(answer.text.contains("applicationDidEnterBackground"))
             #expect(!answer.text.contains("didFinishLaunching"))
+            let run = try await api.post("/v1/scenarios/run", answer.text, headers: [.contentType: "application/yaml"])
+            #expect(run["passed"] == true, "\(run.text)\n\(answer.text)")
+        }
+    }
+
+    @Test("A life in which nothing has happened is a scenario too")
+    func nothing() async throws {
+        try await APIClient.run { api in
+            _ = try await api.post("/v1/devices", #"{"id": "phone", "clock": {"mode": "manual"}}"#)
+            let answer = try await api.get("/v1/devices/phone/scenario")
             let run = try await api.post("/v1/scenarios/run", answer.text, headers: [.contentType: "application/yaml"])
             #expect(run["passed"] == true, "\(run.text)\n\(answer.text)")
         }

@@ -48,7 +48,7 @@ struct ServiceTests {
         "There is nothing at other paths",
         arguments: [
             "/v1", "/v2/devices", "/v1/devices/phone/nothing", "/v1/devices/phone/clock/advance/more", "/livez/x",
-            "/v1/rulebook/ios18/x", "/%2e%2e/etc/passwd", "/openapi.json",
+            "/v1/rulebook/ios18/x", "/%2e%2e/etc/passwd", "/openapi.yaml", "/docs/x",
         ]
     )
     func unknownPath(path: String) async throws {
@@ -168,7 +168,10 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("Health and version are open to everybody", arguments: ["/livez", "/readyz", "/version"])
+    @Test(
+        "Health, version and description are open to everybody",
+        arguments: ["/livez", "/readyz", "/version", "/openapi.json", "/docs"]
+    )
     func health(path: String) async throws {
         try await run { api in
             let answer = try await api.get(path)

@@ -28,7 +28,7 @@ struct WaitEndpoints: Sendable {
 }
 
 /// What is waited for, and how long.
-private struct WaitRequest {
+struct WaitRequest {
     /// How long a request waits at most, and unless it says otherwise.
     private static let longest: Milliseconds = 300_000
     private static let usual: Milliseconds = 10_000
@@ -41,14 +41,7 @@ private struct WaitRequest {
         var fields = try FieldReader(value, at: path)
         condition = try fields.nested("until", Condition.init(_:at:))
         after = try fields.optionalInteger("after", in: 0...Int64.max).map { UInt64($0) }
-        timeout = try fields.seconds("timeoutSeconds", orElse: Self.usual)
-        guard timeout <= Self.longest else {
-            throw Rejection.invalid(
-                at: fields.path(of: "timeoutSeconds"),
-                expected: "a number of seconds from 0 to \(Self.longest / 1_000)",
-                found: Value(seconds: timeout)
-            )
-        }
+        timeout = try fields.seconds("timeoutSeconds", atMost: Self.longest, orElse: Self.usual)
         try fields.finish()
     }
 }

@@ -30,6 +30,7 @@ extension RouteTable {
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
                 + DashboardEndpoints().routes
+                + DocumentationEndpoints().routes
                 + RulebookEndpoints().routes
                 + DeviceEndpoints(posts: posts).routes
                 + ClockEndpoints(posts: posts).routes

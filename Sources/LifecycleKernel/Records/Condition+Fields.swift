@@ -40,7 +40,7 @@ extension Condition: FieldWritable {
     private static func pattern(reading fields: inout FieldReader) throws(Rejection) -> Value {
         let pattern = try fields.value("record")
         guard case .object = pattern else {
-            throw Rejection.invalid(at: fields.path(of: "record"), expected: "an object", found: pattern)
+            throw Rejection.invalid(at: fields.path(of: "record"), expected: .object, found: pattern)
         }
         return pattern
     }

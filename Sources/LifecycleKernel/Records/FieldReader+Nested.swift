@@ -9,7 +9,7 @@ extension FieldReader {
 
     /// A value of any kind, null included, of bounded size.
     public mutating func value(_ name: String) throws(Rejection) -> Value {
-        try require(try optionalValue(name), name, "a value of any kind")
+        try require(try optionalValue(name), name, .any)
     }
 
     /// A value of any kind, if it is given; null is a value here.
@@ -30,7 +30,7 @@ extension FieldReader {
 
     /// A reader of an object.
     public mutating func object(_ name: String) throws(Rejection) -> FieldReader {
-        try require(try optionalObject(name), name, "an object")
+        try require(try optionalObject(name), name, .object)
     }
 
     /// A reader of an object, if it is given.
@@ -44,7 +44,7 @@ extension FieldReader {
         _ name: String,
         _ read: (Value, String) throws(Rejection) -> Result
     ) throws(Rejection) -> Result {
-        let value = try require(take(name), name, "an object")
+        let value = try require(take(name), name, .object)
         return try read(value, self.path(of: name))
     }
 
@@ -61,11 +61,7 @@ extension FieldReader {
         guard let value = take(name) else { return [] }
         let path = self.path(of: name)
         guard case .array(let elements) = value, count.contains(elements.count) else {
-            throw Rejection.invalid(
-                at: path,
-                expected: "an array of \(count.lowerBound) to \(count.upperBound) elements",
-                found: value
-            )
+            throw Rejection.invalid(at: path, expected: .array(count), found: value)
         }
         var results: [Element] = []
         results.reserveCapacity(elements.count)
@@ -83,11 +79,7 @@ extension FieldReader {
     ) throws(Rejection) -> [String] {
         try list(name, count: count) { value, path throws(Rejection) in
             guard case .string(let text) = value, length.contains(text.utf8.count) else {
-                throw Rejection.invalid(
-                    at: path,
-                    expected: "a string of \(length.lowerBound) to \(length.upperBound) bytes",
-                    found: value
-                )
+                throw Rejection.invalid(at: path, expected: .text(length), found: value)
             }
             return text
         }
@@ -97,12 +89,12 @@ extension FieldReader {
 
     /// The identifier of an app: 1 to 155 letters, digits, hyphens and dots, the first no dot.
     public mutating func bundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID {
-        try require(try optionalBundleID(name), name, Self.expectedBundleID)
+        try require(try optionalBundleID(name), name, .bundleID)
     }
 
     /// The identifier of an app, if it is given.
     public mutating func optionalBundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID? {
-        try read(name, Self.expectedBundleID) { value in
+        try read(name, .bundleID) { value in
             guard case .string(let text) = value, Self.isBundleID(text) else { return nil }
             return text
         }
@@ -122,24 +114,20 @@ extension FieldReader {
         }
     }
 
-    private static let expectedBundleID = "1 to 155 letters, digits, hyphens and dots, beginning with no dot"
-
     /// The number of a scene's session, given as text such as `"1"`.
     public mutating func scene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber {
-        try require(try optionalScene(name), name, Self.expectedScene)
+        try require(try optionalScene(name), name, .scene)
     }
 
     /// The number of a scene's session, if it is given.
     public mutating func optionalScene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber? {
-        try read(name, Self.expectedScene) { value in
+        try read(name, .scene) { value in
             // Only the canonical form: "01" and "+1" are other texts, and would name the same scene.
             guard case .string(let text) = value, let number = SceneNumber(text), number > 0, String(number) == text
             else { return nil }
             return number
         }
     }
-
-    private static let expectedScene = "a string with the number of a scene's session, such as \"1\""
 }
 
 extension Value {

@@ -16,7 +16,7 @@ extension FieldReader {
 
     /// A string whose length in bytes of UTF-8 is within a range.
     public mutating func string(_ name: String, length: ClosedRange<Int> = nameLength) throws(Rejection) -> String {
-        try require(try optionalString(name, length: length), name, Self.expectedText(length))
+        try require(try optionalString(name, length: length), name, .text(length))
     }
 
     /// A string, or another one when it is missing.
@@ -33,14 +33,10 @@ extension FieldReader {
         _ name: String,
         length: ClosedRange<Int> = nameLength
     ) throws(Rejection) -> String? {
-        try read(name, Self.expectedText(length)) { value in
+        try read(name, .text(length)) { value in
             guard case .string(let text) = value, length.contains(text.utf8.count) else { return nil }
             return text
         }
-    }
-
-    private static func expectedText(_ length: ClosedRange<Int>) -> String {
-        "a string of \(length.lowerBound) to \(length.upperBound) bytes"
     }
 
     // MARK: Choices
@@ -49,7 +45,12 @@ extension FieldReader {
     public mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         let result = try optionalChoice(name, as: type)
-        return try require(result, name, Self.expectedChoice, accepted: type.allCases.map(\.rawValue))
+        return try require(
+            result,
+            name,
+            .choice(type.allCases.map(\.rawValue)),
+            accepted: type.allCases.map(\.rawValue)
+        )
     }
 
     /// One of the names of an enumeration, or another one when it is missing.
@@ -61,19 +62,17 @@ extension FieldReader {
     /// One of the names of an enumeration, if it is given.
     public mutating func optionalChoice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        try read(name, Self.expectedChoice, accepted: type.allCases.map(\.rawValue)) { value in
+        try read(name, .choice(type.allCases.map(\.rawValue)), accepted: type.allCases.map(\.rawValue)) { value in
             guard case .string(let text) = value else { return nil }
             return Choice(rawValue: text)
         }
     }
 
-    private static let expectedChoice = "one of the accepted names"
-
     // MARK: Booleans
 
     /// A boolean.
     public mutating func bool(_ name: String) throws(Rejection) -> Bool {
-        try require(try optionalBool(name), name, Self.expectedBool)
+        try require(try optionalBool(name), name, .boolean)
     }
 
     /// A boolean, or another one when it is missing.
@@ -83,19 +82,17 @@ extension FieldReader {
 
     /// A boolean, if it is given.
     public mutating func optionalBool(_ name: String) throws(Rejection) -> Bool? {
-        try read(name, Self.expectedBool) { value in
+        try read(name, .boolean) { value in
             guard case .bool(let flag) = value else { return nil }
             return flag
         }
     }
 
-    private static let expectedBool = "true or false"
-
     // MARK: Numbers
 
     /// A whole number within a range.
     public mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(Rejection) -> Int64 {
-        try require(try optionalInteger(name, in: range), name, Self.expectedInteger(range))
+        try require(try optionalInteger(name, in: range), name, .integer(range))
     }
 
     /// A whole number within a range, or another one when it is missing.
@@ -112,14 +109,10 @@ extension FieldReader {
         _ name: String,
         in range: ClosedRange<Int64>
     ) throws(Rejection) -> Int64? {
-        try read(name, Self.expectedInteger(range)) { value in
+        try read(name, .integer(range)) { value in
             guard let whole = value.asWhole, range.contains(whole) else { return nil }
             return whole
         }
-    }
-
-    private static func expectedInteger(_ range: ClosedRange<Int64>) -> String {
-        "an integer from \(range.lowerBound) to \(range.upperBound)"
     }
 
     /// A number within a range, if it is given.
@@ -127,7 +120,7 @@ extension FieldReader {
         _ name: String,
         in range: ClosedRange<Double>
     ) throws(Rejection) -> Double? {
-        try read(name, "a number from \(range.lowerBound) to \(range.upperBound)") { value in
+        try read(name, .number(range)) { value in
             guard let number = value.asDouble, range.contains(number) else { return nil }
             return number
         }
@@ -136,36 +129,45 @@ extension FieldReader {
     // MARK: Time
 
     /// A length of time, given in seconds.
-    public mutating func seconds(_ name: String) throws(Rejection) -> Milliseconds {
-        try require(try optionalSeconds(name), name, Self.expectedSeconds)
+    public mutating func seconds(
+        _ name: String,
+        atMost longest: Milliseconds = longestTime
+    ) throws(Rejection) -> Milliseconds {
+        try require(try optionalSeconds(name, atMost: longest), name, .seconds(atMost: longest))
     }
 
     /// A length of time, given in seconds, or another one when it is missing.
-    public mutating func seconds(_ name: String, orElse fallback: Milliseconds) throws(Rejection) -> Milliseconds {
-        try optionalSeconds(name) ?? fallback
+    public mutating func seconds(
+        _ name: String,
+        atMost longest: Milliseconds = longestTime,
+        orElse fallback: Milliseconds
+    ) throws(Rejection) -> Milliseconds {
+        try optionalSeconds(name, atMost: longest) ?? fallback
     }
 
     /// A length of time, given in seconds, if it is given; rounded to whole milliseconds.
-    public mutating func optionalSeconds(_ name: String) throws(Rejection) -> Milliseconds? {
-        try read(name, Self.expectedSeconds, \.asMilliseconds)
+    public mutating func optionalSeconds(
+        _ name: String,
+        atMost longest: Milliseconds = longestTime
+    ) throws(Rejection) -> Milliseconds? {
+        try read(name, .seconds(atMost: longest)) { value in
+            guard let length = value.asMilliseconds, length <= longest else { return nil }
+            return length
+        }
     }
-
-    private static let expectedSeconds = "a number of seconds from 0 to \(longestTime / 1_000)"
 
     /// An instant.
     public mutating func instant(_ name: String) throws(Rejection) -> Instant {
-        try require(try optionalInstant(name), name, Self.expectedInstant)
+        try require(try optionalInstant(name), name, .instant)
     }
 
     /// An instant, if it is given.
     public mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
-        try read(name, Self.expectedInstant) { value in
+        try read(name, .instant) { value in
             guard case .string(let text) = value else { return nil }
             return Instant(iso8601: text)
         }
     }
-
-    private static let expectedInstant = "an instant in UTC, such as 2026-01-01T00:00:12.000Z"
 }
 
 extension Value {

@@ -15,7 +15,7 @@ public struct FieldReader: Sendable {
     /// - Throws: `invalid-value` when the value is no object.
     public init(_ value: Value, at path: String) throws(Rejection) {
         guard case .object(let members) = value else {
-            throw Rejection.invalid(at: path, expected: "an object", found: value)
+            throw Rejection.invalid(at: path, expected: .object, found: value)
         }
         self.path = path
         self.members = members
@@ -86,7 +86,7 @@ public struct FieldReader: Sendable {
     /// Reads a field, if it is given.
     mutating func read<Result>(
         _ name: String,
-        _ expected: @autoclosure () -> String,
+        _ expected: @autoclosure () -> Expectation,
         accepted: @autoclosure () -> [String] = [],
         _ convert: (Value) -> Result?
     ) throws(Rejection) -> Result? {
@@ -101,15 +101,17 @@ public struct FieldReader: Sendable {
     func require<Result>(
         _ result: Result?,
         _ name: String,
-        _ expected: @autoclosure () -> String,
+        _ expected: @autoclosure () -> Expectation,
         accepted: @autoclosure () -> [String] = []
     ) throws(Rejection) -> Result {
         guard let result else {
+            let expected = expected()
             throw Rejection(
                 .missingField,
-                "The field \(name) is missing: it must be \(expected()).",
+                "The field \(name) is missing: it must be \(expected).",
                 field: self.path(of: name),
-                accepted: accepted()
+                accepted: accepted(),
+                expected: expected
             )
         }
         return result
@@ -121,12 +123,12 @@ extension Rejection {
     ///
     /// - Parameters:
     ///   - path: Where it stands; empty for the whole of what came in.
-    ///   - expected: What it should be, as part of a sentence, such as `an integer from 1 to 5`.
+    ///   - expected: What it should be.
     ///   - found: What it is.
     ///   - accepted: The values that are accepted, where they can be listed.
     public static func invalid(
         at path: String,
-        expected: String,
+        expected: Expectation,
         found: Value,
         accepted: [String] = []
     ) -> Rejection {
@@ -134,7 +136,8 @@ extension Rejection {
             .invalidValue,
             "\(path.isEmpty ? "This" : path) must be \(expected), and is \(found.shown).",
             field: path.isEmpty ? nil : path,
-            accepted: accepted
+            accepted: accepted,
+            expected: expected
         )
     }
 }

@@ -31,13 +31,23 @@ public struct Rejection: Error, Hashable, Sendable {
     public var state: String?
     /// What would have been accepted instead.
     public var accepted: [String]
+    /// What the field must be, where it is the field's own value that is wrong or missing.
+    public var expected: Expectation?
 
     /// Makes a rejection.
-    public init(_ code: Code, _ detail: String, field: String? = nil, state: String? = nil, accepted: [String] = []) {
+    public init(
+        _ code: Code,
+        _ detail: String,
+        field: String? = nil,
+        state: String? = nil,
+        accepted: [String] = [],
+        expected: Expectation? = nil
+    ) {
         self.code = code
         self.detail = detail
         self.field = field
         self.state = state
         self.accepted = accepted
+        self.expected = expected
     }
 }

@@ -109,7 +109,7 @@ extension FieldReader {
         let path = self.path(of: name)
         guard case .array(let elements) = try value(name) else { return [try objectValue(name)] }
         guard (1...ScenarioLimits.elements).contains(elements.count) else {
-            let expected = "an object, or a list of 1 to \(ScenarioLimits.elements) objects"
+            let expected: Expectation = "an object, or a list of 1 to \(ScenarioLimits.elements) objects"
             throw Rejection.invalid(at: path, expected: expected, found: .array(elements))
         }
         for (index, element) in elements.enumerated() { _ = try element.requireObject(at: "\(path)[\(index)]") }
@@ -122,7 +122,7 @@ extension Value {
     ///
     /// - Throws: `invalid-value` when it is no object.
     func requireObject(at path: String) throws(Rejection) -> Value {
-        guard case .object = self else { throw Rejection.invalid(at: path, expected: "an object", found: self) }
+        guard case .object = self else { throw Rejection.invalid(at: path, expected: .object, found: self) }
         return self
     }
 }

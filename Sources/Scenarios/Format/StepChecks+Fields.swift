@@ -22,7 +22,7 @@ extension StepChecks {
         let path = fields.path(of: name)
         if let names = value.strings { return .together(names) }
         guard case .object(let members) = value else {
-            let expected = "a list of names, or a map from bundle identifiers to such lists"
+            let expected: Expectation = "a list of names, or a map from bundle identifiers to such lists"
             throw Rejection.invalid(at: path, expected: expected, found: value)
         }
         var apps: [AppNames] = []
@@ -54,7 +54,7 @@ extension StepChecks {
         guard let value = try fields.optionalValue(name) else { return [] }
         let path = fields.path(of: name)
         guard case .array(let patterns) = value, (1...ScenarioLimits.elements).contains(patterns.count) else {
-            let expected = "a list of 1 to \(ScenarioLimits.elements) records"
+            let expected: Expectation = "a list of 1 to \(ScenarioLimits.elements) records"
             throw Rejection.invalid(at: path, expected: expected, found: value)
         }
         for (index, pattern) in patterns.enumerated() { try RecordPattern.check(pattern, at: "\(path)[\(index)]") }

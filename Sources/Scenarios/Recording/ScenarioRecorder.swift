@@ -28,6 +28,9 @@ public struct ScenarioRecorder: Sendable {
     public func document(of records: [Value], until now: Instant) throws(Rejection) -> Value {
         let steps = try steps(of: records, until: now)
         let apps = steps.prefix { $0.deed.name == "install" }
+        var rest = steps.dropFirst(apps.count).map { $0.document(isChecked: $0.sequence > checksAfter) }
+        // A scenario has at least one step, even where nothing has happened.
+        if rest.isEmpty { rest = [["check": [:]]] }
         let start = records.first?.instant ?? now
         let clock: Value = .object([.init("mode", "manual"), .init("startsAt", .string(start.description))])
         return .object([
@@ -35,10 +38,7 @@ public struct ScenarioRecorder: Sendable {
             .init("about", "Recorded from a device."),
             .init("device", device.setting("clock", to: clock)),
             .init("apps", .array(apps.map(\.deed.value))),
-            .init(
-                "steps",
-                .array(steps.dropFirst(apps.count).map { $0.document(isChecked: $0.sequence > checksAfter) })
-            ),
+            .init("steps", .array(rest)),
         ])
     }
 

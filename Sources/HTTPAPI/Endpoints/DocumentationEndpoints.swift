@@ -1,0 +1,25 @@
+import Dashboard
+import HTTPTypes
+import Hummingbird
+
+/// The description of the interface, for programs and for people. Both are open: they tell nothing of what is on the
+/// service.
+struct DocumentationEndpoints: Sendable {
+    var routes: [Route] {
+        [
+            Route(.get, "/openapi.json", isOpen: true) { request, _ in
+                try request.answer(ServedFile.description)
+            },
+            Route(.get, "/docs", isOpen: true) { request, _ in try request.answer(ServedFile.documentation) },
+        ]
+    }
+}
+
+extension ServedFile {
+    /// Made when it is first asked for: a service that nobody asks need not wait for it when it starts.
+    fileprivate static let description = ServedFile(type: MediaType.json, bytes: OpenAPIDocument.text)
+    fileprivate static let documentation = ServedFile(
+        type: DashboardFile.MediaType.html.rawValue,
+        bytes: Array(DocumentationPage.text.utf8)
+    )
+}

@@ -1,0 +1,142 @@
+import HTTPTypes
+import LifecycleKernel
+import WireFormat
+
+/// The description of the interface as a page: everything that `/openapi.json` says, for people, without a script.
+enum DocumentationPage {
+    /// The page, made once.
+    static let text = """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Greenroom: the HTTP interface</title>
+        <link rel="icon" href="/dashboard/icon.svg">
+        <link rel="stylesheet" href="/dashboard/style.css">
+        <link rel="stylesheet" href="/docs/style.css">
+        </head>
+        <body class="docs">
+        <header class="bar"><a class="brand" href="/">Greenroom</a> <span class="quiet">The HTTP interface</span>
+        <span class="spring"></span> <a href="/openapi.json">openapi.json</a></header>
+        <div class="columns">
+        <nav aria-label="Contents">\(contents)</nav>
+        <main>
+        <h1>The HTTP interface</h1>
+        \(paragraph(OpenAPIDocument.value["info"]?["description"]))
+        \(Operation.Group.allCases.map(section).joined())
+        <section id="schemas"><h2>Schemas</h2>\(OpenAPIDocument.components.map(SchemaText.article).joined())</section>
+        </main>
+        </div>
+        </body>
+        </html>
+
+        """
+
+    /// The operations of a group, the files of the dashboard aside.
+    private static func operations(of group: Operation.Group) -> [Operation] {
+        Operation.all.filter { operation in
+            operation.group == group && !Operation.dashboard.contains { $0.path == operation.path }
+        }
+    }
+
+    private static let contents: String = {
+        let groups = Operation.Group.allCases.map { group in
+            let links = operations(of: group).map { operation in
+                """
+                <li><a href="#\(operation.id)"><b>\(operation.method.rawValue)</b> \
+                \(operation.path.replacing("/v1/", with: "").asHTML)</a></li>
+                """
+            }
+            return "<h3>\(group.title)</h3><ul>\(links.joined())</ul>"
+        }
+        return groups.joined() + "<h3><a href=\"#schemas\">Schemas</a></h3>"
+    }()
+
+    private static func section(_ group: Operation.Group) -> String {
+        """
+        <section><h2>\(group.title)</h2><p class="quiet">\(group.about.asMarkup)</p>
+        \(operations(of: group).map(article).joined())</section>
+
+        """
+    }
+
+    private static func article(_ operation: Operation) -> String {
+        let document = operation.document
+        return """
+            <article class="panel" id="\(operation.id)">
+            <h3><span class="method \(operation.method.rawValue)">\(operation.method.rawValue)</span> \
+            <code>\(operation.path.asHTML)</code></h3>
+            <p>\(operation.summary.asMarkup).</p>
+            \(paragraph(document["description"]))\(parameters(of: document))\(body(of: document))\(responses(of: document))
+            </article>
+
+            """
+    }
+
+    private static func paragraph(_ text: Value?) -> String {
+        text?.asText.map { "<p>\($0.asMarkup)</p>" } ?? ""
+    }
+
+    private static func parameters(of operation: Value) -> String {
+        let rows = (operation["parameters"]?.asArray ?? []).map { parameter in
+            let parameter = resolved(parameter)
+            let schema = parameter["schema"] ?? [:]
+            let about = (parameter["description"] ?? schema["description"])?.asText ?? ""
+            return """
+                <tr><td><code>\((parameter["name"]?.asText ?? "").asHTML)</code></td>\
+                <td>\((parameter["in"]?.asText ?? "").asHTML)\(parameter["required"] == true ? ", required" : "")</td>\
+                <td>\(SchemaText.kind(of: schema))</td><td>\(about.asMarkup)</td></tr>
+                """
+        }
+        return rows.isEmpty ? "" : "<h4>Parameters</h4><table>\(rows.joined())</table>"
+    }
+
+    private static func resolved(_ parameter: Value) -> Value {
+        guard let name = parameter["$ref"]?.asText?.split(separator: "/").last else { return parameter }
+        return OpenAPIDocument.value["components"]?["parameters"]?[String(name)] ?? parameter
+    }
+
+    private static func body(of operation: Value) -> String {
+        guard let body = operation["requestBody"], let media = body["content"]?.asMembers.first else { return "" }
+        let types = (body["content"]?.asMembers ?? []).map { "<code>\($0.name.asHTML)</code>" }.joined(separator: ", ")
+        let examples = (media.value["examples"]?.asMembers ?? []).map { example in
+            "<pre>\(String(decoding: JSONText.write(example.value["value"] ?? .null), as: UTF8.self).asHTML)</pre>"
+        }
+        let optional = body["required"] == true ? "" : ", may be left out"
+        return """
+            <h4>Body</h4><p>\(SchemaText.kind(of: media.value["schema"] ?? [:])) as \(types)\(optional)</p>
+            \(examples.joined())
+            """
+    }
+
+    private static func responses(of operation: Value) -> String {
+        let rows = (operation["responses"]?.asMembers ?? []).map { response in
+            let kinds = (response.value["content"]?.asMembers ?? [])
+                .filter { $0.name != MediaType.problem }
+                .map {
+                    "\(SchemaText.kind(of: $0.value["schema"] ?? [:])) <span class=\"quiet\">\($0.name.asHTML)</span>"
+                }
+            return """
+                <tr><td><b>\(response.name)</b></td><td>\((response.value["description"]?.asText ?? "").asMarkup)</td>\
+                <td>\(kinds.joined(separator: "<br>"))</td></tr>
+                """
+        }
+        return "<h4>Answers</h4><table>\(rows.joined())</table>"
+    }
+}
+
+extension String {
+    /// The text in HTML, as text.
+    var asHTML: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    /// The text in HTML; what is between backquotes is code.
+    var asMarkup: String {
+        let parts = asHTML.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "<code>\($0.element)</code>" }
+            .joined()
+    }
+}

@@ -1,0 +1,207 @@
+import LifecycleKernel
+
+/// Finds out what an object must look like by asking the code that reads it: what that refuses, it says what it would
+/// have taken instead.
+///
+/// A field with an impossible name is refused with the names there are; an object without fields is refused for want of
+/// each that is required; a field of the wrong kind is refused with what it must be. So what is described is what is
+/// read, and there is no second list of fields to be kept in step.
+struct FieldSurvey {
+    /// Reads the object, and throws what is wrong with it.
+    typealias Reading = (Value) throws(Rejection) -> Void
+
+    /// Where the object stands in what is read; empty for the whole.
+    private let path: String
+    /// Constants that are given from the start, such as the one that says what else there is.
+    private let given: [Value.Member]
+    /// Fields that are given from the start, of which any value will do.
+    private let samples: [Value.Member]
+    /// Schemas of fields that are known beforehand.
+    private let known: [String: Schema]
+    private let read: Reading
+
+    /// A field with this name is in no object.
+    private static let impossible = Value.Member("\u{0}", .null)
+    /// More required fields than any object has.
+    private static let maximumRequired = 32
+
+    /// Makes a survey.
+    ///
+    /// - Parameters:
+    ///   - given: Constants that are given from the start.
+    ///   - samples: Fields that are given from the start because the object must have one of several; any value does.
+    ///   - known: Schemas of fields that are known beforehand, in the object and in objects within it.
+    ///   - read: Reads an object.
+    init(
+        given: [Value.Member] = [],
+        samples: [Value.Member] = [],
+        known: [String: Schema] = [:],
+        _ read: @escaping Reading
+    ) {
+        self.init(at: "", given, samples, known, read)
+    }
+
+    private init(
+        at path: String,
+        _ given: [Value.Member],
+        _ samples: [Value.Member],
+        _ known: [String: Schema],
+        _ read: @escaping Reading
+    ) {
+        self.path = path
+        self.given = given
+        self.samples = samples
+        self.known = known
+        self.read = read
+    }
+
+    /// The object's schema; open when it takes fields of any name.
+    ///
+    /// - Parameters:
+    ///   - left: Fields to leave out, such as those that exclude one that is given.
+    ///   - describing: Says what a field means.
+    func schema(without left: Set<String> = [], describing: (String) -> String? = { _ in nil }) -> Schema {
+        let (object, names) = explore()
+        guard let names else { return .openObject() }
+        let fields = names.filter { !left.contains($0) }.map { name in
+            let schema = schema(of: name, in: object, describing: describing)
+            return SchemaField(
+                name: name,
+                schema: describing(name).map(schema.saying) ?? schema,
+                isRequired: object.contains { $0.name == name }
+            )
+        }
+        return .object(fields)
+    }
+
+    /// An object with all that is required and nothing else.
+    var example: Value { .object(explore().object) }
+
+    /// An object with all that is required, and the names of all fields; no names when any are taken.
+    private func explore() -> (object: [Value.Member], names: [String]?) {
+        var object = given + samples
+        for _ in 0..<Self.maximumRequired {
+            guard let rejection = rejection(of: object + [Self.impossible]), let field = rejection.field else { break }
+            if rejection.code == .unknownField, field == self.path(of: Self.impossible.name) {
+                return (object, rejection.accepted)
+            }
+            guard rejection.code == .missingField, let expected = rejection.expected else { break }
+            let names = relative(field)
+            let sample = names.last.flatMap { FieldWords.samples[String($0)] } ?? expected.sample
+            object = Value.object(object).setting(names, to: sample).asMembers
+        }
+        return (object, nil)
+    }
+
+    private func schema(of name: String, in object: [Value.Member], describing: (String) -> String?) -> Schema {
+        if let known = known[name] { return known }
+        if let constant = given.first(where: { $0.name == name }) { return .constant(constant.value) }
+        let path = self.path(of: name)
+        switch expectation(at: path, placing: { object.setting(name, to: $0) }) {
+        case nil: return .any
+        case .array(let count)?:
+            let element = schema(at: "\(path)[0]", describing) { object.setting(name, to: .array([$0])) }
+            return .array(of: element, count)
+        case .some:
+            return schema(at: path, describing) { object.setting(name, to: $0) }
+        }
+    }
+
+    /// The schema of what stands at a path.
+    private func schema(
+        at path: String,
+        _ describing: (String) -> String?,
+        placing: @escaping (Value) -> [Value.Member]
+    ) -> Schema {
+        guard let expected = expectation(at: path, placing: placing) else { return .any }
+        guard case .object = expected else { return Schema(expected) }
+        let inner = FieldSurvey(at: path, [], [], known) { [read] value throws(Rejection) in
+            try read(.object(placing(value)))
+        }
+        return inner.schema(describing: describing)
+    }
+
+    /// What must stand at a path: nothing but an array is an array, and of all that is no array nothing takes one.
+    private func expectation(at path: String, placing: (Value) -> [Value.Member]) -> Expectation? {
+        for wrong: Value in [.array([]), .object([])] {
+            guard let rejection = rejection(of: placing(wrong)), rejection.field == path else { continue }
+            if let expected = rejection.expected { return expected }
+        }
+        return nil
+    }
+
+    private func rejection(of object: [Value.Member]) -> Rejection? {
+        do {
+            try read(.object(object))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// The names that lead from this object to a field.
+    private func relative(_ field: String) -> ArraySlice<Substring> {
+        field.dropFirst(path.isEmpty ? 0 : path.count + 1).split(separator: ".")[...]
+    }
+}
+
+extension Schema {
+    /// An object that has exactly one of several fields, and whatever goes with it.
+    ///
+    /// - Parameters:
+    ///   - samples: These fields, with a value that will do.
+    ///   - known: Schemas of fields that are known beforehand.
+    ///   - describing: Says what a field means.
+    ///   - read: Reads an object.
+    static func exactlyOne(
+        of samples: [Value.Member],
+        known: [String: Schema] = [:],
+        describing: (String) -> String?,
+        _ read: @escaping FieldSurvey.Reading
+    ) -> Schema {
+        let names = Set(samples.map(\.name))
+        return oneOf(
+            samples.map { sample in
+                FieldSurvey(samples: [sample], known: known, read)
+                    .schema(without: names.subtracting([sample.name]), describing: describing)
+            }
+        )
+    }
+}
+
+extension Expectation {
+    /// The least that is taken.
+    fileprivate var sample: Value {
+        switch self {
+        case .text(let bytes): .string(String(repeating: "a", count: max(1, bytes.lowerBound)))
+        case .choice(let names): .string(names.first ?? "")
+        case .boolean: true
+        case .integer(let range): .integer(range.lowerBound)
+        case .number(let range): Value(range.lowerBound)
+        case .seconds: 0
+        case .instant: .string(Instant.manualStart.description)
+        case .bundleID: "com.example.notes"
+        case .scene: "1"
+        case .any, .object, .words: [:]
+        case .array(let count): .array(Array(repeating: [:], count: count.lowerBound))
+        }
+    }
+}
+
+extension [Value.Member] {
+    /// The members with one set anew, or added.
+    fileprivate func setting(_ name: String, to value: Value) -> [Value.Member] {
+        filter { $0.name != name } + [Value.Member(name, value)]
+    }
+}
+
+extension Value {
+    /// The object with a field set that may lie in objects within it.
+    fileprivate func setting(_ names: ArraySlice<Substring>, to value: Value) -> Value {
+        guard let first = names.first else { return value }
+        let inner = (self[String(first)] ?? [:]).setting(names.dropFirst(), to: value)
+        return .object(asMembers.setting(String(first), to: inner))
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPTypes
+import LifecycleKernel
+import WireFormat
+
+/// The description of the interface (OpenAPI 3.1), made once from the operations, the readers of what comes in, and the
+/// enumerations of what goes out.
+enum OpenAPIDocument {
+    /// What operations and other schemas refer to.
+    static let components: [SchemaComponent] =
+        SchemaComponent.inputs + SchemaComponent.records + SchemaComponent.resources + SchemaComponent.documents
+
+    /// The document. The version it tells is the interface's own: what changes with each build has no place in it.
+    static let value: Value = [
+        "openapi": "3.1.0",
+        "info": [
+            "title": "Greenroom",
+            "version": "1.0.0",
+            "summary": "Simulated iOS app processes for test harnesses.",
+            "description": """
+            Events go in; out come, in order, the callbacks, states, deadlines and kills that iOS would have \
+            produced, in virtual time and always the same. Unknown fields and query parameters are refused, and \
+            every refusal is a problem document that says what would have been right. A field that is null counts \
+            as one that is not given.
+            """,
+        ],
+        "tags": .array(
+            Operation.Group.allCases.map { ["name": .string($0.title), "description": .string($0.about)] }
+        ),
+        "security": [["token": []], [:]],
+        "paths": .object(paths),
+        "components": [
+            "schemas": .object(components.map { Value.Member($0.name, $0.schema.value) }),
+            "parameters": .object(headers.map { Value.Member($0.name, $0.value) }),
+            "headers": [
+                "ETag": [
+                    "description": "The sequence of the device that the answer reflects, or a digest of the file.",
+                    "schema": ["type": "string"],
+                ],
+                "Location": ["description": "Where what was made is.", "schema": ["type": "string"]],
+            ],
+            "securitySchemes": [
+                "token": [
+                    "type": "http", "scheme": "bearer",
+                    "description": "Needed where the service is started with a token.",
+                ]
+            ],
+        ],
+    ]
+
+    /// The document as text.
+    static let text = JSONText.write(value)
+
+    /// The operations of each path, the paths in the order in which they first come.
+    private static let paths: [Value.Member] = {
+        var paths: [(path: String, operations: [Value.Member])] = []
+        for operation in Operation.all {
+            let member = Value.Member(operation.method.rawValue.lowercased(), operation.document)
+            if let index = paths.firstIndex(where: { $0.path == operation.path }) {
+                paths[index].operations.append(member)
+            } else {
+                paths.append((operation.path, [member]))
+            }
+        }
+        return paths.map { Value.Member($0.path, .object($0.operations)) }
+    }()
+
+    /// The headers that several operations heed.
+    private static let headers: [(name: String, value: Value)] = [
+        header(
+            "IfNoneMatch",
+            "If-None-Match",
+            "Tags of what the client has; if one is still right, the answer is 304."
+        ),
+        header("IfMatch", "If-Match", "The tag that the device must have for the request to be carried out, or `*`."),
+        header(
+            "IdempotencyKey",
+            "Idempotency-Key",
+            "The same key with the same body gets the first answer again, and nothing is done twice.",
+            Schema.text(1...255).with("pattern", "^[!-~]+$")
+        ),
+        header("LastEventID", "Last-Event-ID", "The id of the last event that the client has of a stream."),
+    ]
+
+    private static func header(
+        _ name: String,
+        _ header: Value,
+        _ description: Value,
+        _ schema: Schema = .string
+    ) -> (name: String, value: Value) {
+        (name, ["name": header, "in": "header", "description": description, "schema": schema.value])
+    }
+}

@@ -1,0 +1,206 @@
+import HTTPTypes
+import LifecycleKernel
+import Vocabularies
+
+// What happens to devices, and what comes of it.
+extension Operation {
+    /// What an input may be refused for that is not in its text.
+    private static let impossible: [ProblemCode] = [
+        .unknownApp, .unknownScene, .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended,
+        .multipleScenesNotSupported, .limitReached,
+    ]
+
+    private static let eventExamples: [Value.Member] = [
+        .init("launch", ["type": "app.launch", "bundleID": "com.example.notes"]),
+        .init("home", ["type": "device.home"]),
+        .init(
+            "silentPush",
+            [
+                "type": "push.deliver", "bundleID": "com.example.notes", "pushType": "background", "priority": 5,
+                "payload": ["aps": ["content-available": 1]],
+            ]
+        ),
+        .init(
+            "several",
+            [["type": "device.lock"], ["type": "device.setBattery", "level": .number(0.1), "charging": false]]
+        ),
+    ]
+
+    static let inputs: [Operation] = [
+        Operation(
+            .get,
+            "/v1/devices/{device}/events",
+            "listPossibleEvents",
+            .inputs,
+            "Lists the types of events that would be taken now",
+            query: [Parameter("bundleID", .string.example("com.example.notes"), "Those of this app too.")],
+            .json("PossibleEvents", "The types."),
+            traits: [.conditional],
+            problems: [.unknownApp]
+        ),
+        Operation(
+            .post,
+            "/v1/devices/{device}/events",
+            "sendEvents",
+            .inputs,
+            "Lets one event happen, or several at one instant",
+            about: "Several are applied in order, all of them or none; a problem names the `index` of the one refused.",
+            body: Body(schema: .component("Events"), examples: eventExamples),
+            .json("Outcome", "What iOS did."),
+            traits: [.guarded, .once],
+            problems: impossible + [.unknownEvent]
+        ),
+        Operation(
+            .post,
+            "/v1/devices/{device}/apps/{bundleID}/actions",
+            "performActions",
+            .inputs,
+            "Lets an app's own code do something",
+            about: "Code of a process that is suspended or not running cannot do anything.",
+            body: Body(
+                schema: .component("Actions"),
+                examples: [
+                    .init("edit", ["action": "edit", "count": 2]),
+                    .init(
+                        "several",
+                        [
+                            ["action": "beginBackgroundTask", "name": "upload", "endsAfterSeconds": 12],
+                            ["action": "work", "cpuSeconds": .number(0.5)],
+                        ]
+                    ),
+                ]
+            ),
+            .json("Outcome", "What came of it."),
+            traits: [.guarded, .once],
+            problems: impossible + [.unknownAction]
+        ),
+        Operation(
+            .post,
+            "/v1/batch",
+            "sendBatch",
+            .inputs,
+            "Lets events happen on many devices",
+            about: """
+                One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are \
+                still sent. A line that is refused does no harm to the others.
+                """,
+            body: Body(types: [MediaType.jsonLines], schema: .component("BatchLine")),
+            .text(MediaType.jsonLines, "A verdict for each line, in their order.", .component("BatchVerdict"))
+        ),
+    ]
+
+    static let attached: [Operation] = [
+        Operation(
+            .get,
+            "/v1/devices/{device}/apps/{bundleID}/callbacks",
+            "listCallbacks",
+            .attached,
+            "Waits for the callback that an attached app is in",
+            about: "On a clock that runs, the time until it is completed counts against the watchdog.",
+            query: [
+                Parameter("pending", .choice(["true"]), "Those in flight, which are all that are listed."),
+                Parameter(
+                    "waitSeconds",
+                    Schema.seconds.with("maximum", 60).with("default", 0),
+                    "How long to wait for one when there is none."
+                ),
+            ],
+            .json("CallbackList", "Those in flight; none when the time is over."),
+            problems: [.overloaded]
+        ),
+        Operation(
+            .post,
+            "/v1/devices/{device}/apps/{bundleID}/callbacks/{sequence}/complete",
+            "completeCallback",
+            .attached,
+            "Returns from a callback",
+            body: Body(
+                schema: .component("Completion"),
+                examples: [.init("saving", ["actions": [["action": "save"]]])],
+                isRequired: false
+            ),
+            .json("Outcome", "What came of it."),
+            traits: [.guarded, .once],
+            problems: impossible + [.unknownCallback, .unknownAction]
+        ),
+    ]
+
+    private static let records: [Parameter] = [
+        .names("kind", of: Record.Kind.self, "Only records of this kind."), .bundleID,
+    ]
+
+    static let timeline: [Operation] = [
+        Operation(
+            .get,
+            "/v1/devices/{device}/timeline",
+            "readTimeline",
+            .timeline,
+            "Reads or follows the records of a device",
+            about: """
+                `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. \
+                A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+                """,
+            query: [
+                Parameter("after", .count, "Only records after this sequence."),
+                Parameter("limit", .integer(1...1_000).with("default", 100), "How many at most; not with `last`."),
+                Parameter("last", .integer(1...1_000), "The newest so many."),
+            ] + records + [
+                .names("vocabulary", of: Framework.self, "Add what this framework would have told its code.")
+            ],
+            Success(
+                description: "The records, oldest first.",
+                content: [
+                    (MediaType.json, .component("Timeline")), ("text/plain", .string),
+                    (MediaType.eventStream, .string),
+                ]
+            ),
+            traits: [.conditional, .resumable],
+            problems: [.recordsEvicted, .notAcceptable, .overloaded]
+        ),
+        Operation(
+            .get,
+            "/v1/timeline",
+            "followTimelines",
+            .timeline,
+            "Follows the records of all devices as they come",
+            about: """
+                Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` \
+                (what was missed), `position`, `deviceDeleted`, `end`.
+                """,
+            query: [Parameter("device", .deviceID, "Only this device."), .labels] + records,
+            .text(MediaType.eventStream, "The records, as server-sent events."),
+            traits: [.resumable],
+            problems: [.unknownDevice, .notAcceptable, .overloaded]
+        ),
+        Operation(
+            .post,
+            "/v1/devices/{device}/wait",
+            "waitForCondition",
+            .timeline,
+            "Waits until something has happened",
+            about: "Answers at once if it has happened after the sequence `after`.",
+            body: Body(
+                schema: .component("Wait"),
+                examples: [
+                    .init(
+                        "suspended",
+                        [
+                            "until": ["app": ["bundleID": "com.example.notes", "state": "suspended"]],
+                            "timeoutSeconds": 0,
+                        ]
+                    ),
+                    .init(
+                        "callback",
+                        [
+                            "until": ["record": ["kind": "callback", "name": "applicationDidEnterBackground(_:)"]],
+                            "after": 0, "timeoutSeconds": 0,
+                        ]
+                    ),
+                ]
+            ),
+            .json("WaitOutcome", "Whether it happened."),
+            traits: [.once],
+            problems: [.limitReached, .notReady, .recordsEvicted]
+        ),
+    ]
+}

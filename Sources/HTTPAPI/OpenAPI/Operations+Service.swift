@@ -1,0 +1,224 @@
+import Dashboard
+import HTTPTypes
+import LifecycleKernel
+
+// What reads across devices, what stands for itself, and the service.
+extension Operation {
+    static let processes: [Operation] = [
+        Operation(
+            .get,
+            "/v1/devices/{device}/processes",
+            "listDeviceProcesses",
+            .processes,
+            "Lists the processes of a device, living and ended",
+            .json("ProcessList", "All of the processes that are remembered."),
+            traits: [.conditional]
+        ),
+        Operation(
+            .get,
+            "/v1/devices/{device}/processes/{pid}",
+            "readProcess",
+            .processes,
+            "Reads a process",
+            .json("Process", "The process."),
+            traits: [.conditional],
+            problems: [.unknownProcess]
+        ),
+        Operation(
+            .get,
+            "/v1/processes",
+            "listProcesses",
+            .processes,
+            "Lists the living processes of all devices",
+            query: [
+                Parameter("state", .choice(ProcessState.self), "Only those in this state."), .bundleID,
+                Parameter("device", .deviceID, "Only those of this device."), .cursor, .limit,
+            ],
+            .json("HostedProcessList", "A page of processes."),
+            problems: [.unknownDevice]
+        ),
+        Operation(
+            .get,
+            "/v1/processes/summary",
+            "countProcesses",
+            .processes,
+            "Counts the apps of all devices by their state",
+            .json("StateSummary", "How many are in each state.")
+        ),
+    ]
+
+    private static let app = "/v1/devices/{device}/apps/{bundleID}"
+
+    static let reports: [Operation] = [
+        Operation(
+            .get,
+            app + "/reports",
+            "listReports",
+            .reports,
+            "Lists the crash and jetsam reports of an app",
+            .json("ReportList", "All of the reports that are kept."),
+            traits: [.conditional]
+        ),
+        Operation(
+            .get,
+            app + "/reports/{report}",
+            "readReport",
+            .reports,
+            "Reads a report as the file that a device would write",
+            .text(MediaType.jsonLines, "The `.ips` file: a header and a body, each a JSON object on a line."),
+            traits: [.conditional],
+            problems: [.unknownReport]
+        ),
+        Operation(
+            .get,
+            app + "/metrickit",
+            "readMetricKitPayload",
+            .reports,
+            "Reads what MetricKit would hand to the app",
+            .json("MetricKitPayload", "The payload."),
+            traits: [.conditional]
+        ),
+    ]
+
+    static let rules: [Operation] = [
+        Operation(
+            .get,
+            "/v1/rulebook",
+            "readRulebook",
+            .rules,
+            "Reads every rule with its value in each profile, its source, and what disputes it",
+            .json("RuleTable", "The rules.")
+        ),
+        Operation(
+            .get,
+            "/v1/rulebook/{profile}",
+            "readProfile",
+            .rules,
+            "Reads the rules of a profile",
+            .json("Rulebook", "The rules."),
+            problems: [.unknownProfile]
+        ),
+    ]
+
+    static let scenarios: [Operation] = [
+        Operation(
+            .post,
+            "/v1/scenarios/run",
+            "runScenario",
+            .scenarios,
+            "Carries a scenario out on a device of its own",
+            body: Body(
+                types: [MediaType.json] + MediaType.yaml,
+                schema: .component("Scenario"),
+                examples: [
+                    .init(
+                        "home",
+                        [
+                            "scenario": "home-press",
+                            "apps": [["bundleID": "com.example.notes", "lifecycle": "appDelegate"]],
+                            "steps": [
+                                ["send": ["type": "app.launch", "bundleID": "com.example.notes"]],
+                                [
+                                    "send": ["type": "device.home"],
+                                    "callbacks": [
+                                        "applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)",
+                                    ],
+                                    "states": ["com.example.notes": "background"],
+                                ],
+                            ],
+                        ]
+                    )
+                ]
+            ),
+            .json("ScenarioVerdict", "The verdict, step by step."),
+            traits: [.once]
+        ),
+        Operation(
+            .get,
+            "/v1/devices/{device}/scenario",
+            "recordScenario",
+            .scenarios,
+            "Gives the life of a device so far as a scenario",
+            query: [Parameter("after", .count.with("default", 0), "Check what came after this sequence.")],
+            .text(MediaType.yaml[0], "The scenario, in YAML.", .component("Scenario")),
+            problems: [.recordsEvicted, .limitReached, .notPossibleNow]
+        ),
+    ]
+
+    static let service: [Operation] = [
+        Operation(
+            .get,
+            "/livez",
+            "checkLife",
+            .service,
+            "Says that the service lives",
+            .json("Health", "It lives."),
+            traits: [.open]
+        ),
+        Operation(
+            .get,
+            "/readyz",
+            "checkReadiness",
+            .service,
+            "Says whether the service can be used",
+            .json("Health", "It is ready."),
+            traits: [.open],
+            problems: [.notReady]
+        ),
+        Operation(
+            .get,
+            "/version",
+            "readVersion",
+            .service,
+            "Reads the versions of the service and of its kernel",
+            .json("Version", "The versions."),
+            traits: [.open]
+        ),
+        Operation(
+            .get,
+            "/metrics",
+            "readMetrics",
+            .service,
+            "Reads the metrics",
+            .text(MediaType.prometheus, "The metrics, in the Prometheus text format."),
+            traits: [.anyQuery]
+        ),
+        Operation(
+            .get,
+            "/openapi.json",
+            "readDescription",
+            .service,
+            "Reads this description",
+            Success(description: "The document.", content: [(MediaType.json, .openObject())]),
+            traits: [.open, .conditional]
+        ),
+        Operation(
+            .get,
+            "/docs",
+            "readDocumentation",
+            .service,
+            "Shows this description to people",
+            .text("text/html; charset=utf-8", "The page."),
+            traits: [.open, .conditional]
+        ),
+    ]
+
+    /// The files of the dashboard.
+    static let dashboard: [Operation] = Dashboard.files.map { file in
+        let name = file.path.split(separator: "/").last.map(String.init) ?? "page"
+        return Operation(
+            .get,
+            file.path,
+            "readFile" + file.path.replacing("/", with: "."),
+            .service,
+            "The dashboard: \(name)",
+            .text(file.type.rawValue, "The file."),
+            traits: [.open, .conditional]
+        )
+    }
+
+    /// Every operation, in the order in which they are shown.
+    static let all =
+        devices + clock + apps + inputs + attached + timeline + processes + reports + rules + scenarios + service
+        + dashboard
+}

@@ -1,0 +1,246 @@
+import DeviceHost
+import LifecycleKernel
+
+/// What a value looks like, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
+struct Schema: Hashable, Sendable {
+    /// The keywords, in the order in which they are shown.
+    private(set) var keywords: [Value.Member]
+
+    init(_ keywords: Value.Member...) { self.keywords = keywords }
+
+    private init(type: Value, _ keywords: Value.Member...) {
+        self.keywords = [Value.Member("type", type)] + keywords
+    }
+
+    /// The schema as the document has it.
+    var value: Value { .object(keywords) }
+
+    // MARK: Single values
+
+    /// A value of any kind.
+    static let any = Schema()
+    static let boolean = Schema(type: "boolean")
+    /// A string of any length.
+    static let string = Schema(type: "string")
+    /// A whole number that is not negative: a sequence, a size, a count.
+    static let count = integer(0...Int64.max)
+    /// A sequence of records.
+    static let sequence = count.saying("The sequence of a record.")
+    /// A number of any kind.
+    static let number = Schema(type: "number")
+    /// A length of time as an answer gives it.
+    static let seconds = Schema(type: "number", .init("minimum", 0))
+    static let null = Schema(type: "null")
+    /// An instant: ISO 8601 in UTC. A space or small letters, which RFC 3339 allows, are not read.
+    static let instant = Schema(
+        type: "string",
+        .init("format", "date-time"),
+        .init("pattern", #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$"#),
+        .init("examples", ["2026-01-01T00:00:12.000Z"])
+    )
+    /// The identifier of an app.
+    static let bundleID = Schema(
+        type: "string",
+        .init("pattern", "^[A-Za-z0-9-][A-Za-z0-9.-]*$"),
+        .init("minLength", 1),
+        .init("maxLength", 155),
+        .init("examples", ["com.example.notes"])
+    )
+    /// The id of a device.
+    static let deviceID = Schema(
+        type: "string",
+        .init("pattern", "^[a-z0-9][a-z0-9-]*$"),
+        .init("minLength", 1),
+        .init("maxLength", .integer(Int64(DeviceID.maximumLength))),
+        .init("examples", ["checkout-test-17"])
+    )
+    /// The number of a scene's session, as text.
+    static let sceneID = Schema(type: "string", .init("pattern", "^[1-9][0-9]{0,8}$"), .init("examples", ["1"]))
+    /// The number of a process.
+    static let pid = integer(0...Int64(ProcessID.max))
+    /// A number in hexadecimal, such as a termination code.
+    static let hexadecimal = Schema(type: "string", .init("pattern", "^0x[0-9a-f]+$"))
+
+    /// A whole number within a range; bounds that are those of the type are not shown.
+    static func integer(_ range: ClosedRange<Int64>) -> Schema {
+        var schema = Schema(type: "integer", .init("format", "int64"))
+        if range.lowerBound > .min { schema.keywords.append(.init("minimum", .integer(range.lowerBound))) }
+        if range.upperBound < .max { schema.keywords.append(.init("maximum", .integer(range.upperBound))) }
+        return schema
+    }
+
+    /// A string whose length in bytes of UTF-8 is within a range; JSON Schema counts characters, of which there are
+    /// not more.
+    static func text(_ bytes: ClosedRange<Int>) -> Schema {
+        var schema = Schema(type: "string")
+        if bytes.lowerBound > 0 { schema.keywords.append(.init("minLength", .integer(Int64(bytes.lowerBound)))) }
+        schema.keywords.append(.init("maxLength", .integer(Int64(bytes.upperBound))))
+        return schema
+    }
+
+    /// One of several names.
+    static func choice(_ names: [String]) -> Schema {
+        Schema(type: "string", .init("enum", .array(names.map(Value.string))))
+    }
+
+    /// One of the names of an enumeration.
+    static func choice<Choice>(_ type: Choice.Type) -> Schema
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        choice(type.allCases.map(\.rawValue))
+    }
+
+    /// One value and no other.
+    static func constant(_ value: Value) -> Schema { Schema(.init("const", value)) }
+
+    // MARK: Compound values
+
+    /// The schema of a component.
+    static func component(_ name: String) -> Schema { Schema(.init("$ref", .string("#/components/schemas/\(name)"))) }
+
+    /// An array.
+    static func array(of element: Schema, _ count: ClosedRange<Int>? = nil) -> Schema {
+        var schema = Schema(type: "array", .init("items", element.value))
+        if let count, count.lowerBound > 0 {
+            schema.keywords.append(.init("minItems", .integer(Int64(count.lowerBound))))
+        }
+        if let count { schema.keywords.append(.init("maxItems", .integer(Int64(count.upperBound)))) }
+        return schema
+    }
+
+    /// An object with these fields and no others.
+    static func object(_ fields: [SchemaField]) -> Schema {
+        object(fields, others: .init("additionalProperties", false))
+    }
+
+    /// An object with these fields and any others.
+    static func openObject(_ fields: [SchemaField] = []) -> Schema { object(fields, others: nil) }
+
+    private static func object(_ fields: [SchemaField], others: Value.Member?) -> Schema {
+        var schema = Schema(type: "object")
+        let required = fields.filter(\.isRequired).map { Value.string($0.name) }
+        if !required.isEmpty { schema.keywords.append(.init("required", .array(required))) }
+        if !fields.isEmpty {
+            let properties = fields.map { Value.Member($0.name, $0.schema.value) }
+            schema.keywords.append(.init("properties", .object(properties)))
+        }
+        if let others { schema.keywords.append(others) }
+        return schema
+    }
+
+    /// An object from names to values of one kind.
+    static func map(to value: Schema, names: Schema? = nil) -> Schema {
+        var schema = Schema(type: "object", .init("additionalProperties", value.value))
+        if let names { schema.keywords.append(.init("propertyNames", names.value)) }
+        return schema
+    }
+
+    /// The object with more fields.
+    func adding(_ fields: [SchemaField]) -> Schema {
+        guard case .object(let properties)? = value["properties"], case .array(let names)? = value["required"] else {
+            return self
+        }
+        let required = names + fields.filter(\.isRequired).map { .string($0.name) }
+        return with("required", .array(required))
+            .with("properties", .object(properties + fields.map { Value.Member($0.name, $0.schema.value) }))
+    }
+
+    /// What is one of several things, and no two of them.
+    static func oneOf(_ schemas: [Schema]) -> Schema { Schema(.init("oneOf", .array(schemas.map(\.value)))) }
+
+    /// What is one of several components, told apart by the value of a field.
+    static func oneOf(_ names: [String], of kind: String, by field: String) -> Schema {
+        let mapping = names.map { name in
+            Value.Member(name, .string("#/components/schemas/\(kind).\(name)"))
+        }
+        return Schema(
+            .init("oneOf", .array(names.map { component("\(kind).\($0)").value })),
+            .init("discriminator", ["propertyName": .string(field), "mapping": .object(mapping)])
+        )
+    }
+
+    // MARK: What is said of a schema
+
+    /// The same, with a description.
+    func saying(_ text: String) -> Schema { with("description", .string(text)) }
+
+    /// The same, with an example.
+    func example(_ value: Value) -> Schema { with("examples", [value]) }
+
+    /// The same, or null.
+    var orNull: Schema {
+        if case .string(let type)? = value["type"], value["enum"] == nil {
+            return with("type", [.string(type), "null"])
+        }
+        return Schema(.init("anyOf", [value, Schema.null.value]))
+    }
+
+    /// The same with a keyword added, or set anew.
+    func with(_ keyword: String, _ value: Value) -> Schema {
+        var schema = self
+        if let index = keywords.firstIndex(where: { $0.name == keyword }) {
+            schema.keywords[index] = .init(keyword, value)
+        } else {
+            schema.keywords.append(.init(keyword, value))
+        }
+        return schema
+    }
+}
+
+extension Schema {
+    /// What a reader says that a field must be.
+    init(_ expectation: Expectation) {
+        switch expectation {
+        case .text(let bytes): self = .text(bytes)
+        case .choice(let names): self = .choice(names)
+        case .boolean: self = .boolean
+        case .integer(let range): self = .integer(range)
+        case .number(let range):
+            // The least number above zero is a way to say that zero is none.
+            let isAboveZero = range.lowerBound == .leastNonzeroMagnitude
+            self = Schema.number
+                .with(isAboveZero ? "exclusiveMinimum" : "minimum", isAboveZero ? 0 : Value(range.lowerBound))
+                .with("maximum", Value(range.upperBound))
+        case .seconds(let longest): self = Schema.seconds.with("maximum", Value(seconds: longest))
+        case .instant: self = .instant
+        case .bundleID: self = .bundleID
+        case .scene: self = .sceneID
+        case .any, .words: self = .any
+        case .object: self = .openObject()
+        case .array(let count): self = .array(of: .any, count)
+        }
+    }
+}
+
+/// A field of an object.
+struct SchemaField: Sendable {
+    let name: String
+    let schema: Schema
+    let isRequired: Bool
+
+    /// A field that is always there.
+    static func field(_ name: String, _ schema: Schema, _ description: String) -> SchemaField {
+        SchemaField(name: name, schema: schema.saying(description), isRequired: true)
+    }
+
+    /// A field that may be missing.
+    static func optional(_ name: String, _ schema: Schema, _ description: String) -> SchemaField {
+        SchemaField(name: name, schema: schema.saying(description), isRequired: false)
+    }
+}
+
+/// A schema with a name, to which others refer.
+struct SchemaComponent: Sendable {
+    let name: String
+    let schema: Schema
+
+    /// A component.
+    init(_ name: String, _ description: String, _ schema: Schema) {
+        self.name = name
+        self.schema = schema.saying(description)
+    }
+
+    /// An object as a component.
+    init(_ name: String, _ description: String, _ fields: [SchemaField]) {
+        self.init(name, description, .object(fields))
+    }
+}

@@ -1,0 +1,296 @@
+import LifecycleKernel
+
+// What is written about apps, the rules, scenarios, and the service itself.
+extension SchemaComponent {
+    static let documents: [SchemaComponent] = conduct + rules + verdicts + service
+
+    private static let conduct: [SchemaComponent] = [
+        SchemaComponent(
+            "Audit",
+            "What was found in an app's conduct.",
+            [.field("device", .deviceID, "The device."), .field("bundleID", .bundleID, "The app.")]
+                + page("findings", of: "Finding")
+        ),
+        SchemaComponent(
+            "Finding",
+            "Something that loses data, gets the app killed, or will.",
+            Record.Kind.finding.fields + [
+                .field("count", .count, "How often it was found."),
+                .field("firstSeen", .instant, "When first."), .field("firstSequence", .sequence, "Its record."),
+                .field("lastSeen", .instant, "When last."), .field("lastSequence", .sequence, "Its record."),
+                .field("advice", .string, "What to do about it."),
+                .field("source", .string, "Where that is known from."),
+            ]
+        ),
+        SchemaComponent("Energy", "What an app has used.", energy),
+        SchemaComponent("ReportList", "The reports of an app that are kept.", page("reports", of: "ReportSummary")),
+        SchemaComponent(
+            "ReportSummary",
+            "A report in short.",
+            [
+                .field("id", .string, "The name of its file."),
+                .field("kind", .choice(ExitRecord.ReportKind.self), "What kind of report it is."),
+                .field("bugType", .choice(["298", "309"]), "Apple's number of the kind."),
+                .field("bundleID", .bundleID, "The app."), .field("pid", .pid, "The process."),
+                .field("time", .instant, "When it ended."),
+                .field("reason", .choice(TerminationReason.self), "Why it ended."),
+                .field("sequence", .sequence, "The record of its exit."),
+            ]
+        ),
+        SchemaComponent("MetricKitPayload", "What MetricKit hands to an app, in Apple's words.", metricKit),
+    ]
+
+    private static let estimate: [SchemaField] = [
+        .field("estimatedMilliwattHours", .number, "The energy, by estimate."),
+        .field("estimatedBatteryPercent", Schema.number.orNull, "How much of a full battery that is."),
+    ]
+
+    private static let use: [SchemaField] = [
+        .field("cpuSeconds", .seconds, "Processor time."), .field("wakeUps", .count, "How often it was woken."),
+        .field("wakeUpsByReason", .map(to: .count), "How often, by the reason."),
+        .field("networkBytes", .count, "What went through the network."),
+        .field("audioSeconds", .seconds, "How long audio played."),
+        .field("locationSeconds", .seconds, "How long the location was asked for."),
+        .field("bluetoothSeconds", .seconds, "How long Bluetooth was in use."),
+    ]
+
+    private static let states = Schema.array(
+        of: .object(
+            [
+                .field("state", .choice(ProcessState.self), "The state."),
+                .field("seconds", .seconds, "How long it was in it."),
+            ] + use + estimate
+        )
+    )
+
+    private static let energy: [SchemaField] = [
+        .field("bundleID", .bundleID, "The app."), .field("time", .instant, "Up to when."),
+        .field(
+            "total",
+            .object(
+                [
+                    .field("seconds", .seconds, "How long it lived."),
+                    .field("foregroundSeconds", .seconds, "How long in the foreground."),
+                    .field("backgroundSeconds", .seconds, "How long in the background."),
+                ] + use + estimate
+            ),
+            "In all."
+        ),
+        .field("states", states, "By state."),
+        .field(
+            "processes",
+            .array(
+                of: .object([
+                    .field("pid", .pid, "The process."), .field("startedAt", .instant, "When it was launched."),
+                    .optional("endedAt", .instant, "When it ended."), .field("states", states, "By state."),
+                ])
+            ),
+            "By process."
+        ),
+        .field(
+            "model",
+            .object([
+                .field("device", .choice(DeviceModel.self), "The kind of device."),
+                .field("rules", .map(to: .any), "The rules of the estimate."),
+            ]),
+            "What the estimate was made with."
+        ),
+    ]
+
+    private static let metricKit: [SchemaField] = [
+        .field("appVersion", .string, "The app's version."), .field("timeStampBegin", .string, "From when."),
+        .field("timeStampEnd", .string, "Up to when."), .field("metaData", .openObject(), "The app and its device."),
+        .field("applicationTimeMetrics", .map(to: .string), "How long it was in the foreground and in the background."),
+        .field("cpuMetrics", .map(to: .string), "The processor time that it took."),
+        .field("memoryMetrics", .openObject(), "The memory it took at most."),
+        .field("applicationExitMetrics", .openObject(), "How its processes ended: the exit counters."),
+    ]
+
+    // MARK: Rules
+
+    private static let ruleHead: [SchemaField] = [
+        .field("key", .choice(RuleKey.self), "The rule's name."),
+        .field("group", .choice(Rule.Group.self), "What kind of rule it is."),
+        .field("unit", .string, "What its values are."),
+        .optional("accepted", .array(of: .string), "The values that it may have, where they can be listed."),
+    ]
+
+    private static let ruleTail: [SchemaField] = [
+        .field("confidence", .choice(Rule.Confidence.self), "How sure it is."),
+        .field("source", .string, "Where it is known from."),
+        .optional("dispute", .string, "What speaks against it, where sources disagree."),
+    ]
+
+    private static let ruleValue = Schema(.init("type", ["number", "boolean", "string", "null"]))
+
+    private static let rules: [SchemaComponent] = [
+        SchemaComponent(
+            "RuleTable",
+            "Every rule with its value in each profile.",
+            [
+                .field("profiles", .array(of: .choice(RuleProfile.self)), "The profiles."),
+                .field(
+                    "rules",
+                    .array(
+                        of: .object(
+                            ruleHead + [
+                                .field("values", .map(to: ruleValue), "By profile; null where it is not known there.")
+                            ] + ruleTail
+                        )
+                    ),
+                    "The rules."
+                ),
+            ]
+        ),
+        SchemaComponent(
+            "Rulebook",
+            "The rules of a profile.",
+            [
+                .field("profile", .choice(RuleProfile.self), "The profile."),
+                .field(
+                    "rules",
+                    .array(
+                        of: .object(
+                            ruleHead + [
+                                .field("value", ruleValue, "Its value; null where the profile does not know it."),
+                                .optional("overridden", .boolean, "Whether the device overrides it."),
+                            ] + ruleTail
+                        )
+                    ),
+                    "The rules."
+                ),
+            ]
+        ),
+        SchemaComponent(
+            "RuleOverrides",
+            "Rules that differ from a profile, by their names.",
+            Rulebook.rules.map { .optional($0.key.rawValue, Schema($0.unit), $0.source) }
+        ),
+        SchemaComponent("InfoPlist", "An Info.plist; other keys than these are kept and change nothing.", infoPlist),
+        SchemaComponent(
+            "Responder",
+            "A responder of the app's own.",
+            [
+                .field("name", .string, "Its name."), .optional("parent", .string, "The next responder."),
+                .field("handles", .array(of: .string), "The kinds of events that it handles."),
+            ]
+        ),
+    ]
+
+    private static let names = Schema.array(of: .text(FieldReader.nameLength), 0...1_000)
+
+    private static let infoPlist = Schema.openObject([
+        .optional("UIBackgroundModes", names, "What the app may do in the background."),
+        .optional("BGTaskSchedulerPermittedIdentifiers", names, "The tasks that it may submit."),
+        .optional("UIApplicationExitsOnSuspend", .boolean, "Whether it ends where others are suspended."),
+        .optional(
+            "UIApplicationSceneManifest",
+            .openObject([
+                .optional("UIApplicationSupportsMultipleScenes", .boolean, "Whether it may have several windows."),
+                .optional(
+                    "UISceneConfigurations",
+                    .openObject([
+                        .optional(
+                            "UIWindowSceneSessionRoleApplication",
+                            .array(
+                                of: .openObject([
+                                    .optional(
+                                        "UISceneConfigurationName",
+                                        .text(FieldReader.nameLength),
+                                        "Its name, which is used once."
+                                    )
+                                ]),
+                                0...100
+                            ),
+                            "The configurations of windows."
+                        )
+                    ]),
+                    "The configurations, by role."
+                ),
+            ]),
+            "Its scenes."
+        ),
+        .optional(
+            "CFBundleURLTypes",
+            .array(of: .openObject([.optional("CFBundleURLSchemes", names, "The schemes.")]), 0...1_000),
+            "The URLs that it opens."
+        ),
+    ])
+
+    // MARK: Scenarios and the service
+
+    private static let failures = Schema.array(
+        of: .object([
+            .field("check", .string, "The check."), .field("expected", .any, "What was expected."),
+            .field("seen", .any, "What was seen."),
+        ])
+    )
+
+    private static let verdicts: [SchemaComponent] = [
+        SchemaComponent(
+            "ScenarioVerdict",
+            "What came of a scenario.",
+            [
+                .field("scenario", .string, "Its name."), .field("passed", .boolean, "Whether all was as expected."),
+                .optional("setup", failures, "What was wrong before the first step."),
+                .field(
+                    "steps",
+                    .array(
+                        of: .object([
+                            .field("index", .count, "The step, from 0."), .field("does", .string, "What it does."),
+                            .field("passed", .boolean, "Whether all was as expected."),
+                            .field("skipped", .boolean, "Whether it was left out because something before it failed."),
+                            .field("failures", failures, "What was not as expected."),
+                        ])
+                    ),
+                    "Step by step."
+                ),
+            ]
+        )
+    ]
+
+    private static let service: [SchemaComponent] = [
+        SchemaComponent(
+            "Health",
+            "Whether the service can be used.",
+            [.field("status", .choice(["ok"] + Readiness.allCases.map(\.rawValue)), "How it is.")]
+        ),
+        SchemaComponent(
+            "Version",
+            "Which version this is.",
+            [
+                .field("version", .string, "The version of the service."),
+                .field("kernelVersion", .string, "The version of the kernel: with another one, records may differ."),
+            ]
+        ),
+        SchemaComponent(
+            "Problem",
+            "Why a request was refused (RFC 9457).",
+            [
+                .field("type", .string.with("format", "uri-reference"), "Names the code."),
+                .field("title", .choice(ProblemCode.allCases.map(\.title)), "What the code means, for people."),
+                .field("status", .integer(400...599), "The HTTP status."),
+                .field("detail", .string, "What is wrong and what would have been right, for people."),
+                .field("code", .choice(ProblemCode.self), "What is wrong, for programs."),
+                .optional("field", .string, "The field, query parameter or header that is wrong."),
+                .optional("state", .string, "The state that the request met."),
+                .optional("accepted", .array(of: .string), "What would have been accepted."),
+                .optional("index", .count, "Which of several inputs was refused, from 0."),
+            ]
+        ),
+    ]
+}
+
+extension Schema {
+    /// The values that a rule of a unit may be overridden with.
+    fileprivate init(_ unit: Rule.Unit) {
+        switch unit {
+        case .seconds: self = Schema(.seconds(atMost: FieldReader.longestTime))
+        case .count: self = .integer(0...1_000_000)
+        case .fraction: self = Schema(.number(0...1))
+        case .flag: self = .boolean
+        case .code: self = .hexadecimal
+        case .choice(let names): self = .choice(names)
+        }
+    }
+}

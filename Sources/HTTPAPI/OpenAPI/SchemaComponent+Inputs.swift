@@ -1,0 +1,250 @@
+import DeviceHost
+import LifecycleKernel
+import Scenarios
+
+// What goes into the service. The fields, their kinds and limits come from the readers; only the words are given here.
+extension SchemaComponent {
+    static let inputs: [SchemaComponent] =
+        [
+            SchemaComponent(
+                "Events",
+                "One event, or several that are applied in order at one instant, all of them or none.",
+                .oneOrSeveral("Event")
+            ),
+            SchemaComponent(
+                "Event",
+                "Something that the user or the system does.",
+                .oneOf(Event.knownTypes, of: "Event", by: "type")
+            ),
+        ] + events + [
+            SchemaComponent(
+                "Actions",
+                "One action, or several that are taken in order at one instant, all of them or none.",
+                .oneOrSeveral("Action")
+            ),
+            SchemaComponent(
+                "Action",
+                "Something that the app's own code does.",
+                .oneOf(Action.knownNames, of: "Action", by: "action")
+            ),
+        ] + actions + requests
+
+    private static let events = Event.knownTypes.map { type in
+        let survey = FieldSurvey(given: [.init("type", .string(type))], known: ["priority": .priority]) {
+            value throws(Rejection) in
+            _ = try Event(value, at: "")
+        }
+        return SchemaComponent(
+            "Event.\(type)",
+            InputWords.events[type] ?? type,
+            survey.schema(describing: FieldWords.of(type)).example(survey.example)
+        )
+    }
+
+    private static let actions = Action.knownNames.map { name in
+        let survey = FieldSurvey.ofAction(name)
+        return SchemaComponent(
+            "Action.\(name)",
+            InputWords.actions[name] ?? name,
+            survey.schema(describing: FieldWords.of(name)).example(survey.example)
+        )
+    }
+
+    private static let requests: [SchemaComponent] = [
+        SchemaComponent(
+            "AppAction",
+            "An action, and the app whose code takes it.",
+            .oneOf(Action.knownNames.map { .action($0, with: [.field("bundleID", .bundleID, "The app.")]) })
+        ),
+        SchemaComponent(
+            "BehaviorEntry",
+            "What a handler does next, and how long it stays on the main thread for it; or what it returns at its end.",
+            .oneOf(
+                Action.knownNames.map { name in
+                    .action(name, with: [.optional("takesSeconds", .longSeconds, "How long the handler stays in it.")])
+                } + [.object([.field("returns", .any, "What the handler returns; the last entry.")])]
+            )
+        ),
+        SchemaComponent(
+            "Completion",
+            "How a handler returns.",
+            FieldSurvey(known: ["actions": .array(of: .component("Action"), 0...1_000)]) { value throws(Rejection) in
+                _ = try Completion(value, at: "", callback: 1)
+            }.schema(describing: FieldWords.of("completion"))
+        ),
+        SchemaComponent(
+            "Condition",
+            "What is waited for: exactly one of these.",
+            .exactlyOne(
+                of: [
+                    .init("app", ["bundleID": "a", "state": "active"]), .init("record", [:]),
+                    .init("all", [.anyRecord]), .init("any", [.anyRecord]),
+                ],
+                known: ["record": .openObject(), "all": .conditions, "any": .conditions],
+                describing: FieldWords.of("condition")
+            ) { value throws(Rejection) in
+                _ = try Condition(value, at: "")
+            }
+        ),
+        SchemaComponent(
+            "Wait",
+            "What is waited for, and how long.",
+            FieldSurvey(samples: [.init("until", .anyRecord)], known: ["until": .component("Condition")]) {
+                value throws(Rejection) in
+                _ = try WaitRequest(value, at: "")
+            }.schema(describing: FieldWords.of("wait"))
+        ),
+        SchemaComponent(
+            "Advance",
+            "How far time is moved: exactly one of these.",
+            .exactlyOne(
+                of: [
+                    .init("seconds", 0), .init("to", .string(Instant.manualStart.description)),
+                    .init("untilIdle", true), .init("until", .anyRecord),
+                ],
+                known: ["untilIdle": .constant(true), "until": .component("Condition")],
+                describing: FieldWords.of("advance")
+            ) { value throws(Rejection) in
+                _ = try Advance(value, at: "")
+            }
+        ),
+        SchemaComponent(
+            "ClockChange",
+            "How a clock is to run; what is not given stays as it is.",
+            FieldSurvey { value throws(Rejection) in _ = try ClockChange(value, at: "") }
+                .schema(describing: FieldWords.of("clock"))
+        ),
+        SchemaComponent(
+            "NewDevice",
+            "What a device is made with; every field has a default.",
+            FieldSurvey(known: .ofDevices) { value throws(Rejection) in _ = try NewDevice(value, at: "") }
+                .schema(describing: FieldWords.of("device"))
+        ),
+        SchemaComponent("NewApp", "An app to be installed.", .app(named: nil)),
+        SchemaComponent(
+            "InstalledApp",
+            "An app to be installed under the name in the path.",
+            .app(named: "com.example")
+        ),
+        SchemaComponent(
+            "BatchLine",
+            "One line of a batch.",
+            [
+                .field("device", .deviceID, "The device."),
+                .field("event", .component("Event"), "What happens to it."),
+            ]
+        ),
+        SchemaComponent(
+            "Scenario",
+            "A specification: a device, apps, and steps that each do one thing and may check what it caused.",
+            FieldSurvey(
+                samples: [.init("steps", [["check": [:]]])],
+                known: [
+                    "device": .openObject(), "apps": .array(of: .component("NewApp"), 0...ScenarioLimits.apps),
+                    "steps": .array(of: .component("ScenarioStep"), 1...ScenarioLimits.steps),
+                ]
+            ) { value throws(Rejection) in
+                _ = try Scenario(value)
+            }.schema(describing: FieldWords.of("scenario"))
+        ),
+        SchemaComponent(
+            "ScenarioStep",
+            "A step: exactly one deed, and what it must have caused.",
+            .exactlyOne(
+                of: [
+                    .init("send", [:]), .init("act", ["bundleID": "a"]), .init("advance", 0),
+                    .init("advanceUntil", [:]), .init("complete", ["bundleID": "a", "callback": "a"]),
+                    .init("install", [:]), .init("check", [:]),
+                ],
+                known: .ofSteps,
+                describing: FieldWords.of("step")
+            ) { value throws(Rejection) in
+                _ = try ScenarioStep(value, at: "")
+            }
+        ),
+    ]
+}
+
+extension Schema {
+    /// A component, or an array of them.
+    fileprivate static func oneOrSeveral(_ name: String) -> Schema {
+        .oneOf([.component(name), .array(of: .component(name), 1...HTTPServerSettings().inputLimit)])
+    }
+
+    /// The priorities of APNs: the reader takes a number and then looks whether it is one of them.
+    fileprivate static let priority = Schema.integer(1...10).with("enum", [1, 5, 10]).with("default", 10)
+
+    /// A length of time as it is given, anywhere.
+    fileprivate static let longSeconds = Schema(.seconds(atMost: FieldReader.longestTime))
+
+    /// An action, with fields besides its own.
+    fileprivate static func action(_ name: String, with others: [SchemaField]) -> Schema {
+        FieldSurvey.ofAction(name).schema(describing: FieldWords.of(name)).adding(others)
+    }
+
+    /// The parts of a condition.
+    fileprivate static let conditions = Schema.array(of: .component("Condition"), 1...100)
+
+    /// An app to be installed.
+    fileprivate static func app(named bundleID: BundleID?) -> Schema {
+        FieldSurvey(known: .ofApps) { value throws(Rejection) in
+            _ = try AppManifest(value, at: "", bundleID: bundleID)
+        }.schema(describing: FieldWords.of("app"))
+    }
+}
+
+extension FieldSurvey {
+    /// An action of a name.
+    fileprivate static func ofAction(_ name: String) -> FieldSurvey {
+        FieldSurvey(given: [.init("action", .string(name))]) { value throws(Rejection) in
+            _ = try Action(value, at: "")
+        }
+    }
+}
+
+extension Value {
+    /// A condition that any record meets.
+    fileprivate static let anyRecord: Value = ["record": [:]]
+}
+
+// What a reader looks through by itself, so that no survey can see it: maps, and values of two kinds.
+extension [String: Schema] {
+    /// Fields of a device.
+    fileprivate static let ofDevices: [String: Schema] = [
+        "id": .deviceID,
+        "apps": .array(of: .component("NewApp"), 0...1_000),
+        "labels": .map(to: .text(0...255), names: Schema.text(1...63).with("pattern", "^[^:]+$")),
+        "rules": .oneOf([
+            .choice(RuleProfile.self),
+            .object([
+                .optional("profile", .choice(RuleProfile.self), "The profile."),
+                .optional("overrides", .component("RuleOverrides"), "What differs from it."),
+            ]),
+        ]),
+    ]
+
+    /// Fields of an app.
+    fileprivate static let ofApps: [String: Schema] = [
+        "infoPlist": .component("InfoPlist"),
+        "purgeableBytes": .integer(FieldReader.byteSizes),
+        "behavior": .map(
+            to: .array(of: .component("BehaviorEntry"), 0...1_000),
+            names: .choice(CallbackName.self)
+        ),
+    ]
+
+    /// Fields of a scenario's step.
+    fileprivate static let ofSteps: [String: Schema] = {
+        let names = Schema.array(of: .string)
+        let patterns = Schema.array(of: .openObject(), 1...ScenarioLimits.elements)
+        return [
+            "send": .oneOrSeveral("Event"), "act": .oneOrSeveral("AppAction"),
+            "advanceUntil": .component("Condition"), "install": .component("NewApp"),
+            "actions": .array(of: .component("Action"), 0...ScenarioLimits.elements), "check": Schema.object([]).orNull,
+            "callbacks": .oneOf([names, .map(to: names)]), "notifications": .oneOf([names, .map(to: names)]),
+            "states": .map(to: .choice(ProcessState.self)), "records": patterns, "never": patterns,
+            "exit": .map(to: .openObject()), "process": .map(to: .openObject()), "vocabulary": .map(to: names),
+            "rejected": Schema.string.with("minLength", 1),
+        ]
+    }()
+}

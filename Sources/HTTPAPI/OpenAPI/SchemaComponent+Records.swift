@@ -1,0 +1,203 @@
+import LifecycleKernel
+
+// Records, by kind.
+extension SchemaComponent {
+    static let records: [SchemaComponent] =
+        [
+            SchemaComponent(
+                "Record",
+                "Something that came in, or something that iOS did.",
+                .oneOf(Record.Kind.allCases.map(\.rawValue), of: "Record", by: "kind")
+            )
+        ]
+        + Record.Kind.allCases.map { kind in
+            SchemaComponent(
+                "Record.\(kind.rawValue)",
+                kind.words,
+                Schema.object(Self.head(of: kind) + kind.fields + Self.tail).example(
+                    ExampleLife.record(of: kind) ?? .null
+                )
+            )
+        }
+        + [
+            SchemaComponent(
+                "ForeseenRecord",
+                "A record that will come if nothing else happens.",
+                .oneOf(Record.Kind.allCases.map { .object(Self.foreseen(of: $0) + $0.fields) })
+            ),
+            SchemaComponent("Exit", "How a process ended.", Record.Kind.exit.fields),
+        ]
+
+    private static func head(of kind: Record.Kind) -> [SchemaField] {
+        [.field("sequence", .sequence, "Its place in the device's timeline, from 1, without gaps.")]
+            + foreseen(of: kind) + [
+                .field("cause", .sequence, "The sequence of the input, or of the record that set the deadline.")
+            ]
+    }
+
+    private static func foreseen(of kind: Record.Kind) -> [SchemaField] {
+        [
+            .field("time", .instant, "When it happened."),
+            .field("kind", .constant(.string(kind.rawValue)), "Its kind."),
+            .optional("bundleID", .bundleID, "The app it is about."),
+            .optional("pid", .pid, "The process it is about."),
+            .optional("sceneID", .sceneID, "The scene it is about."),
+        ]
+    }
+
+    private static let tail: [SchemaField] = [
+        .optional(
+            "vocabulary",
+            .map(to: .array(of: .string)),
+            "What other frameworks would have told their code, where that was asked for."
+        )
+    ]
+}
+
+extension Record.Kind {
+    /// What a record of this kind tells.
+    fileprivate var words: String {
+        switch self {
+        case .input: "Something came in."
+        case .returned: "A handler returned."
+        case .process: "A process went from one state to another."
+        case .scene: "A scene went from one state to another."
+        case .callback: "The system called a method or a handler of the app."
+        case .notification: "A notification was posted to the app."
+        case .assertion: "What keeps a process running in the background was acquired or ended."
+        case .verdict: "The system decided about something that it was asked or given."
+        case .memory: "The device is shorter of memory than before, or less short."
+        case .dispatch: "An event of the user went along the responder chain."
+        case .exit: "A process ended."
+        case .finding: "Something in the app's conduct loses data, gets it killed, or will."
+        case .snapshot: "The app switcher's snapshot was taken."
+        case .activity: "Something that an app does by itself began, ended, stood still or went on."
+        case .log: "A line that the app wrote."
+        }
+    }
+
+    /// The fields of records of this kind, those aside that all records have.
+    var fields: [SchemaField] {
+        switch self {
+        case .input: Self.input
+        case .returned:
+            [
+                .field("callback", .sequence, "The record of the callback."),
+                .field("tookSeconds", .seconds, "How long the handler took."),
+                .optional("result", .any, "What it returned."),
+            ]
+        case .process: Self.process
+        case .scene:
+            [
+                .field("from", .choice(SceneState.self), "The state before."),
+                .field("to", .choice(SceneState.self), "The state after."),
+            ]
+        case .callback: Self.callback
+        case .notification: [.field("name", .choice(NotificationName.self), "The notification, by Apple's name.")]
+        case .assertion:
+            [
+                .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),
+                .field("change", .choice(AssertionChange.Change.self), "What happened to it."),
+                .optional("name", .string, "What tells it from others of its kind."),
+                .optional("remainingSeconds", .seconds, "How long it lasts if nothing ends it before."),
+            ]
+        case .verdict:
+            [
+                .field("subject", .choice(Verdict.Subject.self), "What was decided about."),
+                .field("verdict", .choice(Verdict.Decision.self), "The decision."),
+                .optional("why", .choice(Verdict.Why.self), "The reason."),
+                .optional("identifier", .string, "What tells it from others of its subject."),
+            ]
+        case .memory:
+            [
+                .field("level", .choice(MemoryLevel.self), "How short memory is."),
+                .field("availableBytes", .integer(.min ... .max), "How much is available."),
+            ]
+        case .dispatch:
+            [
+                .field("target", .string, "The responder that was meant."),
+                .field(
+                    "asked",
+                    .array(of: .string),
+                    "Those that were asked, in order; none while the app is not active."
+                ),
+                .optional("handledBy", .string, "The one that handled it."),
+            ]
+        case .exit: Self.exit
+        case .finding:
+            [
+                .field("code", .choice(Finding.Code.self), "What was found."),
+                .field("severity", .choice(Finding.Severity.self), "How bad it is."),
+                .field("detail", .string, "What happened, for people."),
+                .field("evidence", .array(of: .sequence), "The records that show it."),
+            ]
+        case .snapshot:
+            [
+                .field("appearance", .choice(Appearance.self), "The appearance in which it was taken."),
+                .optional("sensitiveContent", .boolean, "Whether it shows what is for the user's eyes only."),
+            ]
+        case .activity:
+            [
+                .field("name", .string, "The name that the app gave it."),
+                .field("activity", .choice(Activity.self), "What it does."),
+                .field("change", .choice(ActivityChange.Change.self), "What happened to it."),
+            ]
+        case .log: [.field("message", .string, "The line.")]
+        }
+    }
+
+    private static let input: [SchemaField] = [
+        .optional("event", .component("Event"), "What the user or the system did."),
+        .optional("action", .component("AppAction"), "What the app's code did."),
+        .optional(
+            "completion",
+            .object([
+                .field("bundleID", .bundleID, "The app."), .field("callback", .sequence, "The record of the callback."),
+                .field("actions", .array(of: .component("Action")), "What the handler did before it returned."),
+                .optional("returns", .any, "What it returned."),
+            ]),
+            "How an attached app returned from a callback."
+        ),
+        .optional("install", .component("NewApp"), "What was installed."),
+        .optional("uninstall", .object([.field("bundleID", .bundleID, "The app.")]), "What was uninstalled."),
+        .optional("clock", .component("ClockChange"), "How the clock was changed."),
+        .optional("advance", .component("Advance"), "How far time was moved."),
+    ]
+
+    private static let process: [SchemaField] = [
+        .field("from", .choice(ProcessState.self), "The state before."),
+        .field("to", .choice(ProcessState.self), "The state after."),
+        .field("why", .choice(ProcessChange.Why.self), "Why."),
+        .optional("launchReason", .choice(LaunchReason.self), "Why it was launched, when this is its launch."),
+        .optional("coldLaunch", .boolean, "Whether the process is new, or was only prewarmed."),
+        .optional(
+            "launchSteps",
+            .array(
+                of: .object([
+                    .field("name", .choice(LaunchStep.self), "The step."),
+                    .field("tookSeconds", .seconds, "How long it took."),
+                ])
+            ),
+            "The steps of the launch before the app delegate is called."
+        ),
+    ]
+
+    private static let callback: [SchemaField] = [
+        .field("name", .choice(CallbackName.self), "The method or handler, by Apple's name."),
+        .field("receiver", .choice(CallbackName.Receiver.self), "Whose method it is."),
+        .field("applicationState", .choice(ProcessState.self), "`UIApplication.applicationState` inside it."),
+        .field("arguments", .openObject(), "What it is given, by name."),
+        .optional("limitSeconds", .seconds, "The time it has until a watchdog ends the process."),
+    ]
+
+    private static let exit: [SchemaField] = [
+        .field("reason", .choice(TerminationReason.self), "Why it ended."),
+        .optional("namespace", .string, "The namespace of the code, as crash reports name it."),
+        .field("code", .hexadecimal, "The code, in hexadecimal."),
+        .field("explanation", .string, "The reason, for people."),
+        .optional("metricKit", .string, "The exit counter of MetricKit."),
+        .field("state", .choice(ProcessState.self), "The state it ended in."),
+        .field("report", .choice(ExitRecord.ReportKind.self), "The kind of report that is written."),
+        .field("unsavedChanges", .count, "How many changes are lost."),
+    ]
+}

@@ -1,0 +1,231 @@
+import DeviceHost
+import LifecycleKernel
+
+// What is read from the service: devices, apps, processes, and what inputs are answered with.
+extension SchemaComponent {
+    static let resources: [SchemaComponent] = devices + apps + outcomes + processes
+
+    private static let devices: [SchemaComponent] = [
+        SchemaComponent("Device", "A device as it is now.", deviceFields),
+        SchemaComponent("DeviceList", "A page of devices.", page("devices", of: "Device")),
+        SchemaComponent("Deleted", "How many were deleted.", [.field("deleted", .count, "How many.")]),
+        SchemaComponent(
+            "Clock",
+            "How a device's clock runs, and what it shows.",
+            [
+                .field("mode", .choice(ClockSettings.Mode.self), "What moves it."),
+                .optional("rate", .number, "Simulated seconds a real second, of a scaled clock."),
+                .field("paused", .boolean, "Whether it stands still."), .field("now", .instant, "What it shows."),
+                .field("nextDeadline", Schema.instant.orNull, "When something will happen by itself."),
+            ]
+        ),
+        SchemaComponent("AppSummary", "An app in short.", summary),
+    ]
+
+    private static let deviceFields: [SchemaField] = [
+        .field("id", .deviceID, "Its id."), .field("model", .choice(DeviceModel.self), "What kind of device it is."),
+        .field(
+            "rules",
+            .object([
+                .field("profile", .choice(RuleProfile.self), "The profile."),
+                .field("overrides", .component("RuleOverrides"), "What differs from it."),
+            ]),
+            "The rules that it goes by."
+        ),
+        .field("clock", .component("Clock"), "Its clock."), .field("memoryBytes", .count, "How much memory it has."),
+        .field("passcode", .boolean, "Whether it has a passcode."),
+        .field("locked", .boolean, "Whether it is locked."),
+        .field("labels", .map(to: .string), "By which it is found."),
+        .field("seed", .integer(.min ... .max), "What chance is drawn from."),
+        .field("expiresAfterSeconds", Schema.seconds.orNull, "After how long unasked it is removed."),
+        .field("sequence", .sequence, "The sequence of its last record."),
+        .field("oldest", .sequence, "The sequence of the oldest record that is kept."),
+        .field("apps", .array(of: .component("AppSummary")), "Its apps."),
+    ]
+
+    private static let summary: [SchemaField] = [
+        .field("bundleID", .bundleID, "The app."),
+        .field("state", .choice(ProcessState.self), "Its state: `notRunning` when no process lives."),
+        .field("pid", Schema.pid.orNull, "Its process."),
+    ]
+
+    private static let apps: [SchemaComponent] = [
+        SchemaComponent("App", "An app: its state, and what was installed.", appFields),
+        SchemaComponent("AppList", "All apps of a device.", page("apps", of: "App")),
+        SchemaComponent(
+            "Explanation",
+            "Why an app is in its state, and what comes next.",
+            summary + [
+                .field("inFront", .boolean, "Whether it is in front."),
+                .field("forceQuit", .boolean, "Whether the user swiped it away."),
+                .field("because", .array(of: .string), "The reasons, for people."),
+                .field("heldBy", .array(of: .component("HeldAssertion")), "What keeps it running."),
+                .field("deactivationReasons", .array(of: .string), "What keeps it from being active."),
+                .field("callbackInFlight", Schema.component("PendingCallback").orNull, "What it is in."),
+                .field("next", .array(of: .component("ForeseenRecord")), "What will happen if nothing else does."),
+                .field("complete", .boolean, "Whether that is all."),
+            ]
+        ),
+    ]
+
+    private static let appFields: [SchemaField] =
+        [
+            .field("bundleID", .bundleID, "Its identifier."), .field("name", .string, "Its name."),
+            .field("version", .string, "Its version."),
+            .field("lifecycle", .choice(AppLifecycle.self), "Whether it has scenes."),
+            .field("driver", .choice(Driver.self), "Who plays it."),
+        ] + summary.dropFirst() + [
+            .field("launchCount", .count, "How often it was launched."),
+            .field("unsavedChanges", .count, "How many changes are not saved."),
+            .field("forceQuit", .boolean, "Whether the user swiped it away, and has not opened it since."),
+            .field("lastExit", Schema.component("Exit").orNull, "How its last process ended."),
+            .field("infoPlist", .openObject(), "Its Info.plist as it was given."),
+            .field("ignoredInfoPlistKeys", .array(of: .string), "The keys that the model does not use."),
+            .field("footprintBytes", .count, "How much memory it takes when it starts."),
+            .field("purgeableBytes", .count, "How much of that can be purged."),
+            .field("responders", .array(of: .component("Responder")), "Its own responders."),
+            .field("behavior", .map(to: .array(of: .component("BehaviorEntry"))), "What its handlers do."),
+        ]
+
+    private static let outcome: [SchemaField] = [
+        .field("device", .deviceID, "The device."), .field("time", .instant, "What its clock shows."),
+        .field("sequence", .sequence, "The sequence of its last record."),
+        .field("records", .array(of: .component("Record")), "What happened."),
+        .field("apps", .array(of: .component("AppSummary")), "The apps it happened to, as they are now."),
+        .field("nextDeadline", Schema.instant.orNull, "When something will happen by itself."),
+    ]
+
+    private static let outcomes: [SchemaComponent] = [
+        SchemaComponent("Outcome", "What an input did.", outcome),
+        SchemaComponent(
+            "AdvanceOutcome",
+            "What an advance did, and why it stopped where it did.",
+            outcome + [
+                .field("stopped", .choice(AdvanceStop.self), "Why it stopped."),
+                .optional("met", .boolean, "Whether the condition was met, where there is one."),
+            ]
+        ),
+        SchemaComponent(
+            "WaitOutcome",
+            "How a wait ended.",
+            [
+                .field("device", .deviceID, "The device."), .field("met", .boolean, "Whether it happened."),
+                .field("time", .instant, "What the device's clock shows."),
+                .field("sequence", .sequence, "The sequence of its last record."),
+                .optional("record", .component("Record"), "The record that met the condition."),
+                .optional("nearest", .array(of: .component("Record")), "Recent records that nearly met it."),
+                .field("apps", .array(of: .component("AppSummary")), "The apps that the condition names."),
+            ]
+        ),
+        SchemaComponent(
+            "Timeline",
+            "Part of a device's timeline.",
+            [
+                .field("device", .deviceID, "The device."), .field("time", .instant, "What its clock shows."),
+                .field("sequence", .sequence, "The sequence of its last record."),
+                .field("oldest", .sequence, "The sequence of the oldest record that is kept."),
+                .field("records", .array(of: .component("Record")), "The records, oldest first."),
+                .field("next", Schema.sequence.orNull, "The `after` of the next part; null at the end."),
+            ]
+        ),
+        SchemaComponent(
+            "PossibleEvents",
+            "What would be taken now.",
+            [
+                .field("device", .deviceID, "The device."),
+                .field("events", .array(of: .choice(Event.knownTypes)), "The types of events."),
+            ]
+        ),
+        SchemaComponent(
+            "BatchVerdict",
+            "What became of one line of a batch.",
+            .oneOf([
+                .object(
+                    [.field("line", .count, "The line, from 1."), .field("status", .constant(200), "OK.")] + outcome
+                ),
+                .object([
+                    .field("line", .count, "The line, from 1."), .field("status", .integer(400...599), "The status."),
+                    .field("problem", .component("Problem"), "Why it was refused."),
+                ]),
+            ])
+        ),
+    ]
+
+    private static let process: [SchemaField] = [
+        .field("pid", .pid, "Its number."), .field("bundleID", .bundleID, "Its app."),
+        .field("state", .choice(ProcessState.self), "Its state: `terminated` when it has ended."),
+        .field("launchReason", .choice(LaunchReason.self), "Why it was launched."),
+        .field("startedAt", .instant, "When it was launched."), .optional("endedAt", .instant, "When it ended."),
+        .field("footprintBytes", .count, "How much memory it takes."),
+        .optional(
+            "jetsamPriority",
+            .integer(.min ... .max),
+            "Its jetsam band; those with the lowest are killed first."
+        ),
+        .field(
+            "scenes",
+            .array(
+                of: .object([
+                    .optional("sceneID", .sceneID, "The session; none of an app without scenes."),
+                    .field("state", .choice(SceneState.self), "Its state."),
+                ])
+            ),
+            "Its scenes."
+        ),
+        .field("assertions", .array(of: .component("HeldAssertion")), "What keeps it running in the background."),
+        .field("deactivationReasons", .array(of: .string), "What keeps it from being active."),
+        .field("callbackInFlight", Schema.component("PendingCallback").orNull, "The callback that it is in."),
+        .field("backgroundTimeRemainingSeconds", Schema.seconds.orNull, "What `backgroundTimeRemaining` says."),
+        .field("exit", Schema.component("Exit").orNull, "How it ended."),
+    ]
+
+    private static let pending: [SchemaField] = [
+        .field("sequence", .sequence, "The record of the callback."),
+        .field("name", .choice(CallbackName.self), "The method or handler, by Apple's name."),
+        .field("receiver", .choice(CallbackName.Receiver.self), "Whose method it is."),
+        .optional("sceneID", .sceneID, "The scene."), .field("startedAt", .instant, "When it was called."),
+        .optional("deadline", .instant, "When a watchdog ends the process."),
+        .field("arguments", .openObject(), "What it is given, by name."),
+    ]
+
+    private static let hosted: [SchemaField] = [.field("device", .deviceID, "The device that it is on.")] + process
+
+    private static let processes: [SchemaComponent] = [
+        SchemaComponent("Process", "A process, living or ended.", process),
+        SchemaComponent("ProcessList", "All processes of a device.", page("processes", of: "Process")),
+        SchemaComponent("HostedProcess", "A process on one of the devices.", hosted),
+        SchemaComponent("HostedProcessList", "A page of processes.", page("processes", of: "HostedProcess")),
+        SchemaComponent(
+            "StateSummary",
+            "How many apps are in each state.",
+            [
+                .field("devices", .count, "How many devices there are."),
+                .field("states", .map(to: .count, names: .choice(ProcessState.self)), "How many apps, by state."),
+            ]
+        ),
+        SchemaComponent(
+            "HeldAssertion",
+            "What keeps a process running.",
+            [
+                .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),
+                .optional("name", .string, "What tells it from others of its kind."),
+                .optional("remainingSeconds", .seconds, "What is left of it; without an end unless given."),
+            ]
+        ),
+        SchemaComponent("PendingCallback", "A callback that has not returned.", pending),
+        SchemaComponent(
+            "AppCallback",
+            "A callback that waits for an attached app.",
+            [.field("bundleID", .bundleID, "The app."), .field("pid", .pid, "Its process.")] + pending
+        ),
+        SchemaComponent("CallbackList", "The callbacks in flight.", page("callbacks", of: "AppCallback")),
+    ]
+
+    /// A list and where the next page of it begins.
+    static func page(_ name: String, of component: String) -> [SchemaField] {
+        [
+            .field(name, .array(of: .component(component)), "The elements."),
+            .field("next", Schema.string.orNull, "The `cursor` of the next page; null at the end."),
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+/// What a field must be: in words for who sent something else, and in parts for who describes the interface.
+///
+/// Readers say what they want here and nowhere else, so a description that is drawn from their rejections is true.
+public enum Expectation: Hashable, Sendable {
+    /// A string whose length in bytes of UTF-8 is within a range.
+    case text(ClosedRange<Int>)
+    /// One of these names.
+    case choice([String])
+    case boolean
+    /// A whole number within a range.
+    case integer(ClosedRange<Int64>)
+    /// A number within a range.
+    case number(ClosedRange<Double>)
+    /// A length of time, given in seconds, of at most so much.
+    case seconds(atMost: Milliseconds)
+    /// An instant in ISO 8601.
+    case instant
+    /// The identifier of an app.
+    case bundleID
+    /// The number of a scene's session, as text.
+    case scene
+    /// A value of any kind.
+    case any
+    case object
+    /// An array whose number of elements is within a range.
+    case array(ClosedRange<Int>)
+    /// What has no form that others share, as part of a sentence.
+    case words(String)
+}
+
+extension Expectation: CustomStringConvertible {
+    /// What the field must be, as part of a sentence, such as `an integer from 1 to 5`.
+    public var description: String {
+        switch self {
+        case .text(let length): "a string of \(length.lowerBound) to \(length.upperBound) bytes"
+        case .choice: "one of the accepted names"
+        case .boolean: "true or false"
+        case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
+        case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .seconds(let longest): "a number of seconds from 0 to \(longest / 1_000)"
+        case .instant: "an instant in UTC, such as 2026-01-01T00:00:12.000Z"
+        case .bundleID: "1 to 155 letters, digits, hyphens and dots, beginning with no dot"
+        case .scene: "a string with the number of a scene's session, such as \"1\""
+        case .any: "a value of any kind"
+        case .object: "an object"
+        case .array(let count): "an array of \(count.lowerBound) to \(count.upperBound) elements"
+        case .words(let words): words
+        }
+    }
+}
+
+extension Expectation: ExpressibleByStringInterpolation {
+    /// What has no form that others share, as part of a sentence.
+    public init(stringLiteral words: String) { self = .words(words) }
+}

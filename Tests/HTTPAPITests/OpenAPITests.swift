@@ -1,0 +1,272 @@
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Metrics
+import Scenarios
+import Testing
+import WireFormat
+
+@testable import HTTPAPI
+
+@Suite("The description of the interface")
+struct OpenAPITests {
+    private static let routes: [Route] = {
+        let dependencies = APIDependencies(
+            registry: DeviceRegistry(),
+            version: ServiceVersion(service: "1", kernel: "1"),
+            readiness: { .ready },
+            metricsText: { "" },
+            metricsFactory: NOOPMetricsHandler.instance
+        )
+        return RouteTable.all(dependencies, HTTPServerSettings()).routes
+    }()
+
+    @Test("Every route has an operation, and every operation a route")
+    func routesAreDescribed() {
+        let routes = Set(Self.routes.map { "\($0.method) \($0.path)" })
+        let operations = Operation.all.map { "\($0.method) \($0.path)" }
+        #expect(routes.subtracting(operations).isEmpty)
+        #expect(Set(operations).subtracting(routes).isEmpty)
+        #expect(Set(operations).count == operations.count)
+        #expect(Set(Operation.all.map(\.id)).count == operations.count)
+    }
+
+    @Test("What is open without a token is said to be", arguments: Operation.all)
+    func openness(operation: Operation) {
+        let route = Self.routes.first { $0.method == operation.method && $0.path == operation.path }
+        #expect(route?.isOpen == operation.traits.contains(.open))
+    }
+
+    @Test("Every reference leads to something, and everything is referred to")
+    func references() {
+        let references = OpenAPIDocument.value.references
+        for reference in Set(references) {
+            let target = reference.dropFirst(2).split(separator: "/").reduce(OpenAPIDocument.value) {
+                $0[String($1)] ?? .null
+            }
+            #expect(target != .null, "\(reference)")
+        }
+        for component in OpenAPIDocument.components {
+            #expect(references.contains("#/components/schemas/\(component.name)"), "\(component.name)")
+        }
+    }
+
+    @Test("Every event, action and field is explained", arguments: OpenAPIDocument.components)
+    func explained(component: SchemaComponent) {
+        #expect(component.schema.value["description"]?.asText?.hasSuffix(".") == true, "\(component.name)")
+        for field in component.schema.value.fields {
+            #expect(field.value["description"]?.asText?.isEmpty == false, "\(component.name).\(field.name)")
+        }
+    }
+
+    @Test("Everything that can be said of an event or an action is described", arguments: Event.knownTypes)
+    func surveyed(type: String) {
+        let schema = OpenAPIDocument.components.first { $0.name == "Event.\(type)" }?.schema.value
+        #expect(schema?["additionalProperties"] == false)
+        #expect(schema?["properties"]?["type"]?["const"] == .string(type))
+        #expect(InputWords.events[type] != nil)
+    }
+
+    @Test("No action and no event is explained that there is not")
+    func wordsAreUsed() {
+        #expect(Set(InputWords.events.keys) == Set(Event.knownTypes))
+        #expect(Set(InputWords.actions.keys) == Set(Action.knownNames))
+    }
+
+    @Test("Every schema's own example is as the schema says", arguments: OpenAPIDocument.components)
+    func examples(component: SchemaComponent) {
+        let examples = component.schema.value["examples"]?.asArray ?? []
+        for example in examples { #expect(SchemaValidator.flaws(of: example, in: component.schema.value).isEmpty) }
+        let hasOne = ["Event.", "Action.", "Record."].contains { component.name.hasPrefix($0) }
+        #expect(!hasOne || !examples.isEmpty, "\(component.name)")
+    }
+
+    @Test("The example of every event and action is accepted")
+    func samples() throws {
+        for component in OpenAPIDocument.components {
+            let example = component.schema.value["examples"]?.asArray.first ?? .null
+            if component.name.hasPrefix("Event.") { _ = try Event(example, at: "") }
+            if component.name.hasPrefix("Action.") { _ = try Action(example, at: "") }
+        }
+    }
+
+    @Test("A survey finds names, kinds, limits and what is required")
+    func survey() {
+        let crash = OpenAPIDocument.components.first { $0.name == "Event.app.crash" }?.schema.value ?? [:]
+        #expect(crash["required"] == ["type", "bundleID", "exception"])
+        #expect(crash["properties"]?["exception"]?["enum"] == ["abort", "badAccess", "illegalInstruction"])
+        #expect(crash["properties"]?["message"]?["maxLength"] == 8_192)
+        let device = OpenAPIDocument.components.first { $0.name == "NewDevice" }?.schema.value ?? [:]
+        #expect(device["required"] == nil)
+        #expect(device["properties"]?["clock"]?["properties"]?["mode"]?["enum"] == ["manual", "realtime", "scaled"])
+        #expect(device["properties"]?["memoryBytes"]?["minimum"] == 67_108_864)
+    }
+
+    @Test("The fields of records are those that patterns of records may name", arguments: Record.Kind.allCases)
+    func recordFields(kind: Record.Kind) throws {
+        let step: Value = ["check": [:], "records": [["kind": .string(kind.rawValue), "impossible": 1]]]
+        let rejection = try #require(throws: Rejection.self) { try ScenarioStep(step, at: "") }
+        let component = OpenAPIDocument.components.first { $0.name == "Record.\(kind.rawValue)" }
+        let described = component?.schema.value["properties"]?.asMembers.map(\.name) ?? []
+        #expect(Set(described) == Set(rejection.accepted).union(["vocabulary"]))
+    }
+
+    @Test("The document and the page are served to everybody, and the page loads nothing from elsewhere")
+    func served() async throws {
+        var settings = HTTPServerSettings()
+        settings.bearerToken = "a-secret-token"
+        try await APIClient.run(settings: settings) { api in
+            let document = try await api.get("/openapi.json")
+            #expect(document.status == 200)
+            #expect(document.json == OpenAPIDocument.value)
+            #expect(document["openapi"] == "3.1.0")
+            let page = try await api.get("/docs")
+            #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+            #expect(!page.text.contains("style=\"") && !page.text.contains("<script") && !page.text.contains("http://"))
+            for operation in Operation.all where !Operation.dashboard.contains(where: { $0.id == operation.id }) {
+                #expect(page.text.contains("id=\"\(operation.id)\""))
+            }
+            for path in ["/openapi.json", "/docs"] {
+                let tag = try #require(try await api.get(path).tag)
+                #expect(try await api.get(path, headers: [.ifNoneMatch: tag]).status == 304)
+            }
+        }
+    }
+
+    @Test("A page escapes what it shows")
+    func escapes() {
+        #expect("<b a=\"1\">&`x`".asMarkup == "&lt;b a=&quot;1&quot;&gt;&amp;<code>x</code>")
+    }
+}
+
+@Suite("What the description says goes in")
+struct DescribedRequestTests {
+    @Test("Every example is as its schema says, and is accepted", arguments: Operation.all.filter { $0.body != nil })
+    func examples(operation: Operation) async throws {
+        for example in operation.body?.examples ?? [] {
+            let schema = operation.body?.schema.value ?? [:]
+            #expect(SchemaValidator.flaws(of: example.value, in: schema).isEmpty)
+            try await APIClient.run { api in
+                let isAttached = operation.group == .attached
+                try await api.makePhone(driver: isAttached ? "attached" : "simulated")
+                if operation.group != .devices { _ = try await api.post("/v1/devices/phone/events", APIClient.launch) }
+                let callbacks = try await api.get("/v1/devices/phone/apps/\(APIClient.notes)/callbacks")
+                var path = operation.path.replacing("{device}", with: "phone").replacing(
+                    "{bundleID}",
+                    with: APIClient.notes
+                )
+                if case .integer(let sequence)? = callbacks.list("callbacks").first?["sequence"] {
+                    path = path.replacing("{sequence}", with: String(sequence))
+                }
+                let body = String(decoding: JSONText.write(example.value), as: UTF8.self)
+                let answer = try await api.send(operation.method, path, body)
+                #expect((200...299).contains(answer.status), "\(operation.id) \(example.name): \(answer.text)")
+                #expect(answer["passed"] != false, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test("The query parameters described are those that are known", arguments: Operation.all)
+    func parameters(operation: Operation) async throws {
+        guard !operation.traits.contains(.anyQuery) else { return }
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.send(operation.method, operation.samplePath + "?impossible=1")
+            #expect(answer.code == "unknown-field", "\(operation.id)")
+            let known = answer.list("accepted").compactMap(\.asText)
+            #expect(Set(known) == Set(operation.query.map(\.name)), "\(operation.id)")
+        }
+    }
+
+    @Test("The limits described are those that hold", arguments: Operation.all)
+    func limits(operation: Operation) async throws {
+        for parameter in operation.query {
+            guard case .integer(let maximum)? = parameter.schema.value["maximum"] else { continue }
+            try await APIClient.run { api in
+                try await api.makePhone()
+                let over = try await api.send(
+                    operation.method,
+                    operation.samplePath + "?\(parameter.name)=\(maximum + 1)"
+                )
+                #expect(over.code == "invalid-value", "\(operation.id)")
+                let least = parameter.name == "waitSeconds" ? 0 : maximum
+                let right = try await api.send(operation.method, operation.samplePath + "?\(parameter.name)=\(least)")
+                #expect(right.status == 200 || right.code == "unknown-app", "\(operation.id)")
+            }
+        }
+    }
+}
+
+@Suite("The check of answers")
+struct SchemaValidatorTests {
+    @Test(
+        "What is not as described is found",
+        arguments: [
+            ("Health", ["status": "well"]), ("Health", [:]), ("Health", ["status": "ok", "more": 1]),
+            ("Deleted", ["deleted": -1]), ("Deleted", ["deleted": "1"]), ("Clock", []),
+            ("AppSummary", ["bundleID": "", "state": "active", "pid": .null]), ("Record", ["kind": "log"]),
+        ] as [(String, Value)]
+    )
+    func found(name: String, value: Value) {
+        #expect(!SchemaValidator.flaws(of: value, in: Schema.component(name).value).isEmpty)
+    }
+
+    @Test("An answer of another operation, or with a status that is not described, is found")
+    func answers() async throws {
+        try await APIClient.run { api in
+            let life = try await api.get("/livez")
+            let missing = try await api.get("/v1/devices/none")
+            #expect(DescribedAnswers.flaws(.get, "/livez", life).isEmpty)
+            #expect(!DescribedAnswers.flaws(.get, "/v1/devices", life).isEmpty)
+            #expect(!DescribedAnswers.flaws(.get, "/livez", missing).isEmpty)
+            #expect(!DescribedAnswers.flaws(.get, "/nothing", life).isEmpty)
+        }
+    }
+
+    @Test("What is as described is right")
+    func right() {
+        let summary: Value = ["bundleID": "a.b", "state": "active", "pid": .null]
+        #expect(SchemaValidator.flaws(of: summary, in: Schema.component("AppSummary").value).isEmpty)
+    }
+}
+
+extension Operation {
+    /// Its path on the device `phone`.
+    fileprivate var samplePath: String {
+        path.replacing("{device}", with: "phone").replacing("{bundleID}", with: APIClient.notes)
+            .replacing("{pid}", with: "101").replacing("{sequence}", with: "1").replacing("{profile}", with: "ios18")
+            .replacing("{report}", with: "none.ips")
+    }
+}
+
+extension Value {
+    /// Every reference in this value.
+    fileprivate var references: [String] {
+        switch self {
+        case .object(let members):
+            members.flatMap { member in
+                member.name == "$ref" ? [member.value.asText].compactMap { $0 } : member.value.references
+            }
+        case .array(let elements): elements.flatMap(\.references)
+        default: []
+        }
+    }
+
+    /// The fields of the objects that this schema describes, those within its fields too.
+    fileprivate var fields: [Member] {
+        var fields: [Member] = []
+        for member in asMembers {
+            switch member.name {
+            case "properties":
+                for field in member.value.asMembers { fields += [field] + field.value.fields }
+            case "oneOf", "anyOf":
+                for alternative in member.value.asArray { fields += alternative.fields }
+            case "items": fields += member.value.fields
+            default: break
+            }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,118 @@
+import LifecycleKernel
+
+@testable import HTTPAPI
+
+/// Says what of a value is not as a schema of the description wants it: JSON Schema, as far as the description uses it.
+struct SchemaValidator {
+    /// The keywords that say nothing about which values are right.
+    private static let annotations: Set<String> = [
+        "description", "default", "examples", "format", "properties", "required",
+        "additionalProperties", "propertyNames",
+    ]
+
+    private static let components = Dictionary(
+        uniqueKeysWithValues: OpenAPIDocument.components.map { ($0.name, $0.schema.value) }
+    )
+
+    /// What is wrong, with where; nothing when the value is as it should be.
+    static func flaws(of value: Value, in schema: Value, at path: String = "$") -> [String] {
+        if let field = schema["discriminator"]?["propertyName"]?.asText {
+            let name = value[field]?.asText ?? ""
+            guard let kind = schema["discriminator"]?["mapping"]?[name] else { return ["\(path).\(field) is unknown"] }
+            return flaws(of: value, "$ref", kind, at: path)
+        }
+        return schema.asMembers.flatMap { keyword in
+            flaws(of: value, keyword.name, keyword.value, at: path)
+        } + object(value, schema, at: path)
+    }
+
+    private static func flaws(of value: Value, _ keyword: String, _ wanted: Value, at path: String) -> [String] {
+        switch keyword {
+        case "$ref":
+            let name = wanted.asText?.split(separator: "/").last.map(String.init) ?? ""
+            return components[name].map { flaws(of: value, in: $0, at: path) } ?? ["there is no schema \(name)"]
+        case "type": return hold(value.isOf(wanted), "\(path) is no \(wanted): \(value)")
+        case "const": return hold(value == wanted, "\(path) is not \(wanted): \(value)")
+        case "enum": return hold(wanted.asArray.contains(value), "\(path) is none of the names: \(value)")
+        case "oneOf", "anyOf": return alternatives(value, keyword, wanted.asArray, at: path)
+        case "items":
+            return value.asArray.enumerated().flatMap { flaws(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]") }
+        case "minimum": return hold((value.double ?? .infinity) >= wanted.double!, "\(path) is too small: \(value)")
+        case "exclusiveMinimum": return hold((value.double ?? 0) > wanted.double!, "\(path) is too small: \(value)")
+        case "maximum": return hold((value.double ?? 0) <= wanted.double!, "\(path) is too large: \(value)")
+        case "minLength", "minItems": return hold(value.length.map { $0 >= wanted.double! } ?? true, "\(path) is short")
+        case "maxLength", "maxItems": return hold(value.length.map { $0 <= wanted.double! } ?? true, "\(path) is long")
+        case "pattern": return hold(value.matchesPattern(wanted), "\(path) does not match \(wanted): \(value)")
+        default: return hold(annotations.contains(keyword), "the keyword \(keyword) is not known here")
+        }
+    }
+
+    private static func object(_ value: Value, _ schema: Value, at path: String) -> [String] {
+        guard case .object(let members) = value else { return [] }
+        var flaws: [String] = []
+        for name in schema["required"]?.asArray.compactMap(\.asText) ?? [] where value[name] == nil {
+            flaws.append("\(path).\(name) is missing")
+        }
+        for member in members {
+            let path = "\(path).\(member.name)"
+            if let names = schema["propertyNames"] {
+                flaws += self.flaws(of: .string(member.name), in: names, at: path)
+            }
+            if let property = schema["properties"]?[member.name] {
+                flaws += self.flaws(of: member.value, in: property, at: path)
+            } else if let others = schema["additionalProperties"] {
+                flaws +=
+                    others == false ? ["\(path) is not described"] : self.flaws(of: member.value, in: others, at: path)
+            }
+        }
+        return flaws
+    }
+
+    private static func alternatives(_ value: Value, _ kind: String, _ schemas: [Value], at path: String) -> [String] {
+        let flaws = schemas.map { self.flaws(of: value, in: $0, at: path) }
+        let right = flaws.filter(\.isEmpty).count
+        if right == 1 || right > 1 && kind == "anyOf" { return [] }
+        guard right == 0 else { return ["\(path) is \(right) things at once"] }
+        // What is least wrong is what was meant.
+        return flaws.min { $0.count < $1.count } ?? ["\(path) is nothing"]
+    }
+
+    private static func hold(_ isRight: Bool, _ flaw: @autoclosure () -> String) -> [String] { isRight ? [] : [flaw()] }
+}
+
+extension Value {
+    fileprivate var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+
+    /// The characters of a string, or the elements of an array.
+    fileprivate var length: Double? {
+        switch self {
+        case .string(let text): Double(text.unicodeScalars.count)
+        case .array(let elements): Double(elements.count)
+        default: nil
+        }
+    }
+
+    fileprivate func isOf(_ types: Value) -> Bool {
+        guard let type = types.asText else { return types.asArray.contains { isOf($0) } }
+        return switch self {
+        case .null: type == "null"
+        case .bool: type == "boolean"
+        case .integer: type == "integer" || type == "number"
+        case .number: type == "number"
+        case .string: type == "string"
+        case .array: type == "array"
+        case .object: type == "object"
+        }
+    }
+
+    fileprivate func matchesPattern(_ pattern: Value) -> Bool {
+        guard let text = asText, let pattern = pattern.asText, let regex = try? Regex(pattern) else { return true }
+        return text.firstMatch(of: regex) != nil
+    }
+}
