@@ -8,7 +8,7 @@ extension NewDevice {
     /// Reads what a device is created with from an object; every field has a default.
     init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
-        let id = try Self.id(reading: &fields)
+        let id = try fields.optionalDeviceID()
         var settings = try DeviceSettings(reading: &fields)
         var startsAt: Instant?
         settings.clock = ClockSettings(mode: .realtime)
@@ -29,18 +29,6 @@ extension NewDevice {
         try fields.finish()
     }
 
-    private static func id(reading fields: inout FieldReader) throws(Rejection) -> DeviceID? {
-        guard let text = try fields.optionalString("id", length: 0...8_192) else { return nil }
-        guard let id = DeviceID(text) else {
-            throw Rejection.invalid(
-                at: fields.path(of: "id"),
-                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
-                found: .string(text)
-            )
-        }
-        return id
-    }
-
     private static func labels(reading fields: inout FieldReader) throws(Rejection) -> [Label] {
         guard let given = try fields.optionalObject("labels") else { return [] }
         var labels: [Label] = []
@@ -51,5 +39,20 @@ extension NewDevice {
             labels.append(Label(key: member.name, value: text))
         }
         return labels
+    }
+}
+
+extension FieldReader {
+    /// The id that a new device is to have, if one is given.
+    mutating func optionalDeviceID() throws(Rejection) -> DeviceID? {
+        guard let text = try optionalString("id", length: 0...8_192) else { return nil }
+        guard let id = DeviceID(text) else {
+            throw Rejection.invalid(
+                at: path(of: "id"),
+                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
+                found: .string(text)
+            )
+        }
+        return id
     }
 }
