@@ -1,6 +1,7 @@
 # The server in a small image: docker build -t greenroom . && docker run --rm --read-only -p 8080:8080 greenroom
 # Devices to start with: -v ./examples/seed:/etc/greenroom/seed:ro. Beyond a trusted network give it a token:
-# -e GREENROOM_TOKEN=... See docs/operating.md. dev/check-container builds the last stage's root without an engine.
+# -e GREENROOM_TOKEN=... To keep devices: -v greenroom:/data and
+# serve --data-dir /data. See docs/operating.md. dev/check-container builds the last stage's root without an engine.
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /greenroom
@@ -14,8 +15,9 @@ RUN install --strip .build/release/greenroom /usr/local/bin/greenroom
 
 # The Swift runtime is within the binary; the C and C++ libraries and zlib that it needs come with the base image.
 FROM debian:bookworm-slim
+RUN apt-get update && apt-get install --yes --no-install-recommends libsqlite3-0 && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin greenroom
-RUN mkdir -p /etc/greenroom/seed
+RUN mkdir -p /etc/greenroom/seed && install -d -o greenroom /data
 COPY --from=build /usr/local/bin/greenroom /usr/local/bin/greenroom
 USER 10001:10001
 ENV GREENROOM_HOST=0.0.0.0 GREENROOM_PORT=8080 GREENROOM_LOG_FORMAT=json GREENROOM_SEED=/etc/greenroom/seed

@@ -6,10 +6,10 @@ BINARY := .build/release/greenroom
 SOURCES := Package.swift Sources Tests examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser conformance reports rulebook format lint release image clean
+.PHONY: help setup run test test-browser conformance reports recorded-journal crash-test rulebook format lint release image clean
 
 help: ## Lists what can be made.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Installs the system packages that the build needs, and looks for Swift.
 	@dev/setup
@@ -29,6 +29,10 @@ reports: ## Reads reports of the debug binary with pycrashreport, a parser of re
 	swift build --product greenroom
 	dev/check-reports .build/debug/greenroom
 
+recorded-journal: ## Records the journal anew that tests replay, after a wanted change of the rules.
+	GREENROOM_RECORD_JOURNAL=$(CURDIR)/Tests/SQLiteJournalTests/Recorded/journal.sqlite \
+		swift test --filter 'RecordedJournalTests/record'
+
 test-browser: release ## Uses the dashboard of the release binary in headless Chromium, as a person would.
 	dev/check-dashboard $(BINARY)
 
@@ -44,6 +48,9 @@ lint: ## Checks the format and the style rules of .swift-format.
 
 release: setup ## Builds the release binary; it carries the Swift runtime within.
 	swift build -c release --product greenroom --static-swift-stdlib
+
+crash-test: release ## Kills the release binary 50 times and looks whether anything was lost.
+	dev/crash-test $(BINARY) $(ARGS)
 
 image: ## Builds the container image greenroom:latest.
 	docker build --tag greenroom:latest .

@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -38,17 +39,23 @@ let package = Package(
         ),
         // JSON text to kernel values and back, and the documents of the interface.
         .target(name: "WireFormat", dependencies: ["LifecycleKernel"], swiftSettings: strict),
-        // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits.
+        // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the journal as a protocol.
         .target(
             name: "DeviceHost",
             dependencies: [
-                "LifecycleKernel",
+                "LifecycleKernel", "WireFormat",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: strict
+        ),
+        // The journal that outlives the process.
+        .target(
+            name: "SQLiteJournal",
+            dependencies: ["DeviceHost", "LifecycleKernel", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
         // What other frameworks would have told their code: functions of records.
@@ -89,7 +96,7 @@ let package = Package(
         .executableTarget(
             name: "Greenroom",
             dependencies: [
-                "LifecycleKernel", "WireFormat", "DeviceHost", "Scenarios", "HTTPAPI", "Telemetry",
+                "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -164,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Greenroom", "DeviceHost", "LifecycleKernel", "Scenarios",
+                "Greenroom", "DeviceHost", "LifecycleKernel", "Scenarios", "SQLiteJournal", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
@@ -185,6 +192,16 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SQLiteJournalTests",
+            dependencies: [
+                "SQLiteJournal", "DeviceHost", "LifecycleKernel", "Simulation", "WireFormat",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Recorded"],
             swiftSettings: strict
         ),
     ]

@@ -9,14 +9,16 @@ extension DeviceRegistry {
     ///   - input: The input.
     ///   - id: The device.
     ///   - expected: The sequence that the device must be at; nil for any.
-    /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`, or `overloaded` when the device
-    ///   is too far behind its clock.
+    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is too
+    ///   far behind its clock, or the journal cannot keep up; `journalUnavailable`.
     public func apply(
         _ input: Input,
         to id: DeviceID,
-        expecting expected: UInt64? = nil
+        expecting expected: UInt64? = nil,
+        answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(input, to: id, expecting: expected)
+        try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer)
     }
 
     /// Applies several inputs at one instant, all or nothing; a refusal names the place of the input that is wrong.
@@ -25,9 +27,10 @@ extension DeviceRegistry {
     public func apply(
         _ inputs: [Input],
         to id: DeviceID,
-        expecting expected: UInt64? = nil
+        expecting expected: UInt64? = nil,
+        answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(inputs, to: id, expecting: expected)
+        try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer)
     }
 
     /// Installs an app, or updates it.
@@ -47,9 +50,10 @@ extension DeviceRegistry {
     public func advance(
         _ id: DeviceID,
         _ advance: Advance,
-        expecting expected: UInt64? = nil
+        expecting expected: UInt64? = nil,
+        answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await apply(.advance(advance), to: id, expecting: expected)
+        try await apply(.advance(advance), to: id, expecting: expected, answer: answer)
     }
 
     /// Changes how a device's clock runs; what it shows stays.

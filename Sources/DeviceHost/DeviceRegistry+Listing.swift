@@ -27,8 +27,9 @@ extension DeviceRegistry {
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
     /// - Returns: How many were deleted.
+    /// - Throws: `overloaded` or `journalUnavailable` when not all could be; some may be gone then.
     @discardableResult
-    public func deleteAll(labels: [Label]) async -> Int {
+    public func deleteAll(labels: [Label]) async throws(HostError) -> Int {
         guard !labels.isEmpty else { return 0 }
         var count = 0
         var last: DeviceID?
@@ -36,7 +37,7 @@ extension DeviceRegistry {
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
             guard let end = ids.last else { return count }
             last = end
-            for (shard, ids) in byShard(ids[...]) { count += await shard.removeAll(ids) }
+            for (shard, ids) in byShard(ids[...]) { count += try await shard.removeAll(ids) }
         }
     }
 

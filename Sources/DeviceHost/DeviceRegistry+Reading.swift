@@ -15,6 +15,13 @@ extension DeviceRegistry {
         try await shard(of: id).read(id) { $0.device.rulebook }
     }
 
+    /// The hash of a device's whole state: equal for devices that will do the same.
+    ///
+    /// - Throws: `unknownDevice`.
+    public func stateHash(of id: DeviceID) async throws(HostError) -> Reading<UInt64> {
+        try await shard(of: id).read(id) { $0.device.stateHash }
+    }
+
     /// The apps on a device, in the order of installation.
     ///
     /// - Throws: `unknownDevice`.
@@ -111,12 +118,19 @@ extension DeviceRegistry {
 
     /// Part of a device's timeline.
     ///
-    /// - Throws: `unknownDevice`; `recordsEvicted` when a record after `query.after` is no longer kept.
+    /// Reaches back to records that only the journal has.
+    ///
+    /// - Throws: `unknownDevice`; `recordsEvicted` when a record after `query.after` is no longer kept;
+    ///   `journalUnreadable`.
     public func timeline(
         of id: DeviceID,
         _ query: TimelineQuery = TimelineQuery()
     ) async throws(HostError) -> TimelinePage {
-        try await shard(of: id).timeline(id, query)
+        let query = query.bounded(by: limits.pageSize)
+        let part = try await shard(of: id).timeline(id, query)
+        guard let number = part.earlier else { return part.page }
+        if let last = query.last { return try await timeline(last: last, query, before: part, in: number) }
+        return try await timeline(of: id, query, beginningWith: part, in: number)
     }
 
     /// How many apps are in each state, on all devices.

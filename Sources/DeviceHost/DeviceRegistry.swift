@@ -18,7 +18,8 @@ public final class DeviceRegistry: Sendable {
     let hub: RecordHub
     private let manifests: ManifestPool
     private let waiterCount: WaiterCount
-    private let metrics: HostMetrics
+    let metrics: HostMetrics
+    let journal: JournalAccess?
 
     /// Makes a host without devices.
     ///
@@ -26,10 +27,13 @@ public final class DeviceRegistry: Sendable {
     ///   - limits: How much it takes on.
     ///   - wall: Real time.
     ///   - metrics: Where it shows what it does.
+    ///   - journal: Where what happens is kept, so that it outlives the process; a `JournalService` must run then, and
+    ///     nothing is done before it does. Nil when nothing outlives the process.
     public init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
-        metrics: HostMetrics = HostMetrics()
+        metrics: HostMetrics = HostMetrics(),
+        journal: (any Journal)? = nil
     ) {
         let directory = DeviceDirectory(limit: limits.devices)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
@@ -42,17 +46,21 @@ public final class DeviceRegistry: Sendable {
         self.waiterCount = waiterCount
         self.hub = hub
         self.metrics = metrics
+        let queue = journal.map { _ in JournalQueue(limits: limits) }
+        self.journal = journal.map { JournalAccess(store: $0, queue: queue!) }
         self.creations = CreationAnswers(limits: limits, waiterCount: waiterCount)
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
-        self.shards = (0..<shardCount).map { _ in
+        self.shards = (0..<shardCount).map { index in
             DeviceShard(
+                index: index,
                 limits: limits,
                 wall: wall,
                 directory: directory,
                 manifests: manifests,
                 waiterCount: waiterCount,
                 hub: hub,
-                shardCount: shardCount
+                shardCount: shardCount,
+                journal: queue
             )
         }
     }
@@ -66,13 +74,20 @@ public final class DeviceRegistry: Sendable {
 
     /// Creates a device with its apps, or nothing.
     ///
-    /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`.
-    public func create(_ new: NewDevice) async throws(HostError) -> DeviceDocument {
+    /// - Parameters:
+    ///   - new: What it is created with.
+    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`;
+    ///   `overloaded`, `journalUnavailable`.
+    public func create(
+        _ new: NewDevice,
+        answer: AnswerRecipe<DeviceDocument>? = nil
+    ) async throws(HostError) -> DeviceDocument {
         while true {
             let id = new.id ?? .random()
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
-                return try await shard(of: id).insert(device)
+                return try await shard(of: id).insert(device, answer: answer)
             } catch .deviceExists where new.id == nil {
                 continue
             }
@@ -83,13 +98,13 @@ public final class DeviceRegistry: Sendable {
     ///
     /// - Throws: `unknownDevice`.
     public func device(_ id: DeviceID) async throws(HostError) -> DeviceDocument {
-        try await shard(of: id).read(id) { $0.document() }.value
+        try await shard(of: id).document(of: id)
     }
 
     /// Deletes a device with all that is on it.
     ///
     /// - Parameter expected: The sequence that the device must be at; nil when that does not matter.
-    /// - Throws: `unknownDevice`, `preconditionFailed`.
+    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: UInt64? = nil) async throws(HostError) {
         try await shard(of: id).remove(id, expecting: expected)
     }
@@ -118,6 +133,7 @@ public final class DeviceRegistry: Sendable {
             counts += tick.counts
             devices += tick.devices
         }
+        showJournal()
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
         metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
         return report
@@ -136,6 +152,12 @@ public final class DeviceRegistry: Sendable {
         metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
+        showJournal()
+    }
+
+    private func showJournal() {
+        guard let journal else { return }
+        metrics.show(journalBytes: journal.store.size, waiting: journal.queue.count, isUp: journal.queue.failure == nil)
     }
 
     /// Ends all waiting and all streams at once, with an answer that says so; from now on nobody waits any more.

@@ -7,7 +7,9 @@ import HTTPAPI
         commandName: "greenroom",
         abstract: "Hosts simulated iOS app processes for test harnesses.",
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
-        subcommands: [ServeCommand.self, TestCommand.self, HealthCommand.self, RulebookCommand.self],
+        subcommands: [
+            ServeCommand.self, TestCommand.self, ReplayCommand.self, HealthCommand.self, RulebookCommand.self,
+        ],
         groupedSubcommands: [
             CommandGroup(
                 name: "Devices of a server",

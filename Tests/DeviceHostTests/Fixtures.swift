@@ -1,5 +1,8 @@
 import DeviceHost
 import LifecycleKernel
+import Logging
+import ServiceLifecycle
+import ServiceLifecycleTestKit
 import Testing
 
 /// An app that answers nothing itself and has no scenes.
@@ -63,5 +66,20 @@ func refusal<Answer>(_ request: () async throws -> Answer) async throws -> HostE
         return nil
     } catch let error as HostError {
         return error
+    }
+}
+
+/// A logger that says nothing.
+let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+/// Runs a service as long as the body takes, then shuts it down gracefully.
+func runUntilShutdown(_ service: some Service, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await testGracefulShutdown { trigger in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            try await body()
+            trigger.triggerGracefulShutdown()
+            try await group.waitForAll()
+        }
     }
 }

@@ -10,7 +10,8 @@ private let otherValues: [String: String] = [
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",
     "records-per-device": "60", "deadlines-per-advance": "7", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
-    "shutdown-timeout": "11",
+    "shutdown-timeout": "11", "inputs-per-device": "15", "data-dir": "/data", "durability": "power",
+    "journal-records-per-device": "16", "max-journal-bytes": "1000000",
 ]
 
 @Suite("Settings") struct SettingsTests {
@@ -58,6 +59,12 @@ private let otherValues: [String: String] = [
                 [], ["GREENROOM_SHUTDOWN_TIMEOUT": "20s"],
                 "GREENROOM_SHUTDOWN_TIMEOUT: \"20s\" is not accepted: expected a whole number of seconds from 1 to 3600"
             ),
+            (["--durability", "none"], [:], "--durability: \"none\" is not accepted: expected one of process, power"),
+            (
+                ["--max-journal-bytes", "65535"], [:],
+                "--max-journal-bytes: \"65535\" is not accepted: expected a whole number of bytes from 65536"
+            ),
+            (["--data-dir", ""], [:], "--data-dir: \"\" is not accepted: expected the path of a directory"),
             ([], ["GREENROOM_DEMO": "yes"], "GREENROOM_DEMO: \"yes\" is not accepted: expected true or false"),
             (
                 [], ["GREENROOM_LOG_FORMAT": "xml"],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AsyncHTTPClient
+import DeviceHost
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -24,12 +25,15 @@ let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler()
 ///
 /// - Parameters:
 ///   - arguments: The options of `greenroom serve`, but for the port.
+///   - journal: Its journal; nil for that of the data directory in the arguments, if there is one.
 ///   - body: Is given the server's address, and a way to begin the shutdown early.
 func withServer(
     _ arguments: [String] = [],
+    journal: (any Journal)? = nil,
     _ body: @escaping @Sendable (_ address: String, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
-    let server = Server(try configuration(arguments + ["--port", "0"]), logger: quietLogger)
+    let configuration = try configuration(arguments + ["--port", "0"])
+    let server = Server(configuration, journal: try journal ?? configuration.openJournal(), logger: quietLogger)
     let (addresses, ready) = AsyncStream.makeStream(of: String.self)
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in

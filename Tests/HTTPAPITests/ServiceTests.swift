@@ -16,13 +16,37 @@ struct ServiceTests {
         }
     }
 
-    @Test("It is ready only when it says so", arguments: [(Readiness.ready, 200), (.starting, 503), (.stopping, 503)])
+    @Test("It is ready only when it says so", arguments: zip(Readiness.allCases, [503, 200, 503, 503]))
     func readyz(readiness: Readiness, status: Int) async throws {
         try await APIClient.run(readiness: readiness) { api in
             let answer = try await api.get("/readyz")
             #expect(answer.status == status)
             #expect(answer.code == (status == 503 ? "not-ready" : nil))
             #expect(answer.headers[.retryAfter] == (status == 503 ? "1" : nil))
+        }
+    }
+
+    @Test(
+        "Until devices have been recovered nobody comes to them; what the service says about itself is there",
+        arguments: [
+            ("/v1/devices", 503), ("/v1/devices/phone", 503), ("/livez", 200), ("/version", 200), ("/metrics", 200),
+        ]
+    )
+    func recovering(path: String, status: Int) async throws {
+        try await APIClient.run(readiness: .starting) { api in
+            let answer = try await api.get(path)
+            #expect(answer.status == status)
+            #expect(answer.code == (status == 503 ? "not-ready" : nil))
+        }
+    }
+
+    @Test("While the journal cannot be written, questions are answered")
+    func readOnly() async throws {
+        try await APIClient.run(readiness: .readOnly) { api in
+            let devices = try await api.get("/v1/devices")
+            #expect(devices.status == 200)
+            let ready = try await api.get("/readyz")
+            #expect(ready["state"] == "readOnly")
         }
     }
 

@@ -14,6 +14,21 @@ import WireFormat
         #expect(bytes == JSONText.write(record.value), "byte for byte, order included")
     }
 
+    @Test(arguments: RecordSamples.records) func aRecordIsReadAsItWasWritten(_ record: Record) throws {
+        let bytes = JSONText.write(record)
+        #expect(try JSONText.write(Record(JSONText.parse(bytes), at: "")) == bytes)
+    }
+
+    @Test(arguments: ["{}", "[]", #"{"sequence": -1}"#, #"{"kind": "snapshot", "sequence": 1}"#])
+    func whatIsNoRecordIsNotRead(_ text: String) throws {
+        #expect(throws: Rejection.self) { try Record(JSONText.parse(Array(text.utf8)), at: "") }
+    }
+
+    @Test(arguments: RecordSamples.records) func aRecordWithAFieldMoreIsNotRead(_ record: Record) throws {
+        guard case .object(let members) = record.value else { return }
+        #expect(throws: Rejection.self) { try Record(.object(members + [.init("colour", "red")]), at: "") }
+    }
+
     @Test(arguments: RecordSamples.records) func anInputOfARecordCanBeAppliedAgain(_ record: Record) throws {
         guard case .input(let input) = record.body else { return }
         #expect(try Input(JSONText.parse(JSONText.write(input)), at: "") == input)

@@ -6,7 +6,7 @@ extension DeviceShard {
     {
         while true {
             // Looked up each time round: while one waits, the device may go.
-            let place = try visit(id).place
+            let place = try come(to: id).place
             switch claim(key, fingerprint, at: place) {
             case .first(let token): return .first(AnswerToken(scope: .device(id), token: token))
             case .replay(let answer): return .replay(answer)

@@ -3,27 +3,27 @@ import LifecycleKernel
 extension DeviceShard {
     /// Applies one input.
     ///
-    /// - Parameter expected: The sequence that the device must be at; nil for any.
-    /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`, or `overloaded` when the device
-    ///   is too far behind its clock.
+    /// - Parameters:
+    ///   - expected: The sequence that the device must be at; nil for any.
+    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is
+    ///   too far behind its clock or the journal's queue is full; `journalUnavailable`.
     func apply(
         _ input: Input,
         to id: DeviceID,
-        expecting expected: UInt64?
-    ) throws(HostError) -> InputOutcome {
+        expecting expected: UInt64?,
+        answer: AnswerRecipe<InputOutcome>?
+    ) async throws(HostError) -> InputOutcome {
         let (place, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
-        let stopped: AdvanceStop
-        do throws(Rejection) {
-            stopped = try slots.values[place]!.device.apply(
-                manifests.shared(input),
-                at: slots.values[place]!.device.now,
-                limit: limits.deadlinesPerAdvance
-            )
-        } catch {
-            throw .rejected(error, index: nil)
+        let input = manifests.shared(input)
+        return try await change(place, [input], at: wall, answer: answer) { device, limit throws(HostError) in
+            do throws(Rejection) {
+                let stopped = try device.apply(input, at: device.now, limit: limit)
+                return if case .advance = input { stopped } else { nil }
+            } catch {
+                throw .rejected(error, index: nil)
+            }
         }
-        let isAdvance = if case .advance = input { true } else { false }
-        return conclude(place, at: wall, stopped: isAdvance ? stopped : nil)
     }
 
     /// Applies several inputs at one instant, all or nothing.
@@ -32,19 +32,19 @@ extension DeviceShard {
     func apply(
         _ inputs: [Input],
         to id: DeviceID,
-        expecting expected: UInt64?
-    ) throws(HostError) -> InputOutcome {
+        expecting expected: UInt64?,
+        answer: AnswerRecipe<InputOutcome>?
+    ) async throws(HostError) -> InputOutcome {
         let (place, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
-        do throws(BatchRejection) {
-            try slots.values[place]!.device.apply(
-                inputs.map(manifests.shared),
-                at: slots.values[place]!.device.now,
-                limit: limits.deadlinesPerAdvance
-            )
-        } catch {
-            throw .rejected(error.rejection, index: error.index)
+        let inputs = inputs.map(manifests.shared)
+        return try await change(place, inputs, at: wall, answer: answer) { device, limit throws(HostError) in
+            do throws(BatchRejection) {
+                try device.apply(inputs, at: device.now, limit: limit)
+                return nil
+            } catch {
+                throw .rejected(error.rejection, index: error.index)
+            }
         }
-        return conclude(place, at: wall, stopped: nil)
     }
 
     /// Installs or updates an app.
@@ -52,11 +52,13 @@ extension DeviceShard {
         _ manifest: AppManifest,
         on id: DeviceID,
         expecting expected: UInt64?
-    ) throws(HostError) -> InstallOutcome {
-        let isNew = slots.place(of: id).map { slots.values[$0]!.device.app(manifest.bundleID) == nil } ?? true
-        let outcome = try apply(.install(manifest), to: id, expecting: expected)
-        guard let place = slots.place(of: id), let app = slots.values[place]!.device.app(manifest.bundleID) else {
-            preconditionFailure("\(manifest.bundleID) is not there after its installation on \(id)")
+    ) async throws(HostError) -> InstallOutcome {
+        let place = try place(of: id)
+        let isNew = latest(place) { device, _ in device.app(manifest.bundleID) == nil }
+        let outcome = try await apply(.install(manifest), to: id, expecting: expected, answer: nil)
+        // With a journal, others may have come meanwhile.
+        guard let app = slots.place(of: id).flatMap({ slots.values[$0]!.device.app(manifest.bundleID) }) else {
+            throw .unknownApp(manifest.bundleID, on: id)
         }
         return InstallOutcome(outcome: outcome, app: app, isNew: isNew)
     }
@@ -68,7 +70,8 @@ extension DeviceShard {
         isList: Bool,
         expecting expected: UInt64?
     ) throws(HostError) -> (place: Int, wall: WallInstant) {
-        let (place, wall, isCurrent) = try visit(id)
+        if let failure = journal?.failure { throw .journalUnavailable(failure) }
+        let (place, wall, isCurrent) = try come(to: id)
         guard isCurrent else {
             throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
         }
@@ -84,9 +87,9 @@ extension DeviceShard {
 
     /// Checks that a device is at the sequence that the caller knows.
     func checkSequence(_ place: Int, _ expected: UInt64?) throws(HostError) {
-        let sequence = slots.values[place]!.device.lastSequence
-        guard let expected, expected != sequence else { return }
-        throw .preconditionFailed(expected: expected, sequence: sequence)
+        guard let expected else { return }
+        let sequence = latest(place) { device, _ in device.lastSequence }
+        guard expected == sequence else { throw .preconditionFailed(expected: expected, sequence: sequence) }
     }
 
     private func checkLimits(_ place: Int, _ inputs: [Input]) throws(HostError) {
@@ -94,33 +97,74 @@ extension DeviceShard {
             throw .limitReached(what: "inputs in one request", limit: limits.inputsPerRequest)
         }
         var added = 0
-        for case .install(let manifest) in inputs where slots.values[place]!.device.app(manifest.bundleID) == nil {
-            added += 1
-        }
-        guard added == 0 || slots.values[place]!.device.apps.count + added <= limits.appsPerDevice else {
+        for case .install(let manifest) in inputs where !has(manifest.bundleID, place) { added += 1 }
+        guard added == 0 || latest(place, { device, _ in device.apps.count }) + added <= limits.appsPerDevice else {
             throw .limitReached(what: "apps on a device", limit: limits.appsPerDevice)
         }
     }
 
+    private func has(_ bundleID: BundleID, _ place: Int) -> Bool {
+        latest(place) { device, _ in device.app(bundleID) != nil }
+    }
+
     private func rateFlaw(_ place: Int, _ input: Input) -> Rejection? {
         guard case .clock(let change) = input else { return nil }
-        var settings = slots.values[place]!.device.clock
+        var settings = latest(place) { device, _ in device.clock }
         settings.rate = change.rate ?? settings.rate
         return settings.rateFlaw(field: "rate")
     }
 
-    /// Does what is to be done after inputs have been applied.
-    private func conclude(_ place: Int, at wall: WallInstant, stopped: AdvanceStop?) -> InputOutcome {
-        followDevice(place, at: wall)
-        let records = commit(place, at: wall)
-        return slots.values[place]!.outcome(records, stopped: stopped)
+    /// Applies inputs and does what is to be done afterwards.
+    ///
+    /// - Parameter body: Applies them, with a limit of deadlines; gives why an advance stopped.
+    private func change(
+        _ place: Int,
+        _ inputs: [Input],
+        at wall: WallInstant,
+        answer: AnswerRecipe<InputOutcome>?,
+        _ body: (inout Device, Int) throws(HostError) -> AdvanceStop?
+    ) async throws(HostError) -> InputOutcome {
+        let id = slots.values[place]!.id
+        let limit = limits.deadlinesPerAdvance
+        guard journal == nil else {
+            let (ahead, outcome) = try beginStep(place, at: wall, answer: answer) { device throws(HostError) in
+                try body(&device, limit)
+            }
+            try await settled(ahead)
+            return outcome
+        }
+        beginHistory(place)
+        let at = slots.values[place]!.device.now
+        let stopped = try body(&slots.values[place]!.device, limit)
+        slots.values[place]!.clock.follow(slots.values[place]!.device, at: wall)
+        let records = commit(place)
+        let last = slots.values[place]!.device.lastSequence
+        remember(DeviceStep(at: at, what: .inputs(inputs, limit: limit), last: last), place)
+        return slots.values[place]!.device.outcome(of: id, records, stopped: stopped)
     }
 
-    /// Lets the clock show what the inputs made of it: the instant reached, and a new way of running.
-    private func followDevice(_ place: Int, at wall: WallInstant) {
-        let now = slots.values[place]!.device.now
-        let settings = slots.values[place]!.device.clock
-        if slots.values[place]!.clock.settings != settings { slots.values[place]!.clock.change(to: settings, at: wall) }
-        if slots.values[place]!.clock.now(at: wall) != now { slots.values[place]!.clock.move(to: now, at: wall) }
+    // MARK: History
+
+    /// Begins to keep what comes in to a device, unless that is kept already.
+    private func beginHistory(_ place: Int) {
+        guard limits.inputsPerDevice > 0, slots.values[place]!.history == nil else { return }
+        let history = InputHistory(from: slots.values[place]!.device, capacity: limits.inputsPerDevice)
+        slots.values[place]!.history = history
+    }
+
+    private func remember(_ step: DeviceStep, _ place: Int) {
+        guard slots.values[place]!.history?.append(step) == true else { return }
+        let device = slots.values[place]!.device
+        slots.values[place]!.history!.keep(device)
+    }
+}
+
+extension DeviceClock {
+    /// Lets the clock show what inputs made of it: the instant that the device has reached, and a new way of running.
+    mutating func follow(_ device: borrowing Device, at wall: WallInstant) {
+        let now = device.now
+        let settings = device.clock
+        if self.settings != settings { change(to: settings, at: wall) }
+        if self.now(at: wall) != now { move(to: now, at: wall) }
     }
 }

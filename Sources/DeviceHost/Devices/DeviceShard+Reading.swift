@@ -7,33 +7,54 @@ extension DeviceShard {
     func read<Value: Sendable>(
         _ id: DeviceID,
         _ value: @Sendable (borrowing HostedDevice) -> Value
-    ) throws(HostError) -> Reading<Value> {
-        let place = try visit(id).place
+    ) async throws(HostError) -> Reading<Value> {
+        let place = try await visit(id).place
         return slots.values[place]!.reading(value(slots.values[place]!))
     }
 
+    /// A device as it is shown.
+    ///
+    /// - Throws: `unknownDevice`.
+    func document(of id: DeviceID) async throws(HostError) -> DeviceDocument {
+        document(try await visit(id).place)
+    }
+
     /// Some of the devices, those that are still there; only looked at, so that a list prolongs nobody's life.
-    func documents(of ids: [DeviceID]) -> [DeviceDocument] {
-        let wall = wall.now
-        return ids.compactMap { id in
-            guard let place = slots.place(of: id) else { return nil }
-            _ = catchUp(place, at: wall, limit: limits.deadlinesPerAdvance)
-            return slots.values[place]!.document()
-        }
+    func documents(of ids: [DeviceID]) async -> [DeviceDocument] {
+        await bringUpToDate(ids)
+        return ids.compactMap { id in (try? place(of: id)).map(document) }
     }
 
     /// The processes on some of the devices that are asked for, by device.
-    func processes(on ids: [DeviceID], _ query: ProcessQuery) -> [DeviceID: [ProcessStatus]] {
-        let wall = wall.now
+    func processes(on ids: [DeviceID], _ query: ProcessQuery) async -> [DeviceID: [ProcessStatus]] {
+        await bringUpToDate(ids)
         var found: [DeviceID: [ProcessStatus]] = [:]
         for id in ids {
-            guard let place = slots.place(of: id) else { continue }
-            _ = catchUp(place, at: wall, limit: limits.deadlinesPerAdvance)
-            guard mayHave(query.state, place) else { continue }
+            guard let place = try? place(of: id), mayHave(query.state, place) else { continue }
             let processes = slots.values[place]!.device.processes.filter(query.matches)
             if !processes.isEmpty { found[id] = processes }
         }
         return found
+    }
+
+    /// Lets the time of devices come to what their clocks show.
+    private func bringUpToDate(_ ids: [DeviceID]) async {
+        let wall = wall.now
+        for id in ids {
+            guard let place = try? place(of: id) else { continue }
+            _ = catchUp(place, at: wall, limit: limits.deadlinesPerAdvance)
+        }
+        await everythingSettled()
+    }
+
+    private func document(_ place: Int) -> DeviceDocument {
+        slots.values[place]!.document(oldest: oldestSequence(place))
+    }
+
+    /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
+    private func oldestSequence(_ place: Int) -> UInt64 {
+        let inMemory = slots.values[place]!.records.oldestSequence
+        return journalled[place].map { min($0.books.oldest, inMemory) } ?? inMemory
     }
 
     /// Whether a device may have processes in a state; ended ones are not counted.
@@ -42,23 +63,28 @@ extension DeviceShard {
         return slots.values[place]!.counts[state] > 0
     }
 
-    /// Part of a device's timeline.
+    /// Part of a device's timeline, as far as it is in memory.
     ///
     /// - Throws: `unknownDevice`, or `recordsEvicted` when a record after `query.after` is no longer kept.
-    func timeline(_ id: DeviceID, _ query: TimelineQuery) throws(HostError) -> TimelinePage {
-        let place = try visit(id).place
+    func timeline(_ id: DeviceID, _ query: TimelineQuery) async throws(HostError) -> TimelinePart {
+        let place = try await visit(id).place
         let records = slots.values[place]!.records
-        if let after = query.after, records.hasEvicted(after: after) {
-            throw .recordsEvicted(oldest: records.oldestSequence)
-        }
-        let page = records.page(query, limit: min(max(0, query.limit), limits.pageSize))
-        return TimelinePage(
-            device: id,
-            records: page.records,
-            oldest: records.oldestSequence,
-            sequence: records.lastSequence,
-            time: slots.values[place]!.device.now,
-            next: page.next
+        let oldest = oldestSequence(place)
+        if let after = query.after, after < oldest - 1 { throw .recordsEvicted(oldest: oldest) }
+        let beginsInMemory = !records.hasEvicted(after: query.after ?? oldest - 1)
+        let isInMemory = beginsInMemory || query.last != nil
+        let page = isInMemory ? records.page(query, limit: query.limit) : (records: [], next: nil)
+        return TimelinePart(
+            page: TimelinePage(
+                device: id,
+                records: page.records,
+                oldest: oldest,
+                sequence: records.lastSequence,
+                time: slots.values[place]!.device.now,
+                next: page.next
+            ),
+            earlier: beginsInMemory ? nil : journalled[place]?.number,
+            firstInMemory: records.oldestSequence
         )
     }
 

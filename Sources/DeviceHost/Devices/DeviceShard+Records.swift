@@ -10,6 +10,7 @@ extension DeviceShard {
             evictionHand = (evictionHand + 1) % slots.values.count
             left -= 1
             guard let evicted = slots.values[evictionHand]?.records.dropOlderHalf() else { continue }
+            slots.values[evictionHand]!.history?.dropOldestState()
             recordCount -= evicted
             tally.count([], evicted: evicted)
         }

@@ -25,10 +25,10 @@ extension DeviceShard {
             budget -= 1
             // Who waits for a device or follows it asks for it all the time.
             let isWanted = waiters[place] != nil || hub.isFollowing(slots.values[place]!.id)
-            if isWanted { renew(place, at: wall) } else { remove(place) }
+            if isWanted { renew(place, at: wall) } else { expire(place, at: wall) }
         }
         var lateness = Duration.zero
-        while budget > 0, let (place, deadline) = deadlines.popDue(at: wall) {
+        while budget > 0, journal?.failure == nil, let (place, deadline) = deadlines.popDue(at: wall) {
             lateness = max(lateness, wall - deadline)
             budget -= settleSome(place, at: wall, limit: min(budget, Self.deadlinesPerVisit))
         }
@@ -48,10 +48,18 @@ extension DeviceShard {
     ///
     /// - Returns: How many deadlines it counts for. The kernel does not tell, so records stand for them.
     private func settleSome(_ place: Int, at wall: WallInstant, limit: Int) -> Int {
-        let before = slots.values[place]!.device.lastSequence
-        guard catchUp(place, at: wall, limit: limit) else { return limit }
+        let before = latest(place) { device, _ in device.lastSequence }
+        let isCurrent = catchUp(place, at: wall, limit: limit)
         // Taken out of the index, it has to be put back also when there was nothing to do.
         scheduleTick(place)
-        return max(1, min(limit, Int(slots.values[place]!.device.lastSequence - before)))
+        guard isCurrent else { return limit }
+        return max(1, min(limit, Int(latest(place) { device, _ in device.lastSequence } - before)))
+    }
+
+    /// Removes a device that nobody has asked for long.
+    private func expire(_ place: Int, at wall: WallInstant) {
+        guard journal != nil else { return remove(place) }
+        // When it cannot be journalled now, it is tried again as long afterwards.
+        if (try? beginRemoval(place)) == nil { renew(place, at: wall) }
     }
 }

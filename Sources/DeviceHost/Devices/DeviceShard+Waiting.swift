@@ -15,7 +15,7 @@ extension DeviceShard {
         timeout: Duration
     ) async throws(HostError) -> WaitOutcome {
         try limits.check(condition)
-        let (place, wall, _) = try visit(id)
+        let (place, wall) = try await visit(id)
         let since = after ?? slots.values[place]!.device.lastSequence
         var waiter = waiter(for: .condition(condition, met: nil), after: since)
         let seen = Array(slots.values[place]!.records.after(since))
@@ -26,7 +26,7 @@ extension DeviceShard {
             throw .recordsEvicted(oldest: slots.values[place]!.records.oldestSequence)
         }
         let end = try await suspend(waiter, at: place, until: wall + longest(timeout))
-        return try outcome(end, of: condition, on: id)
+        return try await outcome(end, of: condition, on: id)
     }
 
     /// The callbacks that an app is in, waited for while there are none.
@@ -40,7 +40,7 @@ extension DeviceShard {
         let end = wall.now + longest(timeout)
         while true {
             // Everything is looked at again: the device may be another one by now.
-            let (place, wall, _) = try visit(id)
+            let (place, wall) = try await visit(id)
             guard slots.values[place]!.device.app(bundleID) != nil else { throw .unknownApp(bundleID, on: id) }
             if let callback = slots.values[place]!.callbackInFlight(of: bundleID) {
                 return slots.values[place]!.reading([callback])
@@ -48,7 +48,7 @@ extension DeviceShard {
             guard wall < end, !isShuttingDown else { return slots.values[place]!.reading([]) }
             switch try await suspend(waiter(for: .callback(bundleID)), at: place, until: end) {
             case .met, .deviceGone: continue
-            case .timeout, .shutdown, .cancelled: return try read(id) { _ in [] }
+            case .timeout, .shutdown, .cancelled: return try await read(id) { _ in [] }
             }
         }
     }
@@ -117,18 +117,22 @@ extension DeviceShard {
 
     // MARK: What a wait comes to
 
-    private func outcome(_ end: Waiter.End, of condition: Condition, on id: DeviceID) throws(HostError) -> WaitOutcome {
+    private func outcome(
+        _ end: Waiter.End,
+        of condition: Condition,
+        on id: DeviceID
+    ) async throws(HostError) -> WaitOutcome {
         switch end {
         case .met(let moment): return outcome(.met, of: condition, at: moment, on: id)
         case .deviceGone: throw .unknownDevice(id)
-        case .timeout: return try unmet(.timeout, condition, id)
-        case .shutdown: return try unmet(.shutdown, condition, id)
-        case .cancelled: return try unmet(.cancelled, condition, id)
+        case .timeout: return try await unmet(.timeout, condition, id)
+        case .shutdown: return try await unmet(.shutdown, condition, id)
+        case .cancelled: return try await unmet(.cancelled, condition, id)
         }
     }
 
-    private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) throws(HostError) -> WaitOutcome {
-        let place = try visit(id).place
+    private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) async throws(HostError) -> WaitOutcome {
+        let place = try await visit(id).place
         let nearest = NearestRecords.find(condition.patterns, in: slots.values[place]!.records.after(0))
         return outcome(end, of: condition, at: slots.values[place]!.moment(nil), on: id, nearest: nearest)
     }

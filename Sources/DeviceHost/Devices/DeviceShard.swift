@@ -1,3 +1,4 @@
+import DequeModule
 import LifecycleKernel
 
 /// A part of the host's devices, and everything that waits for them.
@@ -6,9 +7,16 @@ import LifecycleKernel
 /// device is decided here without asking anybody else. Devices are values in plain storage; an index by real time
 /// says which of them have something due.
 ///
+/// With a journal that outlives the process, what is done to a device is done to a state ahead of it (`AheadState`),
+/// which nobody sees before the journal has it; the device in `slots` is always the durable one. Without such a journal
+/// there are no states ahead, and nothing waits.
+///
 /// `+Inputs` applies inputs, `+Reading` answers questions, `+Waiting` lets requests wait, `+Ticking` lets time pass,
-/// `+Idempotency` remembers answers.
+/// `+Idempotency` remembers answers, `+Journal` hands steps to the journal and shows what is durable, `+Recovery` takes
+/// in what the journal has kept, `+Forking` finds what a device is forked from.
 actor DeviceShard {
+    /// Which of the shards it is.
+    let index: Int
     let limits: HostLimits
     let wall: any WallClock
     let directory: DeviceDirectory
@@ -17,6 +25,8 @@ actor DeviceShard {
     let hub: RecordHub
     /// How many shards share what is limited in total.
     let shardCount: Int
+    /// What waits to be written to the journal; nil when nothing outlives the process.
+    let journal: JournalQueue?
 
     var slots = DeviceSlots()
     /// When each place has something due, in real time.
@@ -33,16 +43,30 @@ actor DeviceShard {
     var recordCount = 0
     var evictionHand = 0
     var isShuttingDown = false
+    /// Where devices stand in the journal, by place.
+    var journalled: [Int: JournalPlace] = [:]
+    /// What is not durable yet, in the order in which it was handed to the journal.
+    var pending: Deque<PendingChange> = []
+    /// The journal's epoch in which everything pending was handed over.
+    var epoch: UInt64 = 0
+    /// When the shutdown closed the books, and the places that have been gone through then.
+    var closingAt: WallInstant?
+    var placesClosed = 0
+    /// Devices that could not be recovered.
+    var setAside: [DeviceID: SetAsideDevice] = [:]
 
     init(
+        index: Int,
         limits: HostLimits,
         wall: any WallClock,
         directory: DeviceDirectory,
         manifests: ManifestPool,
         waiterCount: WaiterCount,
         hub: RecordHub,
-        shardCount: Int
+        shardCount: Int,
+        journal: JournalQueue?
     ) {
+        self.index = index
         self.limits = limits
         self.wall = wall
         self.directory = directory
@@ -50,39 +74,81 @@ actor DeviceShard {
         self.waiterCount = waiterCount
         self.hub = hub
         self.shardCount = shardCount
+        self.journal = journal
     }
 
     /// Takes a device in.
     ///
-    /// - Throws: `deviceExists`, `tooManyDevices`.
-    func insert(_ device: HostedDevice) throws(HostError) -> DeviceDocument {
+    /// - Parameters:
+    ///   - device: The device. What its ring holds was written before; what it has written since is still in it.
+    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
+    func insert(_ device: HostedDevice, answer: AnswerRecipe<DeviceDocument>?) async throws(HostError) -> DeviceDocument
+    {
         try directory.add(device.id, labels: device.labels)
+        var device = device
+        let records = device.device.takeRecords()
+        let evicted = device.records.append(records)
+        let document = device.document()
+        if journal == nil {
+            takeIn(device, records, evicted: evicted)
+        } else {
+            do throws(HostError) {
+                let creation = try beginCreation(device, records, evicted, answer?.keyed(document))
+                try await settled(creation)
+            } catch {
+                directory.remove(device.id, labels: device.labels)
+                throw error
+            }
+        }
+        return document
+    }
+
+    /// Gives a device a place.
+    ///
+    /// - Parameter records: What was written when it was made.
+    @discardableResult
+    func takeIn(_ device: HostedDevice, _ records: [Record], evicted: Int) -> Int {
         let place = slots.insert(device)
-        let wall = wall.now
-        renew(place, at: wall)
-        _ = commit(place, at: wall)
-        return slots.values[place]!.document()
+        recordCount += device.records.count
+        renew(place, at: wall.now)
+        tally.count(records, evicted: evicted)
+        recount(place)
+        hub.publish(records, of: device.id, labels: device.labels)
+        makeRoomForRecords()
+        scheduleTick(place)
+        return place
     }
 
     /// Removes a device with all that is on it.
-    func remove(_ id: DeviceID, expecting expected: UInt64?) throws(HostError) {
-        guard let place = slots.place(of: id) else { throw .unknownDevice(id) }
+    func remove(_ id: DeviceID, expecting expected: UInt64?) async throws(HostError) {
+        if setAside[id] != nil { return try await removeSetAside(id) }
+        let place = try place(of: id)
         try checkSequence(place, expected)
-        remove(place)
+        guard journal != nil else { return remove(place) }
+        try await settled(try beginRemoval(place))
     }
 
     /// Removes those of some devices that are still there.
     ///
     /// - Returns: How many there were.
-    func removeAll(_ ids: [DeviceID]) -> Int {
-        let places = ids.compactMap(slots.place(of:))
-        for place in places { remove(place) }
+    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled; some may be gone then.
+    func removeAll(_ ids: [DeviceID]) async throws(HostError) -> Int {
+        let places = ids.compactMap { try? place(of: $0) }
+        guard journal != nil else {
+            for place in places { remove(place) }
+            return places.count
+        }
+        var last: AheadState?
+        for place in places { last = try beginRemoval(place) }
+        if let last { try await settled(last) }
         return places.count
     }
 
     /// Removes the device at a place; whoever waits for it is told.
     func remove(_ place: Int) {
         let device = slots.remove(place)
+        journalled[place] = nil
         directory.remove(device.id, labels: device.labels)
         deadlines.set(place, at: nil)
         expiries.set(place, at: nil)
@@ -93,24 +159,50 @@ actor DeviceShard {
         for waiter in waiters.removeValue(forKey: place) ?? [] { waiter.wakeUp.give(.deviceGone) }
     }
 
+    /// The place of a device.
+    ///
+    /// - Throws: `unknownDevice`; `deviceSetAside`.
+    func place(of id: DeviceID) throws(HostError) -> Int {
+        guard let place = slots.place(of: id), journalled[place]?.isLeaving != true else {
+            if let flaw = setAside[id] { throw .deviceSetAside(id, flaw.why) }
+            throw .unknownDevice(id)
+        }
+        return place
+    }
+
     /// Comes to a device because something is asked of it: its life is prolonged, and its time comes to its clock's.
     ///
+    /// With a journal, what that caused is ahead of the device; see `visit`.
+    ///
     /// - Returns: Its place, and the reading of the real clock that holds for all of the question.
-    func visit(_ id: DeviceID) throws(HostError) -> (place: Int, wall: WallInstant, isCurrent: Bool) {
-        guard let place = slots.place(of: id) else { throw .unknownDevice(id) }
+    func come(to id: DeviceID) throws(HostError) -> (place: Int, wall: WallInstant, isCurrent: Bool) {
+        let place = try place(of: id)
         let wall = wall.now
         renew(place, at: wall)
         return (place, wall, catchUp(place, at: wall, limit: limits.deadlinesPerAdvance))
+    }
+
+    /// Comes to a device to look at it: everything that came in before is durable, or has failed.
+    ///
+    /// - Returns: As `come`.
+    func visit(_ id: DeviceID) async throws(HostError) -> (place: Int, wall: WallInstant) {
+        let (place, wall, _) = try come(to: id)
+        guard journal != nil, let ahead = journalled[place]?.ahead.last else { return (place, wall) }
+        // A failure is no reason not to show what is durable.
+        try? await settled(ahead)
+        // Another device may be at the place by now.
+        return (try self.place(of: id), wall)
     }
 
     /// Lets a device's time come to what its clock shows.
     ///
     /// - Returns: Whether it did; if not, so many deadlines were due that the rest waits.
     func catchUp(_ place: Int, at wall: WallInstant, limit: Int) -> Bool {
+        guard journal == nil else { return catchUpAhead(place, at: wall, limit: limit) }
         let now = slots.values[place]!.clock.now(at: wall)
         guard slots.values[place]!.device.now < now else { return true }
         let isCurrent = slots.values[place]!.device.settle(before: now, limit: limit)
-        _ = commit(place, at: wall)
+        _ = commit(place)
         return isCurrent
     }
 
@@ -118,19 +210,23 @@ actor DeviceShard {
     /// who follows, and notes when something is due next.
     ///
     /// - Returns: The new records.
-    func commit(_ place: Int, at wall: WallInstant) -> [Record] {
+    func commit(_ place: Int) -> [Record] {
         let records = slots.values[place]!.device.takeRecords()
-        if !records.isEmpty {
-            let evicted = slots.values[place]!.records.append(records)
-            recordCount += records.count - evicted
-            tally.count(records, evicted: evicted)
-            recount(place)
-            wakeWaiters(place, records)
-            hub.publish(records, of: slots.values[place]!.id, labels: slots.values[place]!.labels)
-            makeRoomForRecords()
-        }
+        keep(records, at: place)
         scheduleTick(place)
         return records
+    }
+
+    /// Shows records that a device has written: from here on everybody sees them.
+    func keep(_ records: [Record], at place: Int) {
+        guard !records.isEmpty else { return }
+        let evicted = slots.values[place]!.records.append(records)
+        recordCount += records.count - evicted
+        tally.count(records, evicted: evicted)
+        recount(place)
+        wakeWaiters(place, records)
+        hub.publish(records, of: slots.values[place]!.id, labels: slots.values[place]!.labels)
+        makeRoomForRecords()
     }
 
     private func recount(_ place: Int) {
@@ -143,13 +239,28 @@ actor DeviceShard {
     /// What is due at an instant is settled by a tick once the instant is over, a millisecond later: an input may
     /// still come in at it, and goes first. The last instant that can be written is never over.
     func scheduleTick(_ place: Int) {
-        guard slots.values[place]!.clock.isRunning, let next = slots.values[place]!.device.nextDeadline,
-            next < .latest
-        else {
+        let (clock, nextDeadline) = latest(place) { device, clock in (clock, device.nextDeadline) }
+        let isLeaving = journalled[place]?.isLeaving == true
+        guard clock.isRunning, !isLeaving, let nextDeadline, nextDeadline < .latest else {
             deadlines.set(place, at: nil)
             return
         }
-        deadlines.set(place, at: slots.values[place]!.clock.reading(showing: next + 1))
+        deadlines.set(place, at: clock.reading(showing: nextDeadline + 1))
+    }
+
+    /// Looks at a device as it is with everything that came in, durable or not yet.
+    func latest<Answer>(
+        _ place: Int,
+        _ look: (borrowing Device, DeviceClock) throws(HostError) -> Answer
+    ) throws(HostError) -> Answer {
+        if journal != nil, let ahead = journalled[place]?.ahead.last { return try look(ahead.device, ahead.clock) }
+        return try look(slots.values[place]!.device, slots.values[place]!.clock)
+    }
+
+    /// As above, where nothing is refused.
+    func latest<Answer>(_ place: Int, _ look: (borrowing Device, DeviceClock) -> Answer) -> Answer {
+        if journal != nil, let ahead = journalled[place]?.ahead.last { return look(ahead.device, ahead.clock) }
+        return look(slots.values[place]!.device, slots.values[place]!.clock)
     }
 
     /// Prolongs the life of a device that is forgotten when nobody asks for it.

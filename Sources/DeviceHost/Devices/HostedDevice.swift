@@ -14,6 +14,8 @@ struct HostedDevice: Sendable {
     var clock: DeviceClock
     /// Its newest records.
     var records: RecordRing
+    /// What came in lately, so that it can be forked; with a journal that outlives the process, that has it.
+    var history: InputHistory?
     /// Its apps by state, as they were counted into the shard's sum.
     var counts = StateCounts.zero
     /// The answers given under idempotency keys; made when the first one comes.
@@ -27,32 +29,14 @@ struct HostedDevice: Sendable {
         return CallbackInFlight(bundleID: bundleID, pid: pid, callback: callback)
     }
 
-    /// Its apps, in short.
-    var appSummaries: [AppSummary] {
-        device.apps.map { AppSummary(bundleID: $0.manifest.bundleID, state: $0.state, pid: $0.pid) }
-    }
-
     /// Something read from it now.
     func reading<Value>(_ value: Value) -> Reading<Value> {
         Reading(device: id, sequence: device.lastSequence, time: device.now, value: value)
     }
 
-    /// What inputs did to it.
-    func outcome(_ records: [Record], stopped: AdvanceStop?) -> InputOutcome {
-        InputOutcome(
-            device: id,
-            sequence: device.lastSequence,
-            time: device.now,
-            records: records,
-            apps: appSummaries,
-            nextDeadline: device.nextDeadline,
-            stopped: stopped
-        )
-    }
-
     /// This moment, for those who waited for it.
     func moment(_ record: Record?) -> Waiter.Moment {
-        Waiter.Moment(sequence: device.lastSequence, time: device.now, record: record, apps: appSummaries)
+        Waiter.Moment(sequence: device.lastSequence, time: device.now, record: record, apps: device.appSummaries)
     }
 
     /// What its clock shows.
@@ -61,7 +45,9 @@ struct HostedDevice: Sendable {
     }
 
     /// Itself, as it is shown.
-    func document() -> DeviceDocument {
+    ///
+    /// - Parameter oldest: The sequence of the oldest record kept, when that is not in memory.
+    func document(oldest: UInt64? = nil) -> DeviceDocument {
         DeviceDocument(
             id: id,
             settings: device.settings,
@@ -69,9 +55,29 @@ struct HostedDevice: Sendable {
             labels: labels,
             expiresAfter: expiresAfter.map { $0.wholeNanoseconds / 1_000_000 },
             isLocked: device.isLocked,
-            apps: appSummaries,
+            apps: device.appSummaries,
             sequence: device.lastSequence,
-            oldestSequence: records.oldestSequence
+            oldestSequence: oldest ?? records.oldestSequence
+        )
+    }
+}
+
+extension Device {
+    /// Its apps, in short.
+    var appSummaries: [AppSummary] {
+        apps.map { AppSummary(bundleID: $0.manifest.bundleID, state: $0.state, pid: $0.pid) }
+    }
+
+    /// What inputs did to it.
+    func outcome(of id: DeviceID, _ records: [Record], stopped: AdvanceStop?) -> InputOutcome {
+        InputOutcome(
+            device: id,
+            sequence: lastSequence,
+            time: now,
+            records: records,
+            apps: appSummaries,
+            nextDeadline: nextDeadline,
+            stopped: stopped
         )
     }
 }

@@ -53,6 +53,11 @@ actor CreationAnswers {
         store.abandon(token)
     }
 
+    /// Keeps answers that were given before the server was started.
+    func restore(_ answers: [KeyedAnswer]) {
+        for answer in answers { store.restore(answer) }
+    }
+
     private func waitForAnswer(_ key: String) async throws(HostError) {
         guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
         let wakeUp = WakeUp<Void>()

@@ -85,6 +85,12 @@ struct IdempotencyStore: Sendable {
         for wakeUp in entry.waiting { wakeUp.give(()) }
     }
 
+    /// Keeps an answer that was given before the server was started.
+    mutating func restore(_ kept: KeyedAnswer) {
+        guard case .first(let token) = claim(kept.key, kept.fingerprint) else { return }
+        complete(token, with: kept.answer)
+    }
+
     /// Wakes everyone who waits, because the store goes away.
     func wakeAll() {
         for entry in entries.values {

@@ -1,7 +1,15 @@
 /// What tells one request from another under the same idempotency key: its method, path and body.
 public struct RequestFingerprint: Hashable, Sendable {
-    private let hash: UInt64
-    private let length: Int
+    /// The hash of all three.
+    public let hash: UInt64
+    /// The length of the body.
+    public let length: Int
+
+    /// The fingerprint that was kept.
+    public init(hash: UInt64, length: Int) {
+        self.hash = hash
+        self.length = length
+    }
 
     /// The fingerprint of a request.
     public init(method: String, path: String, body: some Collection<UInt8>) {

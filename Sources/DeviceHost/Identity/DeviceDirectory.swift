@@ -24,11 +24,12 @@ final class DeviceDirectory: Sendable {
 
     /// Enters a device.
     ///
+    /// - Parameter isNew: Whether the limit holds; one that was there before keeps its place.
     /// - Throws: `deviceExists`, or `tooManyDevices`.
-    func add(_ id: DeviceID, labels: [Label]) throws(HostError) {
+    func add(_ id: DeviceID, labels: [Label], isNew: Bool = true) throws(HostError) {
         try state.withLock { state throws(HostError) in
             guard !state.all.contains(id) else { throw .deviceExists(id) }
-            guard state.all.count < limit else { throw .tooManyDevices(limit: limit) }
+            guard !isNew || state.all.count < limit else { throw .tooManyDevices(limit: limit) }
             _ = state.all.insert(id)
             for label in labels { _ = state.byLabel[label, default: OrderedIDs()].insert(id) }
         }

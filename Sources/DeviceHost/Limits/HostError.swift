@@ -14,6 +14,14 @@ public enum HostError: Error, Hashable, Sendable {
     case limitReached(what: String, limit: Int)
     /// Records were asked for that are no longer kept; the oldest kept is named.
     case recordsEvicted(oldest: UInt64)
+    /// A device was asked for as it was before the oldest state that it can be brought back to, which is named.
+    case stateEvicted(oldest: UInt64)
+    /// The device could not be recovered, and is left alone; why.
+    case deviceSetAside(DeviceID, String)
+    /// The journal cannot be written, so nothing can be changed; why.
+    case journalUnavailable(String)
+    /// The journal cannot be read, and what was asked for is only there; why.
+    case journalUnreadable(String)
     /// The idempotency key was used for another request.
     case idempotencyKeyReused(String)
     /// The device has moved on from the sequence that was expected.
@@ -28,7 +36,9 @@ public enum HostError: Error, Hashable, Sendable {
         case .unknownDevice: "unknown-device"
         case .deviceExists: "device-exists"
         case .tooManyDevices, .limitReached: "limit-reached"
-        case .recordsEvicted: "records-evicted"
+        case .recordsEvicted, .stateEvicted: "records-evicted"
+        case .deviceSetAside: "device-set-aside"
+        case .journalUnavailable, .journalUnreadable: "journal-unavailable"
         case .idempotencyKeyReused: "idempotency-key-reused"
         case .preconditionFailed: "precondition-failed"
         case .overloaded: "overloaded"
@@ -44,6 +54,11 @@ public enum HostError: Error, Hashable, Sendable {
         case .tooManyDevices(let limit): "There are \(limit) devices already, which is the most this server takes."
         case .limitReached(let what, let limit): "There may be at most \(limit) \(what)."
         case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest)."
+        case .stateEvicted(let oldest): "The device is known as it was at \(oldest) and later, not before."
+        case .deviceSetAside(let id, let why):
+            "The device \(id) could not be recovered and is left alone: \(why). It can only be deleted."
+        case .journalUnavailable(let why): "Nothing can be changed, because the journal cannot be written: \(why)."
+        case .journalUnreadable(let why): "The journal cannot be read: \(why)."
         case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
         case .preconditionFailed(let expected, let sequence):
             "The device is at sequence \(sequence), not at \(expected)."

@@ -13,6 +13,9 @@ public struct HostLimits: Hashable, Sendable {
     /// Records kept for all devices together; when there are more, devices lose the older half of theirs in turn. Each
     /// shard has an equal share of it, and at least `recordsPerDevice`.
     public var recordsInTotal = 1_000_000
+    /// Inputs kept for each device, so that it can be forked as it was before them; the older half makes room. 0 keeps
+    /// none. A journal that outlives the process keeps its own.
+    public var inputsPerDevice = 256
     /// Inputs in one request; more are refused with `limitReached`.
     public var inputsPerRequest = 1_000
     /// Deadlines settled by one advance, which then stops with `limit`, and before one input, which is then refused
@@ -45,6 +48,18 @@ public struct HostLimits: Hashable, Sendable {
     public var devicesPerPage = 10_000
     /// App manifests of which one copy is shared by all devices; more are kept separately.
     public var sharedManifests = 4_096
+    /// Changes that wait to be written to the journal, and their bytes; one more is refused with `overloaded`.
+    public var journalQueueLength = 20_000
+    /// See `journalQueueLength`.
+    public var journalQueueBytes = 64 * 1_024 * 1_024
+    /// Changes written to the journal in one transaction.
+    public var journalBatchLength = 4_096
+    /// Steps of a device in the journal after which its state is written as well; a recovery takes no more steps.
+    public var stepsPerSnapshot = 256
+    /// Bytes of a device in the journal after which its state is written as well.
+    public var bytesPerSnapshot = 512 * 1_024
+    /// Records of a device that the journal keeps at least; older ones go when a snapshot is taken.
+    public var journalledRecordsPerDevice = 100_000
     /// Actors that devices are spread over; rounded up to a power of two, at most `maximumShards`.
     public var shards = HostLimits.shardsForThisMachine
 

@@ -13,6 +13,13 @@ public struct HostMetrics: Sendable {
     private let subscribers: Gauge
     private let recordsStreamed: Counter
     private let streamGaps: Counter
+    private let journalEntries: Counter
+    private let journalFailures: Counter
+    private let journalCommit: Timer
+    private let journalBytes: Gauge
+    private let journalQueue: Gauge
+    private let journalUp: Gauge
+    private let devicesSetAside: Gauge
     private let tickDuration: Timer
     private let tickLag: Gauge
 
@@ -39,6 +46,13 @@ public struct HostMetrics: Sendable {
         subscribers = Gauge(label: "greenroom.stream.subscribers")
         recordsStreamed = Counter(label: "greenroom.stream.records")
         streamGaps = Counter(label: "greenroom.stream.gaps")
+        journalEntries = Counter(label: "greenroom.journal.entries")
+        journalFailures = Counter(label: "greenroom.journal.failures")
+        journalCommit = Timer(label: "greenroom.journal.commit.duration")
+        journalBytes = Gauge(label: "greenroom.journal.bytes")
+        journalQueue = Gauge(label: "greenroom.journal.queue.length")
+        journalUp = Gauge(label: "greenroom.journal.up")
+        devicesSetAside = Gauge(label: "greenroom.devices.set_aside")
         tickDuration = Timer(label: "greenroom.tick.duration")
         tickLag = Gauge(label: "greenroom.tick.lag")
     }
@@ -80,6 +94,25 @@ public struct HostMetrics: Sendable {
         if records > 0 { recordsStreamed.increment(by: records) }
         if gaps > 0 { streamGaps.increment(by: gaps) }
     }
+
+    /// Counts what was written to the journal in one transaction.
+    func journalled(_ count: Int, took: Duration) {
+        journalEntries.increment(by: count)
+        journalCommit.recordNanoseconds(took.wholeNanoseconds)
+    }
+
+    /// Counts a transaction that failed.
+    func journalFailed() { journalFailures.increment() }
+
+    /// Shows how the journal is.
+    func show(journalBytes bytes: Int64, waiting: Int, isUp: Bool) {
+        journalBytes.record(bytes)
+        journalQueue.record(waiting)
+        journalUp.record(isUp ? 1 : 0)
+    }
+
+    /// Shows how many devices could not be recovered.
+    func show(setAside count: Int) { devicesSetAside.record(count) }
 
     /// Shows how long a tick took and how late it was.
     func ticked(took: Duration, lag: Duration) {

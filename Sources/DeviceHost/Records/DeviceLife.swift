@@ -15,12 +15,10 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when its first records are no longer kept.
     public func life(of id: DeviceID) async throws(HostError) -> DeviceLife {
-        let reading = try await shard(of: id).read(id) { hosted in
-            let records = Array(hosted.records.after(0))
-            let life = DeviceLife(madeWith: hosted.device.madeWith, records: records, now: hosted.device.now)
-            return (life: life, oldest: hosted.records.oldestSequence)
-        }
-        guard reading.value.oldest == 1 else { throw .recordsEvicted(oldest: reading.value.oldest) }
-        return reading.value.life
+        let reading = try await shard(of: id).read(id) { $0.device.madeWith }
+        let records = try await records(of: id, upTo: reading.sequence, atMost: .max)
+        let oldest = records.first?.sequence ?? reading.sequence + 1
+        guard oldest == 1 else { throw .recordsEvicted(oldest: oldest) }
+        return DeviceLife(madeWith: reading.value, records: records, now: reading.time)
     }
 }

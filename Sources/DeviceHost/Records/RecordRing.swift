@@ -12,8 +12,11 @@ struct RecordRing: Sendable {
     let capacity: Int
 
     /// An empty ring.
-    init(capacity: Int) {
+    ///
+    /// - Parameter lastSequence: The sequence of the last record before those that will come.
+    init(capacity: Int, after lastSequence: UInt64 = 0) {
         self.capacity = max(0, capacity)
+        self.lastSequence = lastSequence
     }
 
     /// How many records are kept.

@@ -28,6 +28,14 @@ public struct TimelineQuery: Sendable {
         self.last = last
     }
 
+    /// The same query with no more records than a page may have.
+    func bounded(by pageSize: Int) -> TimelineQuery {
+        var query = self
+        query.limit = min(max(0, limit), pageSize)
+        if let last { query.last = min(max(0, last), query.limit) }
+        return query
+    }
+
     /// Whether a record is of the kinds and about the app asked for.
     public func matches(_ record: Record) -> Bool {
         (kinds.isEmpty || kinds.contains(record.kind)) && (bundleID == nil || bundleID == record.bundleID)
@@ -48,4 +56,14 @@ public struct TimelinePage: Sendable {
     public var time: Instant
     /// What to ask for with `after` to go on; nil when nothing that matches follows.
     public var next: UInt64?
+}
+
+/// Part of a device's timeline, as far as it is in memory.
+struct TimelinePart: Sendable {
+    /// The page; with nothing in it, or only the newest, when there is something earlier.
+    var page: TimelinePage
+    /// The number of the device in the journal, when that has records that are asked for and not in memory.
+    var earlier: Int64?
+    /// The sequence of the oldest record in memory.
+    var firstInMemory: UInt64
 }

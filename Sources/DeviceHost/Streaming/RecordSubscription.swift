@@ -161,6 +161,8 @@ public final class RecordSubscription: Sendable {
         } catch .recordsEvicted(let oldest) {
             let place = place ?? 0
             return gap(after: place, next: oldest, missed: oldest - place - 1)
+        } catch .journalUnreadable {
+            return .end(.journalUnavailable)
         } catch {
             // The device is gone; the log says so.
             return stopReplaying(at: place ?? 0)

@@ -76,6 +76,8 @@ public enum StreamEnd: String, CaseIterable, Sendable {
     case deviceDeleted
     /// The server is being shut down.
     case shutdown
+    /// What comes next is only in the journal, and cannot be read there.
+    case journalUnavailable
     /// The subscriber wants no more.
     case cancelled
 }

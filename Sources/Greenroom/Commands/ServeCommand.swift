@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import NIOCore
+import SQLiteJournal
 
 /// Runs the server.
 struct ServeCommand: AsyncParsableCommand {
@@ -11,8 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Every option is also an environment variable; the option counts when both are given. When the server \
             accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080. Log \
-            lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen, 64 when a setting \
-            or a file of the seed folder is wrong.
+            lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen or use the journal, 64 when \
+            a setting or a file of the seed folder is wrong.
             """
     )
 
@@ -37,9 +38,11 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
-            try await Server(configuration, logger: logger).run { address in
+            try await Server(configuration, journal: try configuration.openJournal(), logger: logger).run { address in
                 FileHandle.standardOutput.write(Data("greenroom ready on \(address)\n".utf8))
             }
+        } catch let error as JournalOpeningError {
+            throw Failure.exit("\(error)")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
         } catch let error as SeedError {

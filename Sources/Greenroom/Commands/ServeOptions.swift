@@ -38,6 +38,21 @@ struct ServeOptions: ParsableArguments {
     @Option(help: help(Settings.recordsPerDevice.about))
     var recordsPerDevice: String?
 
+    @Option(help: help(Settings.inputsPerDevice.about))
+    var inputsPerDevice: String?
+
+    @Option(help: help(Settings.dataDir.about))
+    var dataDir: String?
+
+    @Option(help: help(Settings.durability.about))
+    var durability: String?
+
+    @Option(help: help(Settings.journalRecordsPerDevice.about))
+    var journalRecordsPerDevice: String?
+
+    @Option(help: help(Settings.maxJournalBytes.about))
+    var maxJournalBytes: String?
+
     @Option(help: help(Settings.maxStreams.about))
     var maxStreams: String?
 
@@ -71,7 +86,11 @@ struct ServeOptions: ParsableArguments {
             (Settings.tickInterval.about, tickInterval),
             (Settings.shards.about, shards), (Settings.maxDevices.about, maxDevices),
             (Settings.maxAppsPerDevice.about, maxAppsPerDevice), (Settings.recordsPerDevice.about, recordsPerDevice),
-            (Settings.maxStreams.about, maxStreams), (Settings.streamBuffer.about, streamBuffer),
+            (Settings.inputsPerDevice.about, inputsPerDevice), (Settings.dataDir.about, dataDir),
+            (Settings.durability.about, durability),
+            (Settings.journalRecordsPerDevice.about, journalRecordsPerDevice),
+            (Settings.maxJournalBytes.about, maxJournalBytes), (Settings.maxStreams.about, maxStreams),
+            (Settings.streamBuffer.about, streamBuffer),
             (Settings.streamHeartbeat.about, streamHeartbeat),
             (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance), (Settings.maxBodyBytes.about, maxBodyBytes),
             (Settings.maxConnections.about, maxConnections), (Settings.idleTimeout.about, idleTimeout),

@@ -1,4 +1,5 @@
 import Logging
+import SQLiteJournal
 
 /// What a server is told to be.
 struct ServerConfiguration: Hashable, Sendable {
@@ -26,6 +27,16 @@ struct ServerConfiguration: Hashable, Sendable {
     var maxAppsPerDevice: Int
     /// How many records of a device are kept.
     var recordsPerDevice: Int
+    /// How many inputs of a device are kept in memory.
+    var inputsPerDevice: Int
+    /// The directory of the journal; nil when nothing outlives the server.
+    var dataDirectory: String?
+    /// What an acknowledged input survives.
+    var durability: SQLiteJournal.Durability
+    /// How many records of a device the journal keeps at least.
+    var journalRecordsPerDevice: Int
+    /// How large the journal may become; nil for as large as the disk lets it.
+    var maxJournalBytes: Int64?
     /// How many streams there can be.
     var maxStreams: Int
     /// How many records are kept for streams of all devices.
@@ -59,6 +70,11 @@ struct ServerConfiguration: Hashable, Sendable {
         maxDevices = try source.value(Settings.maxDevices)
         maxAppsPerDevice = try source.value(Settings.maxAppsPerDevice)
         recordsPerDevice = try source.value(Settings.recordsPerDevice)
+        inputsPerDevice = try source.value(Settings.inputsPerDevice)
+        dataDirectory = try source.value(Settings.dataDir)
+        durability = try source.value(Settings.durability)
+        journalRecordsPerDevice = try source.value(Settings.journalRecordsPerDevice)
+        maxJournalBytes = try source.value(Settings.maxJournalBytes)
         maxStreams = try source.value(Settings.maxStreams)
         streamBuffer = try source.value(Settings.streamBuffer)
         streamHeartbeat = try source.value(Settings.streamHeartbeat)

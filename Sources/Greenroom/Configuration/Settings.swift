@@ -1,5 +1,6 @@
 import DeviceHost
 import Logging
+import SQLiteJournal
 
 /// Every setting of `greenroom serve`, in the order in which people read them.
 ///
@@ -94,6 +95,48 @@ enum Settings {
         "How many records of a device's timeline are kept; the oldest go first."
     )
 
+    static let inputsPerDevice = Setting.integer(
+        "inputs-per-device",
+        limits.inputsPerDevice,
+        in: 0...10_000_000,
+        "How many inputs of a device are kept in memory, so that it can be forked as it was; a journal keeps its own."
+    )
+
+    static let dataDir = Setting<String?>(
+        about: SettingDescription(
+            name: "data-dir",
+            summary: "The directory of the journal, in which devices outlive the server; without it they do not.",
+            defaultText: "none",
+            accepted: "the path of a directory"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
+    )
+
+    static let durability = Setting.choice(
+        "durability",
+        SQLiteJournal.Durability.process,
+        "What an acknowledged input survives: the end of the process, or a loss of power too."
+    )
+
+    static let journalRecordsPerDevice = Setting.integer(
+        "journal-records-per-device",
+        limits.journalledRecordsPerDevice,
+        in: 0...1_000_000_000,
+        "How many records of a device the journal keeps at least; older ones go with the inputs that led to them."
+    )
+
+    static let maxJournalBytes = Setting<Int64?>(
+        about: SettingDescription(
+            name: "max-journal-bytes",
+            summary: "How large the journal's database may become; nothing can be changed while it is full.",
+            defaultText: "none",
+            accepted: "a whole number of bytes from 65536"
+        ),
+        defaultValue: nil,
+        parse: { text in Int64(text).flatMap { $0 >= 65_536 ? .some($0) : nil } }
+    )
+
     static let maxStreams = Setting.integer(
         "max-streams",
         limits.subscribers,
@@ -154,6 +197,7 @@ enum Settings {
     static let all: [SettingDescription] = [
         host.about, port.about, token.about, demo.about, seed.about, logFormat.about, logLevel.about,
         tickInterval.about, shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about,
+        inputsPerDevice.about, dataDir.about, durability.about, journalRecordsPerDevice.about, maxJournalBytes.about,
         maxStreams.about,
         streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about, maxBodyBytes.about, maxConnections.about,
         idleTimeout.about, shutdownTimeout.about,

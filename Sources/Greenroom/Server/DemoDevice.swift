@@ -6,7 +6,7 @@ enum DemoDevice {
     static let notes = "com.example.notes"
     static let music = "com.example.music"
 
-    /// Creates the device and brings its apps to where they are shown.
+    /// Creates the device and brings its apps to where they are shown. One that has been recovered stays as it is.
     ///
     /// - Throws: When the host's limits leave no room for it.
     static func create(in registry: DeviceRegistry) async throws(HostError) {
@@ -17,7 +17,11 @@ enum DemoDevice {
             labels: [Label(key: "demo", value: "true")],
             apps: [notesApp, AppManifest(bundleID: music, name: "Music")]
         )
-        _ = try await registry.create(device)
+        do throws(HostError) {
+            _ = try await registry.create(device)
+        } catch .deviceExists {
+            return
+        }
         let events: [Event] = [
             .app(music, .launch(arguments: [])),
             .device(.home),

@@ -1,3 +1,4 @@
+import DeviceHost
 import HTTPAPI
 import ServiceLifecycle
 import Synchronization
@@ -6,10 +7,13 @@ import Synchronization
 final class ReadinessFlag: Sendable {
     private let state = Mutex(Readiness.starting)
 
-    /// How it is now.
-    var current: Readiness { state.withLock { $0 } }
+    /// How a server with these devices is now.
+    func current(of registry: DeviceRegistry) -> Readiness {
+        let readiness = state.withLock { $0 }
+        return readiness == .ready && registry.journalFailure != nil ? .readOnly : readiness
+    }
 
-    /// The server accepts connections from now on; a server that stops stays so.
+    /// The server has its devices and accepts connections from now on; a server that stops stays so.
     func becomeReady() {
         state.withLock { if $0 == .starting { $0 = .ready } }
     }

@@ -3,6 +3,7 @@ import HTTPAPI
 import Logging
 import Metrics
 import NIOCore
+import SQLiteJournal
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
@@ -20,42 +21,59 @@ struct Server: Sendable {
     private static let cancellationTimeout = Duration.seconds(5)
 
     /// Puts the parts together; nothing runs yet.
-    init(_ configuration: ServerConfiguration, logger: Logger) {
+    ///
+    /// - Parameters:
+    ///   - configuration: What it is told to be.
+    ///   - journal: Where what happens is kept; nil when nothing outlives the server.
+    ///   - logger: Where it logs to.
+    init(_ configuration: ServerConfiguration, journal: (any Journal)? = nil, logger: Logger) {
         let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics
         processMetrics = ProcessMetrics(factory: metrics)
         registry = withMetricsFactory(metrics) {
-            DeviceRegistry(limits: configuration.hostLimits, metrics: HostMetrics())
+            DeviceRegistry(limits: configuration.hostLimits, metrics: HostMetrics(), journal: journal)
         }
     }
 
     /// Serves until a signal asks to stop.
     ///
     /// Services stop in the reverse order: readiness turns red, waits and streams end, requests in progress finish, the
-    /// ticker stops.
+    /// ticker stops, and what has happened is in the journal.
     ///
     /// - Parameters:
     ///   - signals: What asks to stop.
     ///   - whenReady: Told once the server accepts connections, with its address.
-    /// - Throws: When it cannot listen, or a device of the start cannot be made: `SeedError` for a bad file.
+    /// - Throws: When it cannot listen, the journal cannot be read, or a device of the start cannot be made: `SeedError`
+    ///   for a bad file.
     func run(
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
         whenReady: @escaping @Sendable (String) -> Void
     ) async throws {
-        if configuration.demo { try await DemoDevice.create(in: registry) }
-        if let folder = configuration.seed {
-            try await SeedFolder(path: folder).createDevices(in: registry, logger: logger)
+        let (addresses, listening) = AsyncStream.makeStream(of: String.self)
+        let start = StartService(
+            registry: registry,
+            readiness: readiness,
+            demo: configuration.demo,
+            seed: configuration.seed.map(SeedFolder.init(path:)),
+            addresses: addresses,
+            whenReady: whenReady,
+            logger: logger
+        )
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: ticker, serviceName: "ticker"),
+            .init(service: fanOut, serviceName: "fan-out"),
+            .init(service: start, serviceName: "start"),
+            .init(service: application { listening.yield($0) }, serviceName: "http"),
+            .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
+            .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
+        ]
+        if let journal = JournalService(registry: registry, logger: logger) {
+            services.insert(.init(service: journal, serviceName: "journal"), at: 0)
         }
         var group = ServiceGroupConfiguration(
-            services: [
-                .init(service: ticker, serviceName: "ticker"),
-                .init(service: fanOut, serviceName: "fan-out"),
-                .init(service: application(whenReady), serviceName: "http"),
-                .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
-                .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
-            ],
+            services: services,
             gracefulShutdownSignals: signals,
             logger: logger
         )
@@ -72,11 +90,11 @@ struct Server: Sendable {
         FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)
     }
 
-    private func application(_ whenReady: @escaping @Sendable (String) -> Void) -> some Service {
+    private func application(_ whenListening: @escaping @Sendable (String) -> Void) -> some Service {
         let dependencies = APIDependencies(
             registry: registry,
             version: .current,
-            readiness: { [readiness] in readiness.current },
+            readiness: { [registry, readiness] in readiness.current(of: registry) },
             metricsText: { [registry, metrics, processMetrics] in
                 await registry.publishMetrics()
                 processMetrics.refresh()
@@ -88,9 +106,8 @@ struct Server: Sendable {
             dependencies,
             settings: configuration.httpSettings,
             logger: logger,
-            onServerRunning: { [readiness, configuration] channel in
-                readiness.becomeReady()
-                whenReady(configuration.address(on: channel.localAddress?.port ?? configuration.port))
+            onServerRunning: { [configuration] channel in
+                whenListening(configuration.address(on: channel.localAddress?.port ?? configuration.port))
             }
         )
     }
@@ -103,11 +120,25 @@ extension ServerConfiguration {
         limits.devices = maxDevices
         limits.appsPerDevice = maxAppsPerDevice
         limits.recordsPerDevice = recordsPerDevice
+        limits.inputsPerDevice = inputsPerDevice
+        limits.journalledRecordsPerDevice = journalRecordsPerDevice
         limits.subscribers = maxStreams
         limits.streamedRecords = streamBuffer
         limits.deadlinesPerAdvance = deadlinesPerAdvance
         limits.shards = shards
         return limits
+    }
+
+    /// Opens the journal in the data directory; nil when there is none.
+    ///
+    /// - Throws: `JournalOpeningError`.
+    func openJournal() throws -> SQLiteJournal? {
+        guard let dataDirectory else { return nil }
+        var settings = SQLiteJournal.Settings()
+        settings.durability = durability
+        settings.maximumBytes = maxJournalBytes
+        settings.answersKept = hostLimits.idempotencyKeys
+        return try SQLiteJournal(directory: dataDirectory, settings)
     }
 
     /// How the HTTP server listens.

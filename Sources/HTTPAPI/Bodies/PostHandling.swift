@@ -12,16 +12,17 @@ struct PostHandling: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - scope: Where its idempotency key is known.
-    ///   - perform: Carries it out; not called when the same request was answered before.
+    ///   - perform: Carries it out; not called when the same request was answered before. With a key it is given that
+    ///     as well: what changes a device hands it on, so that the journal keeps the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
     ///   `idempotency-key-reused`.
     func answer(
         _ request: Request,
         in scope: IdempotencyScope,
-        _ perform: (JSONBody) async throws -> Answer
+        _ perform: (JSONBody, RequestKey?) async throws -> Answer
     ) async throws -> Response {
         let body = try await JSONBody(request, upTo: limits.bodyLimit)
-        return try await once(request, body.bytes, in: scope) { try await perform(body) }
+        return try await once(request, body.bytes, in: scope) { key in try await perform(body, key) }
     }
 
     /// Carries a request out, or gives the answer that it got before.
@@ -29,9 +30,9 @@ struct PostHandling: Sendable {
         _ request: Request,
         _ body: [UInt8],
         in scope: IdempotencyScope,
-        _ perform: () async throws -> Answer
+        _ perform: (RequestKey?) async throws -> Answer
     ) async throws -> Response {
-        guard let key = try request.idempotencyKey() else { return try await perform().response }
+        guard let key = try request.idempotencyKey() else { return try await perform(nil).response }
         let fingerprint = RequestFingerprint(
             method: request.method.rawValue,
             path: request.head.path ?? "",
@@ -41,7 +42,8 @@ struct PostHandling: Sendable {
         case .replay(let stored):
             return Answer(replaying: stored).response
         case .first(let token):
-            return try await complete(token, perform).response
+            let key = RequestKey(key: key, fingerprint: fingerprint)
+            return try await complete(token) { try await perform(key) }.response
         }
     }
 
@@ -58,6 +60,17 @@ struct PostHandling: Sendable {
             await registry.abandon(token)
             throw error
         }
+    }
+}
+
+/// The idempotency key of a request that is the first with it.
+struct RequestKey: Sendable {
+    let key: String
+    let fingerprint: RequestFingerprint
+
+    /// How the answer under the key is made.
+    func recipe<Outcome>(_ answer: @escaping @Sendable (Outcome) -> Answer) -> AnswerRecipe<Outcome> {
+        AnswerRecipe(key: key, fingerprint: fingerprint) { answer($0).stored }
     }
 }
 

@@ -41,14 +41,15 @@ struct CallbackEndpoints: Sendable {
         let bundleID = context.bundleID
         let callback = try context.callbackSequence()
         let expected = try request.expectedSequence()
-        return try await posts.answer(request, in: .device(id)) { body in
+        return try await posts.answer(request, in: .device(id)) { body, key in
             let completion = try Completion(body.valueOrEmpty(), at: "", callback: callback)
             let outcome = try await posts.registry.apply(
                 .completion(bundleID, completion),
                 to: id,
-                expecting: expected
+                expecting: expected,
+                answer: key?.recipe(Answer.init(applied:))
             )
-            return Answer(outcome, sequence: outcome.sequence)
+            return Answer(applied: outcome)
         }
     }
 }

@@ -36,10 +36,12 @@ struct ClockEndpoints: Sendable {
         try request.refuseQuery()
         let id = try context.device()
         let expected = try request.expectedSequence()
-        return try await posts.answer(request, in: .device(id)) { body in
+        return try await posts.answer(request, in: .device(id)) { body, key in
             let advance = try Advance(body.value(), at: "")
-            let outcome = try await registry.advance(id, advance, expecting: expected)
-            return Answer(AdvanceDocument(outcome: outcome, advance: advance), sequence: outcome.sequence)
+            let answer: @Sendable (InputOutcome) -> Answer = { outcome in
+                Answer(AdvanceDocument(outcome: outcome, advance: advance), sequence: outcome.sequence)
+            }
+            return answer(try await registry.advance(id, advance, expecting: expected, answer: key?.recipe(answer)))
         }
     }
 }

@@ -16,17 +16,32 @@ struct DeviceEndpoints: Sendable {
             Route(.delete, "/v1/devices") { request, _ in try await deleteAll(request) },
             Route(.get, "/v1/devices/{device}", read),
             Route(.delete, "/v1/devices/{device}", delete),
+            Route(.post, "/v1/devices/{device}/fork", fork),
         ]
     }
 
     private func create(_ request: Request) async throws -> Response {
         try request.refuseQuery()
-        return try await posts.answer(request, in: .creation) { body in
+        return try await posts.answer(request, in: .creation) { body, key in
             let new = try NewDevice(body.valueOrEmpty(), at: "")
-            let device = try await registry.create(new)
-            var answer = Answer(device, status: .created, sequence: device.sequence)
-            answer.headers[.location] = "/v1/devices/\(device.id)"
-            return answer
+            let device = try await registry.create(new, answer: key?.recipe(Answer.init(created:)))
+            return Answer(created: device)
+        }
+    }
+
+    /// A copy of a device as it was. Its key is known where those of creations are: it makes a device.
+    @Sendable private func fork(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        return try await posts.answer(request, in: .creation) { body, key in
+            let wanted = try ForkRequest(body.valueOrEmpty(), at: "")
+            let device = try await registry.fork(
+                id,
+                as: wanted.id,
+                at: wanted.sequence,
+                answer: key?.recipe(Answer.init(created:))
+            )
+            return Answer(created: device)
         }
     }
 
@@ -50,7 +65,7 @@ struct DeviceEndpoints: Sendable {
                 field: "label"
             )
         }
-        return .json(Deleted(count: await registry.deleteAll(labels: labels)))
+        return .json(Deleted(count: try await registry.deleteAll(labels: labels)))
     }
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -63,6 +78,27 @@ struct DeviceEndpoints: Sendable {
         try request.refuseQuery()
         try await registry.delete(context.device(), expecting: request.expectedSequence())
         return Response(status: .noContent)
+    }
+}
+
+/// What a fork is to be.
+struct ForkRequest {
+    let id: DeviceID?
+    let sequence: UInt64?
+
+    init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        id = try fields.optionalDeviceID()
+        sequence = try fields.optionalInteger("at", in: 0...Int64.max).map { UInt64($0) }
+        try fields.finish()
+    }
+}
+
+extension Answer {
+    /// The answer to the creation of a device.
+    fileprivate init(created device: DeviceDocument) {
+        self.init(device, status: .created, sequence: device.sequence)
+        headers[.location] = "/v1/devices/\(device.id)"
     }
 }
 

@@ -46,14 +46,24 @@ struct InputEndpoints: Sendable {
     ) async throws -> Response {
         try request.refuseQuery()
         let expected = try request.expectedSequence()
-        return try await posts.answer(request, in: .device(id)) { body in
+        return try await posts.answer(request, in: .device(id)) { body, key in
             let outcome: InputOutcome
+            let answer = key?.recipe(Answer.init(applied:))
             switch try body.inputs(atMost: posts.limits.inputLimit, read) {
-            case .one(let input): outcome = try await posts.registry.apply(input, to: id, expecting: expected)
-            case .list(let inputs): outcome = try await posts.registry.apply(inputs, to: id, expecting: expected)
+            case .one(let input):
+                outcome = try await posts.registry.apply(input, to: id, expecting: expected, answer: answer)
+            case .list(let inputs):
+                outcome = try await posts.registry.apply(inputs, to: id, expecting: expected, answer: answer)
             }
-            return Answer(outcome, sequence: outcome.sequence)
+            return Answer(applied: outcome)
         }
+    }
+}
+
+extension Answer {
+    /// The answer to inputs that were applied.
+    init(applied outcome: InputOutcome) {
+        self.init(outcome, sequence: outcome.sequence)
     }
 }
 

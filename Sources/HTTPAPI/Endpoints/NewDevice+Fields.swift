@@ -11,7 +11,7 @@ extension NewDevice {
     /// - Throws: What is wrong, with the path of the field.
     public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
-        let id = try Self.id(reading: &fields)
+        let id = try fields.optionalDeviceID()
         var settings = try DeviceSettings(reading: &fields)
         var startsAt: Instant?
         settings.clock = ClockSettings(mode: .realtime)
@@ -32,18 +32,6 @@ extension NewDevice {
         try fields.finish()
     }
 
-    private static func id(reading fields: inout FieldReader) throws(Rejection) -> DeviceID? {
-        guard let text = try fields.optionalString("id", length: 0...8_192) else { return nil }
-        guard let id = DeviceID(text) else {
-            throw Rejection.invalid(
-                at: fields.path(of: "id"),
-                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
-                found: .string(text)
-            )
-        }
-        return id
-    }
-
     private static func labels(reading fields: inout FieldReader) throws(Rejection) -> [Label] {
         guard let given = try fields.optionalObject("labels") else { return [] }
         var labels: [Label] = []
@@ -54,5 +42,20 @@ extension NewDevice {
             labels.append(Label(key: member.name, value: text))
         }
         return labels
+    }
+}
+
+extension FieldReader {
+    /// The id that a new device is to have, if one is given.
+    mutating func optionalDeviceID() throws(Rejection) -> DeviceID? {
+        guard let text = try optionalString("id", length: 0...8_192) else { return nil }
+        guard let id = DeviceID(text) else {
+            throw Rejection.invalid(
+                at: path(of: "id"),
+                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
+                found: .string(text)
+            )
+        }
+        return id
     }
 }

@@ -21,7 +21,7 @@ struct ScenarioEndpoints: Sendable {
         try request.refuseQuery()
         let type = try request.mediaType(oneOf: Self.mediaTypes) ?? MediaType.json
         let bytes = try await request.bytes(upTo: min(posts.limits.bodyLimit, ScenarioLimits.bytes))
-        return try await posts.once(request, bytes, in: .creation) {
+        return try await posts.once(request, bytes, in: .creation) { _ in
             let scenario = try scenario(bytes, type == MediaType.json ? .json : .yaml)
             return Answer(await ScenarioRunner.run(scenario, on: InProcessTarget()))
         }

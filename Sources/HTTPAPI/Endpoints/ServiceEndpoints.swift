@@ -23,12 +23,7 @@ struct ServiceEndpoints: Sendable {
         try QueryReader(request).finish()
         let readiness = dependencies.readiness()
         guard readiness == .ready else {
-            throw Problem(
-                .notReady,
-                "The service is \(readiness.rawValue).",
-                state: readiness.rawValue,
-                headers: [.retryAfter: "1"]
-            )
+            throw Problem(notReady: readiness)
         }
         return .json(Health(status: readiness.rawValue))
     }
@@ -49,8 +44,27 @@ public enum Readiness: String, CaseIterable, Sendable {
     /// It recovers, or does not listen yet.
     case starting
     case ready
+    /// It can be read from, but nothing can be changed, because the journal cannot be written.
+    case readOnly
     /// It finishes what is in progress, and takes nothing new.
     case stopping
+
+    /// It as a sentence.
+    var detail: String {
+        switch self {
+        case .starting: "The service is starting: devices are being recovered."
+        case .ready: "The service is ready."
+        case .readOnly: "The journal cannot be written, so nothing can be changed until it can."
+        case .stopping: "The service is stopping."
+        }
+    }
+}
+
+extension Problem {
+    /// The service is not ready.
+    init(notReady readiness: Readiness) {
+        self.init(.notReady, readiness.detail, state: readiness.rawValue, headers: [.retryAfter: "1"])
+    }
 }
 
 /// Which version of the service and of its kernel this is.

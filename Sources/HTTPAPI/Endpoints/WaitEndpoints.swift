@@ -13,7 +13,7 @@ struct WaitEndpoints: Sendable {
     @Sendable private func wait(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
-        return try await posts.answer(request, in: .device(id)) { body in
+        return try await posts.answer(request, in: .device(id)) { body, _ in
             let wait = try WaitRequest(body.value(), at: "")
             let outcome = try await posts.registry.wait(
                 on: id,
@@ -21,7 +21,7 @@ struct WaitEndpoints: Sendable {
                 after: wait.after,
                 timeout: .milliseconds(wait.timeout)
             )
-            guard outcome.end != .shutdown else { throw Problem.stopping }
+            guard outcome.end != .shutdown else { throw Problem(notReady: .stopping) }
             return Answer(outcome, sequence: outcome.sequence)
         }
     }
@@ -43,17 +43,5 @@ struct WaitRequest {
         after = try fields.optionalInteger("after", in: 0...Int64.max).map { UInt64($0) }
         timeout = try fields.seconds("timeoutSeconds", atMost: Self.longest, orElse: Self.usual)
         try fields.finish()
-    }
-}
-
-extension Problem {
-    /// The service is being shut down, and waits for nothing any more.
-    fileprivate static var stopping: Problem {
-        Problem(
-            .notReady,
-            "The service is being shut down.",
-            state: Readiness.stopping.rawValue,
-            headers: [.retryAfter: "1"]
-        )
     }
 }

@@ -95,6 +95,7 @@ enum FieldWords {
         "paused": "Whether it stands still.",
         "startsAt": "What it shows first.",
         "id": "The device's id; made up unless given.",
+        "at": "The sequence up to which the copy has lived; the present one unless given.",
         "model": "What kind of device it is.",
         "rules": "A profile's name, or a profile and what differs from it.",
         "memoryBytes": "How much memory the device has.",

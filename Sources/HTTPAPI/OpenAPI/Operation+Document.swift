@@ -24,7 +24,9 @@ extension Operation {
         var problems = problems
         if !traits.contains(.open) { problems.append(.unauthorized) }
         if !traits.contains(.anyQuery) { problems += [.unknownField, .invalidValue] }
-        if path.contains("{device}") { problems.append(.unknownDevice) }
+        if path.contains("{device}") { problems += [.unknownDevice, .deviceSetAside] }
+        if path.hasPrefix("/v1/") { problems.append(.notReady) }
+        if path.hasPrefix("/v1/devices") { problems.append(.journalUnavailable) }
         if path.contains("{bundleID}"), !problems.contains(.unknownApp), method != .put {
             problems.append(.unknownApp)
         }

@@ -70,6 +70,22 @@ extension Operation {
             .empty("It is gone."),
             traits: [.guarded]
         ),
+        Operation(
+            .post,
+            "/v1/devices/{device}/fork",
+            "forkDevice",
+            .devices,
+            "Copies a device as it was",
+            about: "The copy and the device go on by themselves. Without a sequence it is copied as it is now.",
+            body: Body(
+                schema: .component("ForkRequest"),
+                examples: [.init("now", ["id": "what-if"]), .init("then", ["id": "what-if-then", "at": 1])],
+                isRequired: false
+            ),
+            .json("Device", "The copy.", status: .created, hasLocation: true),
+            traits: [.once],
+            problems: [.deviceExists, .limitReached, .recordsEvicted]
+        ),
     ]
 
     static let clock: [Operation] = [

@@ -109,6 +109,12 @@ extension SchemaComponent {
             }
         ),
         SchemaComponent(
+            "ForkRequest",
+            "Which copy of a device is wanted; every field has a default.",
+            FieldSurvey { value throws(Rejection) in _ = try ForkRequest(value, at: "") }
+                .schema(describing: FieldWords.of("fork"))
+        ),
+        SchemaComponent(
             "ClockChange",
             "How a clock is to run; what is not given stays as it is.",
             FieldSurvey { value throws(Rejection) in _ = try ClockChange(value, at: "") }

@@ -14,6 +14,9 @@ extension HostError: ProblemConvertible {
         case .recordsEvicted(let oldest):
             // The first sequence after which everything is still there.
             Problem(.recordsEvicted, detail, field: "after", accepted: [String(oldest == 0 ? 0 : oldest - 1)])
+        case .stateEvicted(let oldest): Problem(.recordsEvicted, detail, field: "at", accepted: [String(oldest)])
+        case .deviceSetAside: Problem(.deviceSetAside, detail)
+        case .journalUnavailable, .journalUnreadable: Problem(.journalUnavailable, detail, headers: [.retryAfter: "1"])
         case .idempotencyKeyReused:
             Problem(.idempotencyKeyReused, detail, field: HTTPField.Name.idempotencyKey.rawName)
         case .preconditionFailed(_, let sequence):

@@ -32,6 +32,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     // What was asked for makes no sense in the state that things are in.
     case deviceExists = "device-exists"
     case deviceLocked = "device-locked"
+    case deviceSetAside = "device-set-aside"
     case notPossibleNow = "not-possible-now"
     case processNotRunning = "process-not-running"
     case processSuspended = "process-suspended"
@@ -41,6 +42,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     // Who asks, and whether the service can answer.
     case unauthorized
     case overloaded
+    case journalUnavailable = "journal-unavailable"
     case notReady = "not-ready"
     case internalError = "internal"
 
@@ -80,6 +82,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .recordsEvicted: (.gone, "The records are no longer kept")
         case .deviceExists: (.conflict, "A device of this id exists")
         case .deviceLocked: (.conflict, "The device is locked")
+        case .deviceSetAside: (.conflict, "The device could not be recovered")
         case .notPossibleNow: (.conflict, "This makes no sense in the present state")
         case .processNotRunning: (.conflict, "The app has no process")
         case .processSuspended: (.conflict, "The process is suspended")
@@ -88,6 +91,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")
         case .unauthorized: (.unauthorized, "A valid token is needed")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
+        case .journalUnavailable: (.serviceUnavailable, "The journal cannot be used")
         case .notReady: (.serviceUnavailable, "The service is not ready")
         case .internalError: (.internalServerError, "Something went wrong inside the service")
         }

@@ -16,6 +16,7 @@ public func buildRouter(
         RequestMetricsMiddleware(metrics: RequestMetrics(factory: dependencies.metricsFactory))
         ProblemMiddleware(routes: table)
         AuthorizationMiddleware(token: settings.bearerToken, openPaths: table.openPaths)
+        RecoveryMiddleware(readiness: dependencies.readiness)
     }
     for route in table.routes {
         router.on(RouterPath(route.path), method: route.method, use: route.handler)

@@ -5,6 +5,12 @@ extension Input: FieldWritable {
     /// Reads an input from an object.
     public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
+        try self.init(reading: &fields)
+        try fields.finish()
+    }
+
+    /// Reads an input from an object that is open already and may have other fields.
+    init(reading fields: inout FieldReader) throws(Rejection) {
         switch try fields.exactlyOne(of: Self.names) {
         case "event": self = .event(try fields.nested("event", Event.init(_:at:)))
         case "action":
@@ -23,7 +29,6 @@ extension Input: FieldWritable {
         case "clock": self = .clock(try fields.nested("clock", ClockChange.init(_:at:)))
         default: self = .advance(try fields.nested("advance", Advance.init(_:at:)))
         }
-        try fields.finish()
     }
 
     /// Puts one field, named for the kind of input.

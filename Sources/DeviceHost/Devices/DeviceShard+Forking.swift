@@ -1,0 +1,67 @@
+import LifecycleKernel
+
+/// What a fork is made from.
+struct ForkSource: Sendable {
+    /// Where the state comes from.
+    enum State: Sendable {
+        /// The device is asked for as it is.
+        case present(Device)
+        /// It is brought back from what is kept in memory.
+        case replay(DeviceReplay)
+        /// It is brought back from what the journal keeps of the device of this number.
+        case journal(Int64)
+    }
+
+    /// Where the state comes from.
+    var state: State
+    /// The sequence that is asked for.
+    var sequence: UInt64
+    /// What the device's clock shows now.
+    var now: Instant
+    /// The device's labels.
+    var labels: [Label]
+    /// How long it lives without being asked anything.
+    var expiresAfter: Duration?
+}
+
+extension DeviceShard {
+    /// Finds what a device is forked from.
+    ///
+    /// - Parameter sequence: The record after which the fork stands; nil is the last one.
+    /// - Throws: `unknownDevice`; `rejected` for a sequence that is still to come; `stateEvicted`.
+    func forkSource(_ id: DeviceID, at sequence: UInt64?) async throws(HostError) -> ForkSource {
+        let place = try await visit(id).place
+        let device = slots.values[place]!.device
+        let sequence = sequence ?? device.lastSequence
+        guard sequence <= device.lastSequence else {
+            let detail =
+                "The device \(id) has not written a record \(sequence) yet; its last one is \(device.lastSequence)."
+            throw .rejected(
+                Rejection(.invalidValue, detail, field: "at", accepted: [String(device.lastSequence)]),
+                index: nil
+            )
+        }
+        return ForkSource(
+            state: try state(place, device, at: sequence),
+            sequence: sequence,
+            now: device.now,
+            labels: slots.values[place]!.labels,
+            expiresAfter: slots.values[place]!.expiresAfter
+        )
+    }
+
+    private func state(_ place: Int, _ device: Device, at sequence: UInt64) throws(HostError) -> ForkSource.State {
+        guard sequence < device.lastSequence else { return .present(device) }
+        if let journalled = journalled[place] {
+            // None is there while another kernel's device is being taken over.
+            let oldest = journalled.books.snapshots.first ?? device.lastSequence
+            guard sequence >= oldest else { throw .stateEvicted(oldest: oldest) }
+            return .journal(journalled.number)
+        }
+        let history = slots.values[place]!.history
+        guard let replay = history?.replay(to: sequence) else {
+            throw .stateEvicted(oldest: history?.oldestSequence ?? device.lastSequence)
+        }
+        return .replay(replay)
+    }
+}

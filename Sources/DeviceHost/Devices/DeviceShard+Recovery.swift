@@ -1,0 +1,152 @@
+import LifecycleKernel
+
+/// A device that could not be recovered. Nothing can be done with it but to delete it.
+struct SetAsideDevice: Sendable {
+    /// What the journal says of it.
+    var origin: DeviceOrigin
+    /// Why it could not be recovered.
+    var why: String
+}
+
+/// A device as it comes out of the journal.
+struct RecoveredDevice: Sendable {
+    /// What it is.
+    var origin: DeviceOrigin
+    /// What is kept of it, or why that cannot be used.
+    var kept: Result<KeptDevice, JournalDamage>
+    /// The answers given under idempotency keys.
+    var answers: [KeyedAnswer]
+}
+
+extension DeviceShard {
+    /// Takes in devices out of the journal; those that cannot be recovered are set aside.
+    ///
+    /// - Returns: The devices set aside.
+    func recover(_ devices: [RecoveredDevice]) -> [SetAsideDevice] {
+        var failed: [SetAsideDevice] = []
+        for device in devices {
+            do throws(JournalDamage) {
+                try enter(device.origin)
+                try recover(device, from: try device.kept.get())
+            } catch {
+                let flaw = SetAsideDevice(origin: device.origin, why: error.description)
+                setAside[device.origin.id] = flaw
+                failed.append(flaw)
+            }
+        }
+        return failed
+    }
+
+    /// Enters a device into the directory; one that is set aside afterwards stays there: its id is taken.
+    private func enter(_ origin: DeviceOrigin) throws(JournalDamage) {
+        do throws(HostError) {
+            try directory.add(origin.id, labels: origin.labels, isNew: false)
+        } catch {
+            throw JournalDamage("its id is used twice")
+        }
+    }
+
+    private func recover(_ recovered: RecoveredDevice, from kept: KeptDevice) throws(JournalDamage) {
+        let wall = wall.now
+        let origin = recovered.origin
+        let isSameKernel = kept.snapshot.kernel == KernelVersion.current
+        let state = isSameKernel ? try kept.replayed() : try kept.takenOver()
+        var answers: IdempotencyStore?
+        if !recovered.answers.isEmpty {
+            answers = IdempotencyStore(keyLimit: limits.idempotencyKeys, byteLimit: limits.idempotencyBytes)
+            for answer in recovered.answers { answers!.restore(answer) }
+        }
+        var records = RecordRing(capacity: limits.recordsPerDevice, after: state.ringStart)
+        let evicted = records.append(state.records)
+        let device = HostedDevice(
+            id: origin.id,
+            labels: origin.labels,
+            expiresAfter: origin.expiresAfter.map { .milliseconds($0) },
+            device: state.device,
+            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall),
+            records: records,
+            answers: answers
+        )
+        let place = takeIn(device, [], evicted: evicted)
+        var books = JournalBooks(
+            sequence: state.device.lastSequence,
+            digest: state.digest,
+            oldest: kept.oldest,
+            snapshots: isSameKernel ? kept.snapshots : []
+        )
+        for step in kept.steps { books.add(step) }
+        journalled[place] = JournalPlace(number: origin.number, books: books)
+        guard !isSameKernel else { return }
+        // From here on the journal tells what this kernel does.
+        let ahead = AheadState(device: state.device, clock: device.clock, records: [])
+        try? append(ahead, .beginning, at: state.device.now, to: place, isLast: true)
+    }
+
+    /// Deletes a device that was set aside.
+    func removeSetAside(_ id: DeviceID) async throws(HostError) {
+        guard let journal, let flaw = setAside[id] else { throw .unknownDevice(id) }
+        let ticket = try journal.append(.deleted(flaw.origin.number), from: index, in: epoch)
+        // No state is ahead of it; an empty one stands for the wait.
+        let ahead = AheadState(
+            device: Device(DeviceSettings(), at: .manualStart),
+            clock: DeviceClock(ClockSettings(mode: .manual), showing: .manualStart, at: wall.now),
+            records: []
+        )
+        pending.append(PendingChange(ticket: ticket, effect: .nothing, ahead: ahead))
+        try await settled(ahead)
+        guard setAside.removeValue(forKey: id) != nil else { return }
+        directory.remove(id, labels: flaw.origin.labels)
+    }
+}
+
+/// A device's state out of what the journal has kept of it.
+struct RecoveredState: Sendable {
+    var device: Device
+    /// The digest of all its records.
+    var digest: UInt64
+    /// Records to have in memory, the last ones.
+    var records: [Record]
+    /// The sequence of the record before those.
+    var ringStart: UInt64
+}
+
+extension KeptDevice {
+    /// The state behind all steps, each of them taken again and compared.
+    func replayed() throws(JournalDamage) -> RecoveredState {
+        var replay = try StepReplay(from: snapshot)
+        for step in steps { try replay.take(step) }
+        return RecoveredState(
+            device: replay.device,
+            digest: replay.digest,
+            records: replay.records,
+            ringStart: snapshot.sequence
+        )
+    }
+
+    /// The state of the snapshot, gone on behind what was written after it by a kernel of another version.
+    func takenOver() throws(JournalDamage) -> RecoveredState {
+        var device = try snapshot.restored()
+        var digest = snapshot.digest
+        for step in steps {
+            try step.checkDigest(after: digest)
+            digest = step.digest
+            let end = try RecordText.read(step.records).last?.time ?? step.at
+            device.goOn(after: step.last, at: max(end, step.at))
+        }
+        return RecoveredState(device: device, digest: digest, records: [], ringStart: device.lastSequence)
+    }
+}
+
+extension JournalSnapshot {
+    /// The device that was snapshot.
+    func restored() throws(JournalDamage) -> Device {
+        guard Device.stateHash(of: state) == hash else {
+            throw JournalDamage("its snapshot at \(sequence) is not what was written")
+        }
+        do throws(StateCodingError) {
+            return try Device(encodedState: state)
+        } catch {
+            throw JournalDamage("its snapshot at \(sequence) cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// How the answer to a request with an idempotency key is made, as soon as what it asked for is done: the journal then
+/// keeps both together, and a crash cannot come in between.
+public struct AnswerRecipe<Outcome>: Sendable {
+    /// The key.
+    public var key: String
+    /// What tells the request from others with the same key.
+    public var fingerprint: RequestFingerprint
+    /// Makes the answer.
+    public var answer: @Sendable (Outcome) -> StoredAnswer
+
+    /// Makes a recipe.
+    public init(
+        key: String,
+        fingerprint: RequestFingerprint,
+        answer: @escaping @Sendable (Outcome) -> StoredAnswer
+    ) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.answer = answer
+    }
+
+    /// The answer, as a journal keeps it.
+    func keyed(_ outcome: Outcome) -> KeyedAnswer {
+        KeyedAnswer(key: key, fingerprint: fingerprint, answer: answer(outcome))
+    }
+}

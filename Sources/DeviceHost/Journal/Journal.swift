@@ -1,0 +1,251 @@
+import LifecycleKernel
+
+/// Where everything that happens to devices is kept, so that it outlives the process.
+///
+/// A journal is written by one `JournalService`, one batch after another. What it has written survives the end of the
+/// process at any moment; a batch that failed has left nothing behind.
+public protocol Journal: Sendable {
+    /// The largest number that a device has ever had; 0 when there was none.
+    var lastDevice: Int64 { get async throws }
+
+    /// How many bytes it takes on disk.
+    var size: Int64 { get }
+
+    /// Writes changes in order, all or nothing, and returns when they are durable. The cancellation of the task does
+    /// not end it.
+    func write(_ changes: [JournalChange]) async throws
+
+    /// Tries whether writing works again after it failed.
+    func probe() async throws
+
+    /// Ends the use of the journal; everything written is on disk then.
+    func close() async
+
+    // MARK: Reading
+
+    /// The devices that are there, in the order of their numbers.
+    func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
+
+    /// What a device is recovered from.
+    ///
+    /// - Throws: When what is kept of it cannot be read.
+    func lastKnown(of device: Int64) async throws -> KeptDevice
+
+    /// The answers given under the idempotency keys of a device, oldest first; of creations for device 0.
+    func answers(of device: Int64) async throws -> [KeyedAnswer]
+
+    /// The oldest snapshot of a device; nil when none is kept.
+    func firstSnapshot(of device: Int64) async throws -> JournalSnapshot?
+
+    /// The newest snapshot of a device that was taken at a sequence or before; nil when none is kept.
+    func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot?
+
+    /// The steps of a device behind a position, in order.
+    func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep]
+
+    /// The steps of a device with records after a sequence, in order.
+    func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep]
+
+    /// The steps of a device with records up to a sequence, the last one first.
+    func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep]
+}
+
+/// Something that is written to a journal.
+public enum JournalChange: Sendable {
+    /// A device came into being, with its first step.
+    case created(DeviceOrigin, JournalEntry)
+    /// A device took a step.
+    case stepped(JournalEntry)
+    /// A device was removed, with all that is kept of it.
+    case deleted(Int64)
+
+    /// About how many bytes it takes.
+    var size: Int {
+        switch self {
+        case .created(_, let entry), .stepped(let entry): entry.size
+        case .deleted: 64
+        }
+    }
+}
+
+/// What a device is, apart from its state.
+public struct DeviceOrigin: Hashable, Sendable {
+    /// Its number: ids are used again after a deletion, numbers are not.
+    public var number: Int64
+    /// Its id.
+    public var id: DeviceID
+    /// Its labels, in the order of their names.
+    public var labels: [Label]
+    /// How long it lives without being asked anything, in milliseconds of real time; nil is for ever.
+    public var expiresAfter: Milliseconds?
+
+    /// Makes an origin.
+    public init(number: Int64, id: DeviceID, labels: [Label], expiresAfter: Milliseconds?) {
+        self.number = number
+        self.id = id
+        self.labels = labels
+        self.expiresAfter = expiresAfter
+    }
+}
+
+/// A step, and what is written together with it.
+public struct JournalEntry: Sendable {
+    /// The step.
+    public var step: JournalStep
+    /// The device's state after it; nil when none is taken.
+    public var snapshot: JournalSnapshot?
+    /// What is older than the snapshot of this sequence goes.
+    public var forgetsBefore: UInt64?
+    /// The answer given under an idempotency key.
+    public var answer: KeyedAnswer?
+
+    var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
+}
+
+/// One step in the life of a device: what it was given at an instant, or that time passed, and what was written.
+///
+/// What came in is among the records, so it is not kept a second time.
+public struct JournalStep: Hashable, Sendable {
+    /// The kinds of steps. Their numbers are what a journal keeps.
+    public enum Kind: Int64, Sendable {
+        /// The device begins here, with a snapshot: it was created, forked, or taken over by another kernel version.
+        case beginning = 0
+        /// Inputs came in together, at the instant.
+        case inputs = 1
+        /// Time passed: what was due before the instant happened.
+        case time = 2
+        /// Time passed, and stopped amidst what was due: as far as the records say.
+        case partOfTime = 3
+    }
+
+    /// The device's number.
+    public var device: Int64
+    /// Its place in the journal; 0 before it is written.
+    public var position: Int64
+    /// What kind of step it is.
+    public var kind: Kind
+    /// The sequence of the last record before it.
+    public var before: UInt64
+    /// The sequence of the last record written by it.
+    public var last: UInt64
+    /// When it was taken, in the device's time.
+    public var at: Instant
+    /// How many deadlines an input could settle.
+    public var limit: Int
+    /// The records written, as a JSON array.
+    public var records: [UInt8]
+    /// A digest of the records of this step and of all before it.
+    public var digest: UInt64
+    /// The hash of the device's state after it, where one was taken.
+    public var hash: UInt64?
+
+    /// Makes a step.
+    public init(
+        device: Int64,
+        position: Int64 = 0,
+        kind: Kind,
+        before: UInt64,
+        last: UInt64,
+        at: Instant,
+        limit: Int,
+        records: [UInt8],
+        digest: UInt64,
+        hash: UInt64? = nil
+    ) {
+        self.device = device
+        self.position = position
+        self.kind = kind
+        self.before = before
+        self.last = last
+        self.at = at
+        self.limit = limit
+        self.records = records
+        self.digest = digest
+        self.hash = hash
+    }
+}
+
+/// A device's whole state behind one of its steps.
+public struct JournalSnapshot: Hashable, Sendable {
+    /// The device's number.
+    public var device: Int64
+    /// The place of the step in the journal; 0 before it is written.
+    public var position: Int64
+    /// The sequence of the last record then.
+    public var sequence: UInt64
+    /// The digest of all records up to then.
+    public var digest: UInt64
+    /// The version of the kernel whose state it is.
+    public var kernel: String
+    /// The hash of the state.
+    public var hash: UInt64
+    /// The state, as `Device.encodedState` gives it.
+    public var state: [UInt8]
+
+    /// Makes a snapshot.
+    public init(
+        device: Int64,
+        position: Int64 = 0,
+        sequence: UInt64,
+        digest: UInt64,
+        kernel: String,
+        hash: UInt64,
+        state: [UInt8]
+    ) {
+        self.device = device
+        self.position = position
+        self.sequence = sequence
+        self.digest = digest
+        self.kernel = kernel
+        self.hash = hash
+        self.state = state
+    }
+}
+
+/// What a device is recovered from.
+public struct KeptDevice: Sendable {
+    /// Its newest snapshot.
+    public var snapshot: JournalSnapshot
+    /// The steps behind it.
+    public var steps: [JournalStep]
+    /// The sequence of the oldest record kept.
+    public var oldest: UInt64
+    /// The sequences of the snapshots kept whose kernel is that of the newest, oldest first.
+    public var snapshots: [UInt64]
+
+    /// Makes it.
+    public init(snapshot: JournalSnapshot, steps: [JournalStep], oldest: UInt64, snapshots: [UInt64]) {
+        self.snapshot = snapshot
+        self.steps = steps
+        self.oldest = oldest
+        self.snapshots = snapshots
+    }
+}
+
+/// An answer that was given under an idempotency key.
+public struct KeyedAnswer: Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// What tells the request from others with the same key.
+    public var fingerprint: RequestFingerprint
+    /// The answer.
+    public var answer: StoredAnswer
+
+    /// Makes it.
+    public init(key: String, fingerprint: RequestFingerprint, answer: StoredAnswer) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.answer = answer
+    }
+}
+
+/// Something that a journal keeps of a device cannot be used.
+public struct JournalDamage: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, as part of a sentence.
+    public var description: String
+
+    /// Makes it.
+    public init(_ description: String) {
+        self.description = description
+    }
+}

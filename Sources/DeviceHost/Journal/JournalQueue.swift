@@ -1,0 +1,154 @@
+import Synchronization
+
+/// What waits to be written to the journal: shards put it in, the `JournalService` takes it out.
+///
+/// Tickets are given in order, so one number says what is durable. When a batch fails, everything that waits fails with
+/// it, because it builds on it: a new epoch begins. A shard that has not yet taken back what failed is still in the old
+/// epoch, and can put in nothing.
+final class JournalQueue: Sendable {
+    /// What has become of everything put in.
+    struct Progress: Sendable {
+        /// Everything up to this ticket is durable.
+        var durable: UInt64
+        /// What was put in before this epoch, and is not durable, has failed.
+        var epoch: UInt64
+    }
+
+    /// Changes that are written together.
+    struct Batch: Sendable {
+        var changes: [JournalChange]
+        /// The ticket of the last one.
+        var last: UInt64
+        /// The shards that they come from.
+        var shards: Set<Int>
+    }
+
+    private struct Waiting {
+        var change: JournalChange
+        var size: Int
+        var shard: Int
+    }
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var bytes = 0
+        var lastTicket: UInt64 = 0
+        var progress = Progress(durable: 0, epoch: 0)
+        var lastDevice: Int64 = 0
+        /// Why nothing can be written; nil when all is well.
+        var failure: String?
+        /// Who waits for something to be put in.
+        var sleeper: WakeUp<Void>?
+    }
+
+    private let state = Mutex(State())
+    private let limits: HostLimits
+
+    init(limits: HostLimits) {
+        self.limits = limits
+    }
+
+    // MARK: For the shards
+
+    /// Puts a change in.
+    ///
+    /// - Returns: Its ticket.
+    /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
+    func append(_ change: JournalChange, from shard: Int, in epoch: UInt64) throws(HostError) -> UInt64 {
+        let size = change.size
+        let (ticket, sleeper) = try state.withLock { state throws(HostError) -> (UInt64, WakeUp<Void>?) in
+            if let failure = state.failure { throw .journalUnavailable(failure) }
+            guard epoch == state.progress.epoch else { throw .journalUnavailable("writing has just failed") }
+            guard state.waiting.count < limits.journalQueueLength, state.bytes < limits.journalQueueBytes else {
+                throw .overloaded("Too much waits to be written to the journal.")
+            }
+            state.lastTicket += 1
+            state.bytes += size
+            state.waiting.append(Waiting(change: change, size: size, shard: shard))
+            defer { state.sleeper = nil }
+            return (state.lastTicket, state.sleeper)
+        }
+        sleeper?.give(())
+        return ticket
+    }
+
+    /// What has become of everything put in.
+    var progress: Progress { state.withLock { $0.progress } }
+
+    /// Why nothing can be written; nil when all is well.
+    var failure: String? { state.withLock { $0.failure } }
+
+    /// How many changes wait.
+    var count: Int { state.withLock { $0.waiting.count } }
+
+    /// A number for a new device.
+    func nextDevice() -> Int64 {
+        state.withLock { state in
+            state.lastDevice += 1
+            return state.lastDevice
+        }
+    }
+
+    // MARK: For the service
+
+    /// Begins to number devices behind those that there have been.
+    func numberDevices(after last: Int64) {
+        state.withLock { $0.lastDevice = max($0.lastDevice, last) }
+    }
+
+    /// Takes out what waits, as much as is written together; nil when nothing does.
+    func take() -> Batch? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else { return nil }
+            let taken = state.waiting.prefix(limits.journalBatchLength)
+            state.bytes -= taken.reduce(0) { $0 + $1.size }
+            state.waiting.removeFirst(taken.count)
+            return Batch(
+                changes: taken.map(\.change),
+                last: state.lastTicket - UInt64(state.waiting.count),
+                shards: Set(taken.map(\.shard))
+            )
+        }
+    }
+
+    /// Waits until something is put in, or the task is cancelled.
+    func sleep() async {
+        let wakeUp = WakeUp<Void>()
+        let isEmpty = state.withLock { state in
+            guard state.waiting.isEmpty else { return false }
+            state.sleeper = wakeUp
+            return true
+        }
+        guard isEmpty else { return }
+        await withTaskCancellationHandler {
+            await wakeUp.answer()
+        } onCancel: {
+            wakeUp.give(())
+        }
+    }
+
+    /// A batch is durable.
+    func succeeded(_ batch: Batch) {
+        state.withLock { $0.progress.durable = batch.last }
+    }
+
+    /// A batch could not be written: nothing can be until `recovered`, which comes after every shard has looked.
+    func failed(_ why: String) {
+        state.withLock { state in
+            state.waiting = []
+            state.bytes = 0
+            state.progress.epoch += 1
+            state.failure = why
+        }
+    }
+
+    /// Writing works again.
+    func recovered() {
+        state.withLock { $0.failure = nil }
+    }
+
+    /// Nothing is written any more.
+    func close() {
+        state.withLock { $0.failure = "the server is being shut down" }
+    }
+}

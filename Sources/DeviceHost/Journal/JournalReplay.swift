@@ -1,0 +1,81 @@
+import LifecycleKernel
+
+/// What comes of a whole journal being taken once more.
+public struct JournalReplay: Sendable {
+    /// The devices whose steps were all taken.
+    public private(set) var devices = 0
+    /// The steps taken.
+    public private(set) var steps = 0
+    /// The records that came out as they were written.
+    public private(set) var records: UInt64 = 0
+    /// Steps that a kernel of another version took; only their digests were compared.
+    public private(set) var stepsOfOtherKernels = 0
+    /// What first differs on each device on which something does, by the device's id.
+    public private(set) var differences: [(device: DeviceID, what: String)] = []
+
+    private static let devicesAtOnce = 1_024
+    private static let stepsAtOnce = 256
+
+    /// Takes every step of every device once more.
+    ///
+    /// - Parameter journal: The journal; nobody else writes it.
+    /// - Throws: When the journal cannot be read at all.
+    public init(of journal: any Journal) async throws {
+        var last: Int64 = 0
+        while true {
+            let origins = try await journal.devices(after: last, limit: Self.devicesAtOnce)
+            guard let end = origins.last else { return }
+            last = end.number
+            for origin in origins {
+                do {
+                    try await take(origin.number, in: journal)
+                    devices += 1
+                } catch {
+                    differences.append((origin.id, "\(error)"))
+                }
+            }
+        }
+    }
+
+    /// Takes every step of a device once more, from its oldest snapshot on.
+    private mutating func take(_ device: Int64, in journal: any Journal) async throws {
+        guard let first = try await journal.firstSnapshot(of: device) else {
+            throw JournalDamage("no snapshot of it is kept")
+        }
+        var replay = try StepReplay(beginningWith: first)
+        var digest = first.digest
+        var position = first.position
+        while true {
+            let steps = try await journal.steps(of: device, after: position, limit: Self.stepsAtOnce)
+            guard let end = steps.last else { return }
+            position = end.position
+            for step in steps {
+                if step.kind == .beginning {
+                    try step.checkDigest(after: digest)
+                    let snapshot = try await journal.snapshot(of: device, upTo: step.last)
+                    guard let snapshot, snapshot.position == step.position else {
+                        throw JournalDamage("its snapshot at \(step.last) is missing")
+                    }
+                    replay = try StepReplay(beginningWith: snapshot)
+                } else if replay != nil {
+                    try replay!.take(step)
+                    replay!.dropRecords()
+                    self.steps += 1
+                    records += step.last - step.before
+                } else {
+                    try step.checkDigest(after: digest)
+                    stepsOfOtherKernels += 1
+                }
+                digest = step.digest
+            }
+        }
+    }
+}
+
+extension StepReplay {
+    /// Begins with a snapshot; nil when it is another kernel's.
+    fileprivate init?(beginningWith snapshot: JournalSnapshot) throws(JournalDamage) {
+        guard snapshot.kernel == KernelVersion.current else { return nil }
+        try self.init(from: snapshot)
+    }
+}

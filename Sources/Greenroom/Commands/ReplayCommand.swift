@@ -1,0 +1,46 @@
+import ArgumentParser
+import DeviceHost
+import SQLiteJournal
+
+/// Takes everything in a journal once more, and says whether the same comes out.
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Re-runs a journal and says whether every record and every state comes out as it was written.",
+        discussion: """
+            The server that writes the journal must have ended. Every input is applied again, from each device's oldest \
+            snapshot on; what comes out is compared with what was written, and states by their hashes. What a kernel of \
+            another version wrote is checked for damage only. Exit code 0 when all is as it was written, 1 when something \
+            is not or the journal cannot be read.
+            """
+    )
+
+    @Argument(help: "The directory that was given to the server as --data-dir.", completion: .directory)
+    var dataDir: String
+
+    func run() async throws {
+        let replay: JournalReplay
+        do {
+            var settings = SQLiteJournal.Settings()
+            settings.creates = false
+            let journal = try SQLiteJournal(directory: dataDir, settings)
+            replay = try await JournalReplay(of: journal)
+            await journal.close()
+        } catch {
+            throw Failure.exit("\(error)")
+        }
+        for difference in replay.differences { print("\(difference.device): \(difference.what)") }
+        print(replay.summary)
+        guard replay.differences.isEmpty else { throw ExitCode(1) }
+    }
+}
+
+extension JournalReplay {
+    /// What came of it, in one line.
+    fileprivate var summary: String {
+        var parts = ["\(devices) devices", "\(steps) steps", "\(records) records as they were written"]
+        if stepsOfOtherKernels > 0 { parts.append("\(stepsOfOtherKernels) steps of other kernel versions undamaged") }
+        parts.append("\(differences.count) devices with differences")
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,51 @@
+import DeviceHost
+import Logging
+import ServiceLifecycle
+
+/// Brings the server to where it can be used: takes in the devices of the journal, makes those of the start, and waits
+/// until the listener accepts. Only then `/readyz` turns green.
+struct StartService: Service {
+    let registry: DeviceRegistry
+    let readiness: ReadinessFlag
+    let demo: Bool
+    let seed: SeedFolder?
+    /// Gives the address once the listener accepts.
+    let addresses: AsyncStream<String>
+    /// Told once the server is ready, with its address.
+    let whenReady: @Sendable (String) -> Void
+    let logger: Logger
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            guard try await recover() else { return }
+            if demo { try await DemoDevice.create(in: registry) }
+            try await seed?.createDevices(in: registry, logger: logger)
+            for await address in addresses {
+                readiness.becomeReady()
+                whenReady(address)
+            }
+        }
+    }
+
+    /// Takes in the devices of the journal.
+    ///
+    /// - Returns: Whether all of them were taken in; not when the shutdown began meanwhile.
+    private func recover() async throws -> Bool {
+        let start = ContinuousClock.now
+        let report: RecoveryReport
+        do {
+            report = try await registry.recover(logger: logger)
+        } catch is CancellationError {
+            return false
+        }
+        guard report.recovered + report.setAside.count > 0 else { return true }
+        logger.notice(
+            "devices have been recovered",
+            metadata: [
+                "recovered": "\(report.recovered)", "setAside": "\(report.setAside.count)",
+                "took": "\(ContinuousClock.now - start)",
+            ]
+        )
+        return true
+    }
+}

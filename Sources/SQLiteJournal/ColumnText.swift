@@ -1,0 +1,32 @@
+import DeviceHost
+import Foundation
+
+/// The few columns that are JSON text of our own.
+enum ColumnText {
+    static func write(labels: [Label]) throws -> String {
+        try write(labels.map { [$0.key, $0.value] })
+    }
+
+    static func labels(_ text: String) throws -> [Label] {
+        try read(text).map { Label(key: $0.0, value: $0.1) }
+    }
+
+    static func write(fields: [StoredAnswer.Field]) throws -> String {
+        try write(fields.map { [$0.name, $0.value] })
+    }
+
+    static func fields(_ text: String) throws -> [StoredAnswer.Field] {
+        try read(text).map { StoredAnswer.Field(name: $0.0, value: $0.1) }
+    }
+
+    private static func write(_ pairs: [[String]]) throws -> String {
+        String(decoding: try JSONEncoder().encode(pairs), as: UTF8.self)
+    }
+
+    private static func read(_ text: String) throws -> [(String, String)] {
+        try JSONDecoder().decode([[String]].self, from: Data(text.utf8)).map { pair in
+            guard pair.count == 2 else { throw JournalDamage("a name stands without a value") }
+            return (pair[0], pair[1])
+        }
+    }
+}

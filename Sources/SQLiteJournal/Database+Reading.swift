@@ -1,0 +1,121 @@
+import DeviceHost
+import Foundation
+import GRDB
+import LifecycleKernel
+
+extension Database {
+    func lastDevice() throws -> Int64 {
+        try Int64.fetchOne(self, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'device'") ?? 0
+    }
+
+    func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
+        let rows = try rows("SELECT * FROM device WHERE number > ? ORDER BY number LIMIT ?", [number, Int64(limit)])
+        return try rows.map { row in
+            guard let id = DeviceID(try row.value("id")) else { throw JournalDamage("there is a device without an id") }
+            return try DeviceOrigin(
+                number: row.value("number"),
+                id: id,
+                labels: ColumnText.labels(row.value("labels")),
+                expiresAfter: row.value("expiresAfter")
+            )
+        }
+    }
+
+    func lastKnown(of device: Int64) throws -> KeptDevice {
+        guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
+            throw JournalDamage("no snapshot of it is kept")
+        }
+        let oldest = try Int64.fetchOne(
+            self,
+            sql: "SELECT before FROM step WHERE device = ? ORDER BY last, position LIMIT 1",
+            arguments: [device]
+        )
+        return KeptDevice(
+            snapshot: snapshot,
+            steps: try steps(of: device, after: snapshot.position, limit: -1),
+            oldest: UInt64(clamping: oldest ?? Int64(clamping: snapshot.sequence)) + 1,
+            snapshots: try Int64.fetchAll(
+                self,
+                sql: "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence",
+                arguments: [device, snapshot.kernel]
+            ).map { UInt64(clamping: $0) }
+        )
+    }
+
+    func snapshot(of device: Int64, _ which: String) throws -> JournalSnapshot? {
+        try rows("SELECT * FROM snapshot WHERE device = ? \(which)", [device]).first.map { row in
+            try JournalSnapshot(
+                device: row.value("device"),
+                position: row.value("position"),
+                sequence: row.sequence("sequence"),
+                digest: UInt64(bitPattern: row.value("digest")),
+                kernel: row.value("kernel"),
+                hash: UInt64(bitPattern: row.value("hash")),
+                state: row.bytes("state")
+            )
+        }
+    }
+
+    func steps(of device: Int64, after position: Int64, limit: Int) throws -> [JournalStep] {
+        // From the sequence there, so that the index serves; steps without records share it.
+        try steps(
+            of: device,
+            """
+            AND last >= coalesce((SELECT last FROM step WHERE position = \(position)), 0) \
+            AND position > \(position) ORDER BY last, position LIMIT \(limit)
+            """
+        )
+    }
+
+    func steps(of device: Int64, _ which: String) throws -> [JournalStep] {
+        try rows("SELECT * FROM step WHERE device = ? \(which)", [device]).map { row in
+            guard let kind = JournalStep.Kind(rawValue: try row.value("kind")) else {
+                throw JournalDamage("there is a step of an unknown kind")
+            }
+            return try JournalStep(
+                device: row.value("device"),
+                position: row.value("position"),
+                kind: kind,
+                before: row.sequence("before"),
+                last: row.sequence("last"),
+                at: Instant(milliseconds: row.value("at")),
+                limit: Int(clamping: row.value("deadlines") as Int64),
+                records: row.bytes("records"),
+                digest: UInt64(bitPattern: row.value("digest")),
+                hash: (row.value("hash") as Int64?).map { UInt64(bitPattern: $0) }
+            )
+        }
+    }
+
+    func answers(of device: Int64) throws -> [KeyedAnswer] {
+        try rows("SELECT * FROM answer WHERE device = ? ORDER BY position", [device]).map { row in
+            try KeyedAnswer(
+                key: row.value("key"),
+                fingerprint: RequestFingerprint(
+                    hash: UInt64(bitPattern: row.value("hash")),
+                    length: Int(clamping: row.value("length") as Int64)
+                ),
+                answer: StoredAnswer(
+                    status: Int(clamping: row.value("status") as Int64),
+                    fields: ColumnText.fields(row.value("fields")),
+                    body: row.bytes("body")
+                )
+            )
+        }
+    }
+
+    private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+        try Row.fetchAll(self, sql: sql, arguments: arguments)
+    }
+}
+
+/// Columns, of whatever type they turn out to be in a damaged file.
+extension Row {
+    fileprivate func value<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
+        try decode(Value.self, forColumn: name)
+    }
+
+    fileprivate func sequence(_ name: String) throws -> UInt64 { UInt64(clamping: try value(name) as Int64) }
+
+    fileprivate func bytes(_ name: String) throws -> [UInt8] { Array(try value(name) as Data) }
+}

@@ -1,0 +1,52 @@
+import GRDB
+
+/// Why a journal is not opened. Nothing in the directory has been changed then.
+public enum JournalOpeningError: Error, Hashable, Sendable {
+    /// The directory cannot be used; what the system says.
+    case unusable(String, String)
+    /// Another process uses the directory.
+    case inUse(String)
+    /// There is no journal in the directory, and none was to be made.
+    case noJournal(String)
+    /// The file is a database, but none of ours.
+    case notAJournal(String)
+    /// The journal was written by a later version, which keeps more than this one knows.
+    case newer(String)
+    /// The file is damaged, or no database at all; what SQLite says.
+    case damaged(String, String)
+
+    init(_ error: DatabaseError, _ directory: String) {
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(directory, JournalFailure(error).description)
+        default: self = .unusable(directory, JournalFailure(error).description)
+        }
+    }
+}
+
+extension JournalOpeningError: CustomStringConvertible {
+    /// The error as one line.
+    public var description: String {
+        switch self {
+        case .unusable(let directory, let why): "the data directory \(directory) cannot be used: \(why)"
+        case .inUse(let directory): "the data directory \(directory) is used by another process"
+        case .noJournal(let directory): "there is no journal in \(directory)"
+        case .notAJournal(let directory): "\(SQLiteJournal.fileName) in \(directory) is not a journal"
+        case .newer(let directory):
+            "the journal in \(directory) was written by a later version of greenroom; use that one"
+        case .damaged(let directory, let why): "the journal in \(directory) is damaged: \(why)"
+        }
+    }
+}
+
+/// Why the database did not do what it was asked, without the statement and its values.
+struct JournalFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error) {
+        if let error = error as? DatabaseError {
+            description = error.message ?? "\(error.resultCode)"
+        } else {
+            description = "\(error)"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+/// The tables of the journal. A migration that was released is never changed; the next one stands below it.
+enum JournalSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(
+                sql: """
+                    -- The devices that are there. Numbers are never used again.
+                    CREATE TABLE device (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT,
+                        id TEXT NOT NULL UNIQUE,
+                        labels TEXT NOT NULL,         -- a JSON array of names and values
+                        expiresAfter INTEGER          -- milliseconds
+                    ) STRICT;
+
+                    -- What each device has gone through. See JournalStep.
+                    CREATE TABLE step (
+                        position INTEGER PRIMARY KEY,
+                        device INTEGER NOT NULL,
+                        kind INTEGER NOT NULL,
+                        before INTEGER NOT NULL,
+                        last INTEGER NOT NULL,
+                        at INTEGER NOT NULL,          -- milliseconds since 1970, the device's time
+                        deadlines INTEGER NOT NULL,   -- how many could be settled
+                        records BLOB NOT NULL,        -- a JSON array
+                        digest INTEGER NOT NULL,
+                        hash INTEGER
+                    ) STRICT;
+                    CREATE INDEX stepByDevice ON step (device, last);
+
+                    -- States behind steps, which have the same position.
+                    CREATE TABLE snapshot (
+                        position INTEGER PRIMARY KEY,
+                        device INTEGER NOT NULL,
+                        sequence INTEGER NOT NULL,
+                        digest INTEGER NOT NULL,
+                        kernel TEXT NOT NULL,
+                        hash INTEGER NOT NULL,
+                        state BLOB NOT NULL
+                    ) STRICT;
+                    CREATE INDEX snapshotByDevice ON snapshot (device, sequence);
+
+                    -- Answers under idempotency keys; those of creations are device 0's.
+                    CREATE TABLE answer (
+                        position INTEGER PRIMARY KEY,
+                        device INTEGER NOT NULL,
+                        key TEXT NOT NULL,
+                        hash INTEGER NOT NULL,        -- of the request
+                        length INTEGER NOT NULL,      -- of the request's body
+                        status INTEGER NOT NULL,
+                        fields TEXT NOT NULL,         -- a JSON array of names and values
+                        body BLOB NOT NULL
+                    ) STRICT;
+                    CREATE INDEX answerByDevice ON answer (device);
+                    """
+            )
+        }
+        return migrator
+    }
+}

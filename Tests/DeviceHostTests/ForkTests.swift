@@ -1,0 +1,124 @@
+import LifecycleKernel
+import Testing
+
+@testable import DeviceHost
+
+@Suite("A fork", .timeLimit(.minutes(1)))
+struct ForkTests {
+    /// Lets a device live, and gives the hash of its state at the sequences at which it stood.
+    private static func live(_ registry: DeviceRegistry, _ device: DeviceID) async throws -> [UInt64: UInt64] {
+        var hashes: [UInt64: UInt64] = [:]
+        let inputs: [[Input]] = [
+            [launchNotes], [pressHome], [.advance(.by(3_600_000))], [launchNotes, pressHome, launchNotes],
+            [
+                .action(
+                    "com.example.notes",
+                    .beginBackgroundTask(name: "up", endsAfter: 9_000, hasExpirationHandler: true)
+                )
+            ],
+            [pressHome], [.advance(.untilIdle(limit: 86_400_000))], [launchNotes],
+        ]
+        for inputs in inputs {
+            if inputs.count == 1 {
+                _ = try await registry.apply(inputs[0], to: device)
+            } else {
+                _ = try await registry.apply(inputs, to: device)
+            }
+            let hash = try await registry.stateHash(of: device)
+            hashes[hash.sequence] = hash.value
+        }
+        return hashes
+    }
+
+    /// Forks a device at each of its records and compares.
+    private static func check(_ registry: DeviceRegistry) async throws {
+        let device = try await registry.create(.manual("a")).id
+        let hashes = try await live(registry, device)
+        let original = try await registry.timeline(of: device, TimelineQuery(limit: 1_000))
+        for sequence in 1...original.sequence {
+            let fork = try await registry.fork(device, at: sequence)
+            let records = try await registry.timeline(of: fork.id, TimelineQuery(limit: 1_000)).records
+            #expect(records == original.records.filter { $0.sequence <= fork.sequence }, "at \(sequence)")
+            #expect(fork.sequence >= sequence)
+            let stepped = original.records.filter { $0.sequence > sequence && $0.sequence <= fork.sequence }
+            #expect(stepped.allSatisfy { $0.time == records.last?.time }, "no further than the step, at \(sequence)")
+            if let hash = hashes[sequence] {
+                #expect(fork.sequence == sequence)
+                #expect(try await registry.stateHash(of: fork.id).value == hash)
+            }
+            try await registry.delete(fork.id)
+        }
+        #expect(try await registry.stateHash(of: device).value == hashes[original.sequence])
+    }
+
+    @Test("at every record of a device has the records up to there, and the state that it had")
+    func everySequence() async throws {
+        try await Self.check(host())
+    }
+
+    @Test("is the same when it is brought back from the journal")
+    func everySequenceOfAJournal() async throws {
+        for stepsPerSnapshot in [1, 4] {
+            try await withHost(MemoryJournal(), HandMovedClock(), limits { $0.stepsPerSnapshot = stepsPerSnapshot }) {
+                try await Self.check($0)
+            }
+        }
+    }
+
+    @Test("and the device it was made from go on by themselves")
+    func branches() async throws {
+        let registry = host()
+        let device = try await registry.create(.manual("a")).id
+        _ = try await registry.apply(launchNotes, to: device)
+        let fork = try await registry.fork(device, as: id("b"))
+        _ = try await registry.apply(pressHome, to: device)
+        #expect(try await registry.app("com.example.notes", on: fork.id).value.state == .active)
+        _ = try await registry.apply(pressHome, to: fork.id)
+        let (one, other) = (try await registry.timeline(of: device), try await registry.timeline(of: fork.id))
+        #expect(one.records == other.records)
+    }
+
+    @Test("is refused for what is not there: a device, a record to come, an id that is taken, a state no longer kept")
+    func refusals() async throws {
+        let registry = host { $0.inputsPerDevice = 4 }
+        let device = try await registry.create(.manual("a")).id
+        for _ in 0..<20 { _ = try await registry.apply(launchNotes, to: device) }
+        #expect(try await refusal { try await registry.fork(try id("x")) }?.code == "unknown-device")
+        #expect(try await refusal { try await registry.fork(device, at: 10_000) }?.code == "invalid-value")
+        #expect(try await refusal { try await registry.fork(device, as: device) } == .deviceExists(device))
+        guard case .stateEvicted(let oldest) = try await refusal({ try await registry.fork(device, at: 1) }) else {
+            Issue.record("a state is kept that should not be")
+            return
+        }
+        #expect(try await registry.fork(device, at: oldest).sequence == oldest)
+        #expect(oldest > 10)
+    }
+
+    @Test("has no history to go by when none is kept")
+    func noHistory() async throws {
+        let registry = host { $0.inputsPerDevice = 0 }
+        let device = try await registry.create(.manual("a")).id
+        let launch = try await registry.apply(launchNotes, to: device)
+        #expect(try await refusal { try await registry.fork(device, at: 1) } == .stateEvicted(oldest: launch.sequence))
+        #expect(try await registry.fork(device, at: launch.sequence).sequence == launch.sequence)
+    }
+
+    @Test("keeps what is behind it within its limits")
+    func history() throws {
+        var history = InputHistory(from: Device(DeviceSettings(), at: .manualStart), capacity: 10)
+        var device = Device(DeviceSettings(), at: .manualStart)
+        for count in 1...100 {
+            try device.apply(pressHome, at: device.now, limit: 10)
+            _ = device.takeRecords()
+            let step = DeviceStep(at: device.now, what: .inputs([pressHome], limit: 10), last: device.lastSequence)
+            if history.append(step) { history.keep(device) }
+            #expect(history.count <= 10)
+            #expect(history.count >= min(count, 5))
+        }
+        #expect(
+            try history.replay(to: device.lastSequence)?.device(at: device.lastSequence, now: device.now).stateHash
+                == device.stateHash
+        )
+        #expect(history.replay(to: 0) == nil)
+    }
+}

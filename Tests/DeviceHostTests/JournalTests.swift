@@ -1,0 +1,261 @@
+import LifecycleKernel
+import Testing
+
+@testable import DeviceHost
+
+@Suite("What the journal does not have yet", .timeLimit(.minutes(1)))
+struct JournalTests {
+    private let journal = MemoryJournal()
+    private let clock = HandMovedClock()
+
+    private func records(_ registry: DeviceRegistry, _ id: DeviceID) async throws -> [Record] {
+        try await registry.timeline(of: id, TimelineQuery(limit: 1_000)).records
+    }
+
+    @Test("is not acknowledged and seen by nobody; then it is, in the order in which it came")
+    func durability() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            let before = try await records(registry, device)
+            journal.hold()
+            try await withThrowingTaskGroup(of: UInt64.self) { group in
+                group.addTask { try await registry.apply(launchNotes, to: device).sequence }
+                await until { journal.heldCount == 1 }
+                // Nobody waits for this reading: it is of the summary, which shows what is durable.
+                #expect(await registry.summary().counts.first { $0.state == .active }?.count == 0)
+                #expect(registry.journalFailure == nil)
+                for _ in 0..<10 { group.addTask { try await registry.apply(pressHome, to: device).sequence } }
+                journal.goOn()
+                var last: UInt64 = 0
+                for try await sequence in group { last = max(last, sequence) }
+                #expect(try await records(registry, device).last?.sequence == last)
+            }
+            #expect(try await records(registry, device).count > before.count + 10)
+        }
+        #expect(journal.batches.contains { $0 > 1 }, "what came while the first was written went together")
+    }
+
+    @Test("fails with everything that builds on it when it cannot be written; reads go on; then all is well again")
+    func failure() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            _ = try await registry.apply(launchNotes, to: device)
+            let before = try await records(registry, device)
+            let hash = try await registry.stateHash(of: device).value
+            journal.hold()
+            journal.isBroken = true
+            let refusals = try await withThrowingTaskGroup(of: HostError?.self) { group in
+                for _ in 0..<5 {
+                    group.addTask { try await refusal { try await registry.apply(pressHome, to: device) } }
+                    group.addTask { try await refusal { try await registry.create(.manual("b")) } }
+                    group.addTask { try await refusal { try await registry.delete(device) } }
+                }
+                await until { journal.heldCount == 1 }
+                journal.goOn()
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            // Those that came behind a removal or a creation that waited may also have met that.
+            let codes = Set(refusals.map { $0?.code })
+            #expect(codes.isSubset(of: ["journal-unavailable", "unknown-device", "device-exists"]))
+            #expect(codes.contains("journal-unavailable"))
+            #expect(registry.journalFailure != nil)
+            #expect(try await records(registry, device) == before)
+            #expect(try await registry.stateHash(of: device).value == hash)
+            #expect(
+                try await refusal { try await registry.apply(pressHome, to: device) }?.code == "journal-unavailable"
+            )
+            #expect(registry.deviceCount == 1)
+
+            journal.isBroken = false
+            await until {
+                clock.advance(by: .seconds(1))
+                return registry.journalFailure == nil
+            }
+            let outcome = try await registry.apply(pressHome, to: device)
+            #expect(outcome.records.first?.sequence == before.count.asSequence + 1)
+            try await registry.delete(device)
+            _ = try await registry.create(.manual("a"))
+        }
+    }
+
+    @Test("wakes no waiter: what time alone causes is journalled before anybody hears of it")
+    func ticks() async throws {
+        try await withHost(journal, clock) { registry in
+            let device = try await registry.create(.realtime("a")).id
+            _ = try await registry.apply([launchNotes, pressHome], to: device)
+            journal.hold()
+            try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
+                let suspended = Condition.app("com.example.notes", .suspended)
+                group.addTask { try await registry.wait(on: device, until: suspended, timeout: .seconds(300)) }
+                await until { clock.sleeperCount == 1 }
+                await clock.advance(by: .seconds(20), ticking: registry)
+                await until { journal.heldCount == 1 }
+                #expect(clock.sleeperCount == 1, "it still waits")
+                journal.goOn()
+                let outcome = try await group.next()
+                #expect(outcome?.met == true)
+            }
+        }
+        let last = try #require(journal.steps(of: "a").last)
+        #expect(last.kind == .time)
+        try await withHost(journal, clock) { registry in
+            let app = try await registry.app("com.example.notes", on: id("a"))
+            #expect(app.value.state == .suspended)
+            #expect(app.sequence == last.last)
+        }
+    }
+
+    @Test("and is a removal stops a device: no tick comes behind it; when it fails, the device lives on")
+    func removal() async throws {
+        for isBroken in [true, false] {
+            let journal = MemoryJournal()
+            try await withHost(journal, clock) { registry in
+                var new = NewDevice.realtime("a")
+                new.expiresAfter = 1_000
+                let device = try await registry.create(new).id
+                _ = try await registry.apply([launchNotes, pressHome], to: device)
+                journal.hold()
+                journal.isBroken = isBroken
+                try await withThrowingTaskGroup(of: HostError?.self) { group in
+                    group.addTask { try await refusal { try await registry.delete(device) } }
+                    await until { journal.heldCount == 1 }
+                    await clock.advance(by: .seconds(60), ticking: registry)
+                    #expect(try await refusal { try await registry.device(device) } == .unknownDevice(device))
+                    journal.goOn()
+                    for try await refusal in group { #expect((refusal != nil) == isBroken) }
+                }
+                #expect(registry.deviceCount == (isBroken ? 1 : 0))
+                guard isBroken else { return }
+                journal.isBroken = false
+                await until {
+                    clock.advance(by: .milliseconds(100))
+                    return registry.journalFailure == nil
+                }
+                #expect(try await registry.app("com.example.notes", on: device).value.state == .suspended)
+            }
+        }
+    }
+
+    @Test("has a limit: one more is refused as overloaded, and nothing of it is done")
+    func queue() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock, limits { $0.journalQueueLength = 2 }) { registry in
+            _ = try await registry.create(.manual("a"))
+            journal.hold()
+            try await withThrowingTaskGroup(of: HostError?.self) { group in
+                let launch: @Sendable () async throws -> HostError? = {
+                    try await refusal { try await registry.apply(launchNotes, to: device) }
+                }
+                group.addTask(operation: launch)
+                await until { journal.heldCount == 1 }
+                // One is being written; two may wait.
+                for _ in 0..<9 { group.addTask(operation: launch) }
+                for _ in 0..<7 { #expect(try await group.next()??.code == "overloaded") }
+                journal.goOn()
+                for try await refusal in group { #expect(refusal == nil) }
+            }
+            #expect(try await records(registry, device).filter { $0.kind == .input }.count == 4)
+        }
+    }
+
+    @Test("is lost in a crash, and nothing else: acknowledged inputs, creations, removals and answers are there again")
+    func crash() async throws {
+        let print = RequestFingerprint(method: "POST", path: "/a", body: [1])
+        let (device, gone) = (try id("a"), try id("gone"))
+        let creation = AnswerRecipe<DeviceDocument>(key: "new", fingerprint: print) { document in
+            StoredAnswer(status: 201, body: Array(document.id.description.utf8))
+        }
+        let launch = AnswerRecipe<InputOutcome>(key: "key", fingerprint: print) { outcome in
+            StoredAnswer(status: 200, body: [UInt8(outcome.sequence)])
+        }
+        let (before, hash) = try await withHost(journal, clock) { registry in
+            var new = NewDevice.realtime("a")
+            new.labels = [Label(key: "run", value: "1")]
+            new.expiresAfter = 3_600_000
+            _ = try await registry.create(new, answer: creation)
+            _ = try await registry.create(.manual("gone"))
+            _ = try await registry.apply(launchNotes, to: device, answer: launch)
+            try await registry.delete(gone)
+            clock.advance(by: .seconds(60))
+            _ = try await registry.apply(pressHome, to: device)
+            return (try await records(registry, device), try await registry.stateHash(of: device))
+        }
+        clock.advance(by: .seconds(1_000))
+        try await withHost(journal, clock) { registry in
+            #expect(try await registry.stateHash(of: device).value == hash.value)
+            #expect(try await registry.device(device).clock.now == hash.time, "its clock stood meanwhile")
+            #expect(try await records(registry, device) == before)
+            #expect(try await registry.devices(labels: [Label(key: "run", value: "1")]).devices.map(\.id) == [device])
+            #expect(try await registry.device(device).expiresAfter == 3_600_000)
+            #expect(try await refusal { try await registry.device(gone) } == .unknownDevice(gone))
+            let answer = try await registry.once("key", print, in: .device(device)) {
+                StoredAnswer(status: 500, body: [])
+            }
+            #expect(answer.status == 200)
+            let created = try await registry.once("new", print, in: .creation) { StoredAnswer(status: 500, body: []) }
+            #expect(created.body == Array("a".utf8))
+            // A new device gets a number that no other has had.
+            _ = try await registry.create(.manual("gone"))
+            #expect(journal.lastDevice == 3)
+        }
+    }
+
+    @Test("and what lies further back than memory are one timeline")
+    func timeline() async throws {
+        let device = try id("a")
+        let all = try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            for _ in 0..<20 { _ = try await registry.apply([launchNotes, pressHome], to: device) }
+            return try await records(registry, device)
+        }
+        try await withHost(journal, clock, limits { $0.recordsPerDevice = 25 }) { registry in
+            _ = try await registry.apply(launchNotes, to: device)
+            let page = try await registry.timeline(of: device, TimelineQuery(limit: 1_000))
+            #expect(page.oldest == 1)
+            // The number of an implicit scene is not shown, and so not kept.
+            #expect(RecordText.write(page.records.prefix(all.count)) == RecordText.write(all))
+            #expect(page.records.map(\.sequence) == Array(1...page.sequence))
+            var walked: [Record] = []
+            var query = TimelineQuery(limit: 7, kinds: [.callback])
+            while true {
+                let part = try await registry.timeline(of: device, query)
+                walked += part.records
+                guard let next = part.next else { break }
+                query.after = next
+            }
+            #expect(walked == page.records.filter { $0.kind == .callback })
+            for last in [1, 10, 40, 1_000] {
+                let tail = try await registry.timeline(
+                    of: device,
+                    TimelineQuery(limit: 1_000, kinds: [.process], last: last)
+                )
+                #expect(tail.records == page.records.filter { $0.kind == .process }.suffix(last))
+            }
+        }
+    }
+
+    @Test("At a shutdown the journal gets a snapshot of every device that has changed; its clock goes on from there")
+    func shutdown() async throws {
+        let registry = DeviceRegistry(wall: clock, journal: journal)
+        try await runUntilShutdown(JournalService(registry: registry, logger: quietLogger)!) {
+            _ = try await registry.create(.realtime("a"))
+            _ = try await registry.create(.manual("b"))
+            _ = try await registry.apply(launchNotes, to: try id("a"))
+            clock.advance(by: .seconds(500))
+        }
+        #expect(journal.steps(of: "a").last?.hash != nil)
+        #expect(journal.steps(of: "b").count == 1, "nothing has changed since its creation")
+        let refused = try await refusal { try await registry.create(.manual("c")) }
+        #expect(refused?.code == "journal-unavailable")
+        try await withHost(journal, clock) { again in
+            let now = try await again.device(id("a")).clock.now
+            #expect(now == .manualStart + 500_000)
+        }
+    }
+}
+
+extension Int {
+    fileprivate var asSequence: UInt64 { UInt64(self) }
+}

@@ -1,0 +1,189 @@
+import DeviceHost
+import LifecycleKernel
+import Synchronization
+
+/// A journal in memory whose writing can be held up and made to fail.
+final class MemoryJournal: Journal {
+    struct Broken: Error {}
+
+    fileprivate struct State {
+        var origins: [Int64: DeviceOrigin] = [:]
+        var steps: [JournalStep] = []
+        var snapshots: [JournalSnapshot] = []
+        var answers: [(device: Int64, answer: KeyedAnswer)] = []
+        var lastDevice: Int64 = 0
+        var isBroken = false
+        var isHeld = false
+        var held: [CheckedContinuation<Void, Never>] = []
+        var batches: [Int] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether writing fails.
+    var isBroken: Bool {
+        get { state.withLock { $0.isBroken } }
+        set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    /// How many changes each batch had.
+    var batches: [Int] { state.withLock { $0.batches } }
+
+    /// How many writers are held up.
+    var heldCount: Int { state.withLock { $0.held.count } }
+
+    /// Everything kept of a device, oldest first.
+    func steps(of id: String) -> [JournalStep] {
+        state.withLock { state in
+            let number = state.origins.values.first { $0.id.description == id }?.number
+            return state.steps.filter { $0.device == number }
+        }
+    }
+
+    /// Changes what is kept, as damage or another version would.
+    func tamper(_ change: (inout [JournalStep], inout [JournalSnapshot]) -> Void) {
+        state.withLock { change(&$0.steps, &$0.snapshots) }
+    }
+
+    /// Holds writers up from now on.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Lets them go on.
+    func goOn() {
+        let held = state.withLock { state in
+            state.isHeld = false
+            defer { state.held = [] }
+            return state.held
+        }
+        for writer in held { writer.resume() }
+    }
+
+    // MARK: Journal
+
+    var lastDevice: Int64 { state.withLock { $0.lastDevice } }
+    var size: Int64 { state.withLock { Int64($0.steps.count) } }
+
+    func write(_ changes: [JournalChange]) async throws {
+        await withCheckedContinuation { writer in
+            let goesOn = state.withLock { state in
+                if state.isHeld { state.held.append(writer) }
+                return !state.isHeld
+            }
+            if goesOn { writer.resume() }
+        }
+        try state.withLock { state in
+            guard !state.isBroken else { throw Broken() }
+            state.batches.append(changes.count)
+            for change in changes { state.write(change) }
+        }
+    }
+
+    func probe() async throws { if isBroken { throw Broken() } }
+
+    func close() async {}
+
+    func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
+        state.withLock { state in
+            Array(state.origins.values.sorted { $0.number < $1.number }.filter { $0.number > number }.prefix(limit))
+        }
+    }
+
+    func lastKnown(of device: Int64) async throws -> KeptDevice {
+        try state.withLock { state in
+            let snapshots = state.snapshots.filter { $0.device == device }
+            let steps = state.steps.filter { $0.device == device }
+            guard let last = snapshots.last, let first = steps.first else { throw JournalDamage("nothing is kept") }
+            return KeptDevice(
+                snapshot: last,
+                steps: steps.filter { $0.position > last.position },
+                oldest: first.before + 1,
+                snapshots: snapshots.filter { $0.kernel == last.kernel }.map(\.sequence)
+            )
+        }
+    }
+
+    func answers(of device: Int64) async throws -> [KeyedAnswer] {
+        state.withLock { $0.answers.filter { $0.device == device }.map(\.answer) }
+    }
+
+    func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
+        state.withLock { $0.snapshots.first { $0.device == device } }
+    }
+
+    func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
+        state.withLock { $0.snapshots.last { $0.device == device && $0.sequence <= sequence } }
+    }
+
+    func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
+        state.withLock { Array($0.steps.filter { $0.device == device && $0.position > position }.prefix(limit)) }
+    }
+
+    func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+        state.withLock { Array($0.steps.filter { $0.device == device && $0.last > sequence }.prefix(limit)) }
+    }
+
+    func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+        state.withLock { state in
+            Array(state.steps.filter { $0.device == device && $0.before < sequence }.reversed().prefix(limit))
+        }
+    }
+}
+
+extension MemoryJournal.State {
+    fileprivate mutating func write(_ change: JournalChange) {
+        switch change {
+        case .created(let origin, let entry):
+            origins[origin.number] = origin
+            lastDevice = max(lastDevice, origin.number)
+            write(entry, answerOf: 0)
+        case .stepped(let entry): write(entry, answerOf: entry.step.device)
+        case .deleted(let number):
+            origins[number] = nil
+            steps.removeAll { $0.device == number }
+            snapshots.removeAll { $0.device == number }
+            answers.removeAll { $0.device == number }
+        }
+    }
+
+    private mutating func write(_ entry: JournalEntry, answerOf device: Int64) {
+        var step = entry.step
+        step.position = (steps.last?.position ?? 0) + 1
+        steps.append(step)
+        if var snapshot = entry.snapshot {
+            snapshot.position = step.position
+            snapshots.append(snapshot)
+        }
+        if let sequence = entry.forgetsBefore {
+            steps.removeAll { $0.device == step.device && $0.last <= sequence }
+            snapshots.removeAll { $0.device == step.device && $0.sequence < sequence }
+        }
+        if let answer = entry.answer { answers.append((device, answer)) }
+    }
+}
+
+/// The limits of a host on two shards, changed as a test wants them.
+func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimits {
+    var limits = HostLimits()
+    limits.shards = 2
+    change(&limits)
+    return limits
+}
+
+/// Runs a host with a journal as long as the body takes, recovered from what the journal has kept.
+///
+/// At the end the host is dropped as by a crash: what is not in the journal then is lost.
+func withHost<Answer: Sendable>(
+    _ journal: MemoryJournal,
+    _ clock: HandMovedClock = HandMovedClock(),
+    _ limits: HostLimits = limits(),
+    _ body: @Sendable (DeviceRegistry) async throws -> Answer
+) async throws -> Answer {
+    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
+    let service = JournalService(registry: registry, logger: quietLogger)!
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await service.run() }
+        defer { group.cancelAll() }
+        _ = try await registry.recover(logger: quietLogger)
+        return try await body(registry)
+    }
+}

@@ -1,0 +1,130 @@
+import DeviceHost
+import Foundation
+import LifecycleKernel
+import Logging
+import SQLiteJournal
+import Synchronization
+import WireFormat
+
+/// A logger that says nothing.
+let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+let notes = "com.example.notes"
+let launchNotes = Input.event(.app(notes, .launch(arguments: [])))
+let pressHome = Input.event(.device(.home))
+
+/// A directory of its own that goes with the value.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() {
+        path = NSTemporaryDirectory() + "/greenroom-" + UUID().uuidString
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The database.
+    var file: String { path + "/journal.sqlite" }
+}
+
+/// What fails the writing of a journal while it is set.
+final class Fault: Sendable {
+    struct Injected: Error, CustomStringConvertible { var description: String { "injected" } }
+
+    private let state = Mutex(false)
+
+    var isOn: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    @Sendable func check() throws { if isOn { throw Injected() } }
+}
+
+/// The limits of a host on two shards, changed as a test wants them.
+func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimits {
+    var limits = HostLimits()
+    limits.shards = 2
+    change(&limits)
+    return limits
+}
+
+/// Runs a host on a journal as long as the body takes, recovered from it; then drops both without a proper end.
+func withHost<Answer: Sendable>(
+    _ journal: any Journal,
+    _ clock: HandMovedClock = HandMovedClock(),
+    _ limits: HostLimits = limits(),
+    _ body: @Sendable (DeviceRegistry) async throws -> Answer
+) async throws -> Answer {
+    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
+    guard let service = JournalService(registry: registry, logger: quietLogger) else { fatalError("no journal") }
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await service.run() }
+        defer { group.cancelAll() }
+        let report = try await registry.recover(logger: quietLogger)
+        guard report.setAside.isEmpty else { throw JournalDamage("\(report.setAside)") }
+        return try await body(registry)
+    }
+}
+
+extension NewDevice {
+    /// A device whose clock only advances move.
+    static func manual(_ id: String, apps: [AppManifest] = [AppManifest(bundleID: notes)]) -> NewDevice {
+        NewDevice(
+            id: DeviceID(id),
+            settings: DeviceSettings(clock: ClockSettings(mode: .manual)),
+            apps: apps
+        )
+    }
+}
+
+func id(_ text: String) -> DeviceID {
+    guard let id = DeviceID(text) else { preconditionFailure("\(text) is no id") }
+    return id
+}
+
+/// Lets other tasks run until something holds.
+func until(_ holds: () async -> Bool) async {
+    while !(await holds()) { await Task.yield() }
+}
+
+extension Input {
+    /// The input as it comes in when it is sent as text: a journal has it only so.
+    ///
+    /// Random apps have no text of their Info.plist, which they get here.
+    var asSent: Input {
+        var input = self
+        if case .install(var manifest) = self {
+            manifest.infoPlist.source = manifest.infoPlist.text
+            input = .install(manifest)
+        }
+        do throws(Rejection) {
+            return try Input(JSONText.parse(JSONText.write(input)), at: "")
+        } catch {
+            // What is refused as text never comes in, and nor does what means nothing.
+            return .event(.device(.home))
+        }
+    }
+}
+
+extension InfoPlist {
+    /// What it would be read from.
+    fileprivate var text: Value {
+        var members: [Value.Member] = [
+            .init("UIBackgroundModes", .array(backgroundModes.map(Value.string))),
+            .init("UIApplicationExitsOnSuspend", .bool(exitsOnSuspend)),
+            .init("CFBundleURLTypes", [["CFBundleURLSchemes": .array(urlSchemes.map(Value.string))]]),
+        ]
+        if let permittedTaskIdentifiers {
+            let identifiers = permittedTaskIdentifiers.map(Value.string)
+            members.append(.init("BGTaskSchedulerPermittedIdentifiers", .array(identifiers)))
+        }
+        if let sceneManifest {
+            let several = Value.bool(sceneManifest.supportsMultipleScenes)
+            members.append(
+                .init("UIApplicationSceneManifest", ["UIApplicationSupportsMultipleScenes": several])
+            )
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,221 @@
+import DeviceHost
+import Foundation
+import GRDB
+import LifecycleKernel
+import Testing
+
+@testable import SQLiteJournal
+
+@Suite("Opening a journal")
+struct OpeningTests {
+    private let directory = TemporaryDirectory()
+
+    private func open(_ change: (inout SQLiteJournal.Settings) -> Void = { _ in }) throws -> SQLiteJournal {
+        var settings = SQLiteJournal.Settings()
+        change(&settings)
+        return try SQLiteJournal(directory: directory.path, settings)
+    }
+
+    /// Why the journal is not opened; nil when it is.
+    private func refusal(_ change: (inout SQLiteJournal.Settings) -> Void = { _ in }) -> JournalOpeningError? {
+        do {
+            _ = try open(change)
+            return nil
+        } catch {
+            return error as? JournalOpeningError
+        }
+    }
+
+    @Test("is refused while another has the directory, and possible again afterwards")
+    func lock() async throws {
+        let first = try open()
+        #expect(refusal() == .inUse(directory.path))
+        await first.close()
+        #expect(refusal() == nil)
+    }
+
+    @Test("is refused where there is none, when none is to be made")
+    func missing() throws {
+        #expect(refusal { $0.creates = false } == .noJournal(directory.path))
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+    }
+
+    @Test("is refused when a later version has written it, and leaves it as it is")
+    func newer() async throws {
+        await (try open()).close()
+        let database = try DatabaseQueue(path: directory.file)
+        try await database.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
+        try database.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        #expect(refusal() == .newer(directory.path))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == before)
+    }
+
+    @Test("is refused for a database of somebody else, and leaves it as it is")
+    func foreign() async throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        let database = try DatabaseQueue(path: directory.file)
+        try await database.write { db in try db.execute(sql: "CREATE TABLE customer (name)") }
+        try database.close()
+        #expect(refusal() == .notAJournal(directory.path))
+    }
+
+    @Test("is refused for a file that is damaged or no database", arguments: [0, 1])
+    func damaged(kind: Int) async throws {
+        if kind == 0 {
+            try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+            try Data("this is no database, but long enough to be looked at as one".utf8)
+                .write(to: URL(fileURLWithPath: directory.file))
+        } else {
+            await (try open()).close()
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+            for index in 100..<4_096 { bytes[index] = 0xA5 }
+            try bytes.write(to: URL(fileURLWithPath: directory.file))
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.file))
+        guard case .damaged = refusal() else {
+            Issue.record("it was opened, or refused as something else")
+            return
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == before)
+    }
+
+    @Test("is refused where a directory cannot be, in one line")
+    func unusable() throws {
+        try Data().write(to: URL(fileURLWithPath: directory.path))
+        let error = try #require(refusal())
+        guard case .unusable = error else {
+            Issue.record("refused as \(error)")
+            return
+        }
+        #expect(!error.description.contains("\n"))
+        try FileManager.default.removeItem(atPath: directory.path)
+    }
+
+    @Test("sets what a commit survives", arguments: zip(SQLiteJournal.Durability.allCases, [1, 2]))
+    func durability(durability: SQLiteJournal.Durability, synchronous: Int) async throws {
+        let journal = try open { $0.durability = durability }
+        #expect(try await journal.synchronous == synchronous)
+        await journal.close()
+    }
+}
+
+@Suite("A journal in use", .timeLimit(.minutes(1)))
+struct UseTests {
+    private let directory = TemporaryDirectory()
+
+    @Test("that cannot be written refuses every change, serves every question, and recovers by itself")
+    func fault() async throws {
+        let fault = Fault()
+        var settings = SQLiteJournal.Settings()
+        settings.willCommit = fault.check
+        let clock = HandMovedClock()
+        let journal = try SQLiteJournal(directory: directory.path, settings)
+        try await withHost(journal, clock) { registry in
+            let others = (1...8).map { "other-\($0)" }
+            for name in ["a"] + others { _ = try await registry.create(.manual(name)) }
+            fault.isOn = true
+            await #expect(throws: HostError.journalUnavailable("injected")) {
+                try await registry.apply(launchNotes, to: id("a"))
+            }
+            #expect(registry.journalFailure == "injected")
+            #expect(try await registry.device(id("a")).sequence == 1)
+            fault.isOn = false
+            await until {
+                clock.advance(by: .seconds(1))
+                return registry.journalFailure == nil
+            }
+            for name in ["a"] + others {
+                #expect(try await registry.apply(launchNotes, to: id(name)).records.first?.sequence == 2, "\(name)")
+            }
+        }
+    }
+
+    @Test("that is full refuses what does not fit, damages nothing, and takes more once there is room")
+    func full() async throws {
+        var settings = SQLiteJournal.Settings()
+        settings.maximumBytes = 300_000
+        let clock = HandMovedClock()
+        let (accepted, hash) = try await withHost(try SQLiteJournal(directory: directory.path, settings), clock) {
+            registry in
+            _ = try await registry.create(.manual("a"))
+            var accepted = 0
+            while (try? await registry.apply([launchNotes, pressHome], to: id("a"))) != nil { accepted += 1 }
+            #expect(registry.journalFailure?.contains("full") == true)
+            return (accepted, try await registry.stateHash(of: id("a")).value)
+        }
+        #expect(accepted > 10)
+        settings.maximumBytes = 10_000_000
+        await reopened()
+        try await withHost(try SQLiteJournal(directory: directory.path, settings), clock) { registry in
+            #expect(try await registry.stateHash(of: id("a")).value == hash)
+            _ = try await registry.apply(launchNotes, to: id("a"))
+        }
+    }
+
+    /// Waits until the directory is free again.
+    private func reopened() async {
+        await until { (try? SQLiteJournal(directory: directory.path)) != nil }
+    }
+
+    @Test("keeps the answers of the newest requests with idempotency keys")
+    func answers() async throws {
+        var settings = SQLiteJournal.Settings()
+        settings.answersKept = 10
+        let print = RequestFingerprint(method: "POST", path: "/", body: [])
+        let answer = StoredAnswer(status: 200, fields: [.init(name: "ETag", value: "\"1\"")], body: [1, 255])
+        let journal = try SQLiteJournal(directory: directory.path, settings)
+        try await withHost(journal) { registry in
+            _ = try await registry.create(.manual("a"))
+            for key in 1...200 {
+                let recipe = AnswerRecipe<InputOutcome>(key: "\(key)", fingerprint: print) { _ in answer }
+                _ = try await registry.apply(launchNotes, to: id("a"), answer: recipe)
+            }
+            let kept = try await journal.answers(of: 1)
+            #expect(kept.count >= 10 && kept.count < 80)
+            #expect(kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer))
+        }
+    }
+
+    @Test("gives room back, when it is opened, that most of it was and is no more")
+    func compaction() async throws {
+        let journal = try SQLiteJournal(directory: directory.path)
+        try await withHost(journal) { registry in
+            for name in ["a", "b"] { _ = try await registry.create(.manual(name)) }
+            for _ in 0..<400 { _ = try await registry.apply([launchNotes, pressHome], to: id("a")) }
+            _ = try await registry.apply(launchNotes, to: id("b"))
+            try await registry.delete(id("a"))
+        }
+        await journal.close()
+        let before = FileSize.of(directory.file)
+        let again = try SQLiteJournal(directory: directory.path)
+        try await withHost(again) { registry in
+            let other = try await registry.device(id("b"))
+            #expect(other.sequence > 1)
+            #expect(registry.deviceCount == 1)
+        }
+        await again.close()
+        #expect(before > 1_000_000)
+        #expect(FileSize.of(directory.file) < before / 4)
+    }
+
+    @Test("gives a damaged row back as an error of its device")
+    func damagedRow() async throws {
+        try await withHost(try SQLiteJournal(directory: directory.path)) { registry in
+            for name in ["a", "b"] {
+                _ = try await registry.create(.manual(name))
+                _ = try await registry.apply(launchNotes, to: id(name))
+            }
+        }
+        await reopened()
+        let database = try DatabaseQueue(path: directory.file)
+        try await database.write { db in
+            try db.execute(sql: "UPDATE step SET kind = 77 WHERE device = 1 AND kind = 1")
+        }
+        try database.close()
+        let registry = DeviceRegistry(journal: try SQLiteJournal(directory: directory.path))
+        let report = try await registry.recover(logger: quietLogger)
+        #expect(report.recovered == 1)
+        #expect(Array(report.setAside.keys) == ["a"])
+    }
+}
