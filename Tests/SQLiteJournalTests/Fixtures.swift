@@ -94,9 +94,10 @@ extension Input {
     /// Random apps have no text of their Info.plist, which they get here.
     var asSent: Input {
         var input = self
-        if case .install(var manifest) = self {
-            manifest.infoPlist.source = manifest.infoPlist.text
-            input = .install(manifest)
+        if case .install(let manifest) = self {
+            var infoPlist = manifest.infoPlist
+            infoPlist.source = infoPlist.text
+            input = .install(manifest.with(infoPlist))
         }
         do throws(Rejection) {
             return try Input(JSONText.parse(JSONText.write(input)), at: "")
@@ -104,6 +105,24 @@ extension Input {
             // What is refused as text never comes in, and nor does what means nothing.
             return .event(.device(.home))
         }
+    }
+}
+
+extension AppManifest {
+    /// It with another Info.plist.
+    fileprivate func with(_ infoPlist: InfoPlist) -> AppManifest {
+        AppManifest(
+            bundleID: bundleID,
+            name: name,
+            version: version,
+            lifecycle: lifecycle,
+            driver: driver,
+            infoPlist: infoPlist,
+            footprintBytes: footprintBytes,
+            purgeableBytes: purgeableBytes,
+            responders: responders,
+            behavior: behavior
+        )
     }
 }
 
