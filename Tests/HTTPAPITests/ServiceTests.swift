@@ -40,6 +40,46 @@ struct ServiceTests {
         }
     }
 
+    @Test("Requests beyond the limit are refused at once; probes and what waits are not counted")
+    func overload() async throws {
+        var settings = HTTPServerSettings()
+        settings.requestLimit = 0
+        try await APIClient.run(settings: settings) { api in
+            let refused = try await api.get("/v1/devices")
+            #expect(refused.code == "overloaded")
+            #expect(refused.headers[.retryAfter] == "1")
+            #expect(try await api.get("/livez").status == 200)
+            #expect(try await api.post("/v1/devices/phone/wait", "{}").code != "overloaded")
+        }
+    }
+
+    @Test("A request that has been answered, whatever the answer, makes room for the next")
+    func roomAgain() async throws {
+        var settings = HTTPServerSettings()
+        settings.requestLimit = 1
+        try await APIClient.run(settings: settings) { api in
+            #expect(try await api.get("/v1/devices/phone").code == "unknown-device")
+            #expect(try await api.get("/v1/nothing").code == "unknown-path")
+            #expect(try await api.get("/v1/devices").status == 200)
+            #expect(try await api.get("/v1/devices").status == 200)
+        }
+    }
+
+    @Test(
+        "A page of another site changes nothing",
+        arguments: ["cross-site", "same-site", "same-origin", "none"]
+    )
+    func crossSite(site: String) async throws {
+        let name = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        let isForeign = site.hasSuffix("-site")
+        try await APIClient.run { api in
+            let made = try await api.send(.post, "/v1/devices", headers: [name: site])
+            #expect(made.status == (isForeign ? 403 : 201))
+            #expect(made.code == (isForeign ? "cross-site" : nil))
+            #expect(try await api.send(.get, "/v1/devices", headers: [name: site]).status == 200)
+        }
+    }
+
     @Test("While the journal cannot be written, questions are answered")
     func readOnly() async throws {
         try await APIClient.run(readiness: .readOnly) { api in

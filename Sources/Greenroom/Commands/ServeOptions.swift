@@ -70,6 +70,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(help: help(Settings.maxConnections.about))
     var maxConnections: String?
+    @Option(help: help(Settings.maxRequests.about))
+    var maxRequests: String?
 
     @Option(help: help(Settings.idleTimeout.about))
     var idleTimeout: String?
@@ -93,7 +95,8 @@ struct ServeOptions: ParsableArguments {
             (Settings.streamBuffer.about, streamBuffer),
             (Settings.streamHeartbeat.about, streamHeartbeat),
             (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance), (Settings.maxBodyBytes.about, maxBodyBytes),
-            (Settings.maxConnections.about, maxConnections), (Settings.idleTimeout.about, idleTimeout),
+            (Settings.maxConnections.about, maxConnections),
+            (Settings.maxRequests.about, maxRequests), (Settings.idleTimeout.about, idleTimeout),
             (Settings.shutdownTimeout.about, shutdownTimeout),
         ]
         return Dictionary(uniqueKeysWithValues: texts.compactMap { about, text in text.map { (about.name, $0) } })

@@ -49,6 +49,7 @@ struct ServerConfiguration: Hashable, Sendable {
     var maxBodyBytes: Int
     /// How many connections are served at once.
     var maxConnections: Int
+    var maxRequests: Int
     /// How long a connection may be idle.
     var idleTimeout: Duration
     /// How long requests in progress may take after a signal.
@@ -81,6 +82,7 @@ struct ServerConfiguration: Hashable, Sendable {
         deadlinesPerAdvance = try source.value(Settings.deadlinesPerAdvance)
         maxBodyBytes = try source.value(Settings.maxBodyBytes)
         maxConnections = try source.value(Settings.maxConnections)
+        maxRequests = try source.value(Settings.maxRequests)
         idleTimeout = try source.value(Settings.idleTimeout)
         shutdownTimeout = try source.value(Settings.shutdownTimeout)
     }

@@ -1,4 +1,5 @@
 import DeviceHost
+import HTTPAPI
 import Logging
 import SQLiteJournal
 
@@ -179,6 +180,13 @@ enum Settings {
         "How many connections are served at once; more wait until one closes."
     )
 
+    static let maxRequests = Setting.integer(
+        "max-requests",
+        HTTPServerSettings().requestLimit,
+        in: 1...1_000_000,
+        "How many requests are answered at once, without those that wait; more are refused with 503."
+    )
+
     static let idleTimeout = Setting.seconds(
         "idle-timeout",
         60,
@@ -200,6 +208,7 @@ enum Settings {
         inputsPerDevice.about, dataDir.about, durability.about, journalRecordsPerDevice.about, maxJournalBytes.about,
         maxStreams.about,
         streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about, maxBodyBytes.about, maxConnections.about,
+        maxRequests.about,
         idleTimeout.about, shutdownTimeout.about,
     ]
 }

@@ -149,6 +149,7 @@ extension ServerConfiguration {
         settings.bearerToken = token
         settings.bodyLimit = maxBodyBytes
         settings.maximumConnections = maxConnections
+        settings.requestLimit = maxRequests
         settings.idleTimeout = idleTimeout
         return settings
     }

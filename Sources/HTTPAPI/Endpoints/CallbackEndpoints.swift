@@ -12,7 +12,7 @@ struct CallbackEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/devices/{device}/apps/{bundleID}/callbacks", list),
+            Route(.get, "/v1/devices/{device}/apps/{bundleID}/callbacks", waits: true, list),
             Route(.post, "/v1/devices/{device}/apps/{bundleID}/callbacks/{sequence}/complete", complete),
         ]
     }

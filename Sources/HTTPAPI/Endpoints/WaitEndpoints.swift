@@ -7,7 +7,7 @@ struct WaitEndpoints: Sendable {
     let posts: PostHandling
 
     var routes: [Route] {
-        [Route(.post, "/v1/devices/{device}/wait", wait)]
+        [Route(.post, "/v1/devices/{device}/wait", waits: true, wait)]
     }
 
     @Sendable private func wait(_ request: Request, _ context: APIRequestContext) async throws -> Response {

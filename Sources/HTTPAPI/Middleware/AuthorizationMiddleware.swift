@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets only requests with the configured bearer token (RFC 6750) through, but for the routes that are open.
+/// Lets only requests with the configured bearer token (RFC 6750) through, but for the routes that are open; and no page
+/// of another site changes anything through its reader's browser, which names the site in `Sec-Fetch-Site`.
 ///
 /// What is not known to be open is closed, unknown paths among it: the router takes `//v1/devices` for `/v1/devices`, so
 /// no look at the text of a path could tell.
@@ -20,6 +21,11 @@ struct AuthorizationMiddleware: RouterMiddleware {
         context: APIRequestContext,
         next: (Request, APIRequestContext) async throws -> Response
     ) async throws -> Response {
+        if request.method != .get, request.method != .head, let site = request.headers[.secFetchSite],
+            site == "cross-site" || site == "same-site"
+        {
+            throw Problem(.crossSite, "The request comes from a page of another site.", field: "Sec-Fetch-Site")
+        }
         guard let token, !openPaths.contains(context.endpointPath ?? "") else {
             return try await next(request, context)
         }
@@ -53,4 +59,9 @@ struct AuthorizationMiddleware: RouterMiddleware {
         for (index, byte) in given.enumerated() { difference |= Int(byte ^ token[index % token.count]) }
         return difference == 0
     }
+}
+
+extension HTTPField.Name {
+    /// Which site a browser's request comes from (W3C Fetch Metadata).
+    fileprivate static let secFetchSite = Self("Sec-Fetch-Site")!
 }

@@ -25,7 +25,8 @@ extension Operation {
         if !traits.contains(.open) { problems.append(.unauthorized) }
         if !traits.contains(.anyQuery) { problems += [.unknownField, .invalidValue] }
         if path.contains("{device}") { problems += [.unknownDevice, .deviceSetAside] }
-        if path.hasPrefix("/v1/") { problems.append(.notReady) }
+        if path.hasPrefix("/v1/") { problems += [.notReady, .overloaded] }
+        if method != .get { problems.append(.crossSite) }
         if path.hasPrefix("/v1/devices") { problems.append(.journalUnavailable) }
         if path.contains("{bundleID}"), !problems.contains(.unknownApp), method != .put {
             problems.append(.unknownApp)

@@ -41,6 +41,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case preconditionFailed = "precondition-failed"
     // Who asks, and whether the service can answer.
     case unauthorized
+    case crossSite = "cross-site"
     case overloaded
     case journalUnavailable = "journal-unavailable"
     case notReady = "not-ready"
@@ -90,6 +91,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .limitReached: (.conflict, "A limit is reached")
         case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")
         case .unauthorized: (.unauthorized, "A valid token is needed")
+        case .crossSite: (.forbidden, "A page of another site may not do this")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
         case .journalUnavailable: (.serviceUnavailable, "The journal cannot be used")
         case .notReady: (.serviceUnavailable, "The service is not ready")

@@ -11,13 +11,22 @@ struct Route: Sendable {
     let path: String
     /// Whether it is answered without a token.
     let isOpen: Bool
+    /// Whether it may wait for something to happen before it answers.
+    let waits: Bool
     /// What answers.
     let handler: Handler
 
-    init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
+    init(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        isOpen: Bool = false,
+        waits: Bool = false,
+        _ handler: @escaping Handler
+    ) {
         self.method = method
         self.path = path
         self.isOpen = isOpen
+        self.waits = waits
         self.handler = handler
     }
 }

@@ -7,10 +7,13 @@ struct RouteTable: Sendable {
     let routes: [Route]
     /// The paths that are answered without a token.
     let openPaths: Set<String>
+    /// The paths that may be waited at.
+    let waitingPaths: Set<String>
 
     init(_ routes: [Route]) {
         self.routes = routes
         self.openPaths = Set(routes.filter(\.isOpen).map(\.path))
+        self.waitingPaths = Set(routes.filter(\.waits).map(\.path))
     }
 
     /// The problem of a request that no route takes.

@@ -16,6 +16,7 @@ public func buildRouter(
         RequestMetricsMiddleware(metrics: RequestMetrics(factory: dependencies.metricsFactory))
         ProblemMiddleware(routes: table)
         AuthorizationMiddleware(token: settings.bearerToken, openPaths: table.openPaths)
+        AdmissionMiddleware(limit: settings.requestLimit, exemptPaths: table.openPaths.union(table.waitingPaths))
         RecoveryMiddleware(readiness: dependencies.readiness)
     }
     for route in table.routes {

@@ -10,6 +10,8 @@ public struct HTTPServerSettings: Sendable {
     public var maximumConnections = 4_096
     /// How many connections may wait to be accepted.
     public var backlog = 1_024
+    /// How many requests are answered at once, without those that wait for something to happen; more are refused.
+    public var requestLimit = 2_000
     /// The largest body of a request, in bytes. A batch has no limit as a whole, only one for each line.
     public var bodyLimit = 1_048_576
     /// The longest line of a batch, in bytes.
