@@ -3,10 +3,10 @@
 
 ARGS ?=
 BINARY := .build/release/greenroom
-SOURCES := Package.swift Sources Tests examples/swift
+SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser conformance reports recorded-journal crash-test rulebook format lint release image clean
+.PHONY: help setup run test test-browser conformance reports recorded-journal crash-test rulebook format lint release bench image clean
 
 help: ## Lists what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ release: setup ## Builds the release binary; it carries the Swift runtime within
 
 crash-test: release ## Kills the release binary 50 times and looks whether anything was lost.
 	dev/crash-test $(BINARY) $(ARGS)
+bench: release ## Measures the release binary beside its peers; ARGS names stages. Takes ten minutes.
+	@dev/setup wrk erlang-base
+	dev/bench $(ARGS)
 
 image: ## Builds the container image greenroom:latest.
 	docker build --tag greenroom:latest .

@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .executable(name: "greenroom", targets: ["Greenroom"]),
         .library(name: "LifecycleKernel", targets: ["LifecycleKernel"]),
+        .library(name: "DeviceHost", targets: ["DeviceHost"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -67,8 +67,11 @@ extension DeviceRegistry {
         }
         var last = start?.device
         var lookedAt = 0
+        // A page is often full after a few devices; the more were not enough, the more are asked at once.
+        var devicesAtOnce = Self.fewestDevicesAtOnce
         while !walk.isFull {
-            let ids = directory.page(after: last, limit: Self.devicesAtOnce)
+            let ids = directory.page(after: last, limit: min(devicesAtOnce, limits.devicesPerPage - lookedAt))
+            devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
             guard let end = ids.last else { return walk.page(end: nil) }
             var found: [DeviceID: [ProcessStatus]] = [:]
             for (shard, ids) in byShard(ids[...]) {
@@ -82,8 +85,9 @@ extension DeviceRegistry {
         return walk.page(end: nil)
     }
 
-    /// Devices asked for processes before it is seen whether the page is full.
-    private static let devicesAtOnce = 256
+    /// Devices asked for processes before it is seen whether the page is full, at first and at most.
+    private static let fewestDevicesAtOnce = 16
+    private static let mostDevicesAtOnce = 256
 
     private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }
 

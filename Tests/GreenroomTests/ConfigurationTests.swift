@@ -10,8 +10,8 @@ private let otherValues: [String: String] = [
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",
     "records-per-device": "60", "deadlines-per-advance": "7", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
-    "shutdown-timeout": "11", "inputs-per-device": "15", "data-dir": "/data", "durability": "power",
-    "journal-records-per-device": "16", "max-journal-bytes": "1000000",
+    "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",
+    "durability": "power", "journal-records-per-device": "16", "max-journal-bytes": "1000000",
 ]
 
 @Suite("Settings") struct SettingsTests {

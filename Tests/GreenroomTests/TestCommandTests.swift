@@ -71,8 +71,8 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
 
     @Test("health says yes to a server that is ready, and no to one that is not there") func health() async throws {
         try await withServer { address, _ in
-            try await HealthCommand.parse(["--url", address]).run()
-            try await HealthCommand.parse(["--url", address + "/"]).run()
+            try await HealthCommand.parse(["--url", address, "--timeout", "60"]).run()
+            try await HealthCommand.parse(["--url", address + "/", "--timeout", "60"]).run()
         }
         let gone = try HealthCommand.parse(["--url", "http://127.0.0.1:1"])
         await #expect(throws: ExitCode(1)) { try await gone.run() }

@@ -11,11 +11,13 @@ struct HealthCommand: AsyncParsableCommand {
 
     @Option(help: "The server's address; by default this machine, on the port of GREENROOM_PORT.")
     var url: String?
+    @Option(help: "Seconds to wait for an answer.")
+    var timeout = 2.0
 
     func run() async throws {
         let address = try url ?? "http://127.0.0.1:\(port())"
         do {
-            try await ServerClient(address: address).checkReady(within: .seconds(2))
+            try await ServerClient(address: address).checkReady(within: .milliseconds(Int64(min(max(timeout, 0.1), 3_600) * 1_000)))
         } catch {
             throw Failure.exit("\(error)")
         }

@@ -4,8 +4,10 @@ struct InstalledApp: Codable, Sendable {
     var manifest: AppManifest
     /// Which delegate hears the life cycle, as the profile at installation settled it.
     var lifecycle: AppLifecycle
-    /// The living process; it may be a prewarmed one, which has not launched the app.
-    var process: AppProcess?
+    /// The living process, or empty; it may be a prewarmed one, which has not launched the app. An array because it is
+    /// kept elsewhere, so that an app without a process is small, and because a field of its element is read without a
+    /// copy of the whole.
+    private var living: [AppProcess] = []
     /// How often a process was launched.
     var launchCount = 0
     /// Ended by the user in the switcher, and not opened since.
@@ -43,6 +45,20 @@ struct InstalledApp: Codable, Sendable {
     }
 }
 
+extension InstalledApp {
+    /// The living process.
+    var process: AppProcess? {
+        get { living.first }
+        set { living = newValue.map { [$0] } ?? [] }
+    }
+
+    /// The living process; only where one is known to live.
+    var livingProcess: AppProcess {
+        @inline(__always) get { living[0] }
+        _modify { yield &living[0] }
+    }
+}
+
 /// What an app's processes leave behind.
 struct Past: Blank {
     static let blank = [Past()]
@@ -69,7 +85,7 @@ struct BackgroundState: Blank {
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
     /// The silent push that waits.
-    var heldPush: HeldPush?
+    var heldPush: Boxed<HeldPush>?
     /// When silent pushes were delivered while the app was not in front, as far as they count.
     var pushDeliveries: [Instant] = []
     /// Requests of `BGTaskScheduler` that wait.

@@ -14,7 +14,8 @@ struct Rare<Value: Blank>: Sendable {
     var isBlank: Bool { kept.isEmpty }
 
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
-        get { (kept.isEmpty ? Value.blank : kept)[0][keyPath: part] }
+        // Inlined, and without a choice between two arrays: that would retain one of them for every field read.
+        @inline(__always) get { kept.isEmpty ? Value.blank[0][keyPath: part] : kept[0][keyPath: part] }
         _modify {
             if kept.isEmpty { kept = Value.blank }
             yield &kept[0][keyPath: part]

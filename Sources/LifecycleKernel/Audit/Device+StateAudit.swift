@@ -33,6 +33,7 @@ extension Device {
     }
 
     private mutating func auditDeactivation(at record: UInt64, _ index: Int) {
+        guard !self[process: index].work.isBlank else { return }
         let working = self[process: index].work.activities.filter(\.activity.stopsWhenInactive)
         guard !working.isEmpty else { return }
         found(

@@ -42,7 +42,7 @@ extension Device {
     mutating func drop(_ assertion: Assertion, _ change: AssertionChange.Change, of index: Int) {
         self[process: index].assertions.removeAll { $0.number == assertion.number }
         if assertion.endsAt != nil { callOff(index) { $0 == .assertionEnds(assertion.number) } }
-        let name = self[process: index].task(assertion.number)?.name
+        let name = self[process: index].work.isBlank ? nil : self[process: index].task(assertion.number)?.name
         write(
             .assertion(AssertionChange(kind: assertion.kind, name: name, change: change, remaining: nil)),
             app: index
@@ -120,7 +120,7 @@ extension Device {
         resetTaskClock(index)
         changeState(to: .suspended, why: why, index)
         self[process: index].suspendedAt = now
-        self[process: index].runLoop.shrink()
+        self[process: index].shrink()
         rememberConditions(index)
         activitiesStandStill(index)
     }

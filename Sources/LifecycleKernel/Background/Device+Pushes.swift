@@ -83,10 +83,10 @@ extension Device {
         _ why: Verdict.Why,
         _ index: Int
     ) {
-        let older = installed[index].background.heldPush
+        let older = installed[index].background.heldPush?.value
         if let older { write(older.notification.verdict(.replaced, .replaced), app: index) }
         write(notification.verdict(decision, why), app: index)
-        installed[index].background.heldPush = HeldPush(notification: notification, cause: lastSequence)
+        installed[index].background.heldPush = Boxed(HeldPush(notification: notification, cause: lastSequence))
         // While one waits for the hour to be over, the next one tells nothing new.
         if why == .hourlyBudgetSpent, older == nil { foundBudgetSpent(index) }
     }
@@ -110,7 +110,7 @@ extension Device {
 
     /// The held push is looked at again: it may have expired, or be forbidden by now.
     mutating func deliverHeldPush(_ index: Int) {
-        guard let held = installed[index].background.heldPush else { return }
+        guard let held = installed[index].background.heldPush?.value else { return }
         installed[index].background.heldPush = nil
         if let end = held.notification.expiresAt, end <= now {
             write(held.notification.verdict(.dropped, .expired), app: index)
@@ -124,7 +124,7 @@ extension Device {
     /// When a throttled push goes out, and the record of its verdict; nil when none waits, or conditions hold it besides.
     func windowForHeldPush(_ index: Int) -> (at: Instant, cause: UInt64)? {
         guard installed[index].background.heldPush != nil, reasonToHold(index) == nil,
-            let held = installed[index].background.heldPush
+            let held = installed[index].background.heldPush?.value
         else { return nil }
         let limit = rulebook.count(.backgroundPushesPerHour)
         guard limit > 0 else { return nil }
@@ -134,7 +134,7 @@ extension Device {
     }
 
     mutating func dropHeldPush(_ why: Verdict.Why, _ index: Int) {
-        guard let held = installed[index].background.heldPush else { return }
+        guard let held = installed[index].background.heldPush?.value else { return }
         installed[index].background.heldPush = nil
         write(held.notification.verdict(.dropped, why), app: index)
     }

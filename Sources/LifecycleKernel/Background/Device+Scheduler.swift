@@ -2,7 +2,7 @@
 extension Device {
     /// Something that the system may decide to do.
     private enum Decision {
-        case task(app: Int, PendingRequest)
+        case task(app: Int, request: Int)
         case fetch(app: Int)
         case push(app: Int)
         case longIdleExit(app: Int)
@@ -23,7 +23,8 @@ extension Device {
         guard let next = nextDecision(), next.at <= now else { return }
         cause = next.cause
         switch next.decision {
-        case .task(let index, let pending): launchTask(pending.request.identifier, index)
+        case .task(let index, let place):
+            launchTask(installed[index].background.requests[place].request.identifier, index)
         case .fetch(let index): performFetch(index)
         case .push(let index): deliverHeldPush(index)
         case .longIdleExit(let index): end(index, .longIdleExit)
@@ -36,27 +37,31 @@ extension Device {
         var first: (at: Instant, cause: UInt64, decision: Decision)?
         // Whether conditions allow it is asked only of what would come first.
         func isFirst(_ at: Instant) -> Bool { first.map { at < $0.at } ?? true }
+        let idleLimit = rulebook.milliseconds(.longIdleExitSeconds)
         for index in installed.indices {
             if !installed[index].background.isBlank {
-                if let (window, cause) = windowForHeldPush(index), isFirst(window) {
+                if installed[index].background.heldPush != nil, let (window, cause) = windowForHeldPush(index),
+                    isFirst(window)
+                {
                     first = (window, cause, .push(app: index))
                 }
                 if let due = installed[index].background.nextFetch, isFirst(due), mayFetch(index) {
                     first = (due, installed[index].background.fetchCause, .fetch(app: index))
                 }
-                for pending in installed[index].background.requests
+                for (place, pending) in installed[index].background.requests.enumerated()
                 where isFirst(pending.earliest) && isEligible(pending.request, index) {
-                    first = (pending.earliest, pending.cause, .task(app: index, pending))
+                    first = (pending.earliest, pending.cause, .task(app: index, request: place))
                 }
             }
-            if let due = longIdleExitDue(index), isFirst(due) { first = (due, lastSequence, .longIdleExit(app: index)) }
+            if idleLimit > 0, let due = longIdleExitDue(index, idleLimit), isFirst(due) {
+                first = (due, lastSequence, .longIdleExit(app: index))
+            }
         }
         return first
     }
 
-    private func longIdleExitDue(_ index: Int) -> Instant? {
-        let limit = rulebook.milliseconds(.longIdleExitSeconds)
-        guard limit > 0, installed[index].process != nil, !runs(index) else { return nil }
+    private func longIdleExitDue(_ index: Int, _ limit: Milliseconds) -> Instant? {
+        guard installed[index].process != nil, !runs(index) else { return nil }
         return self[process: index].suspendedAt + limit
     }
 

@@ -54,21 +54,22 @@ extension Device {
     // MARK: What has passed since the ledger was settled
 
     private func useSinceSettled(_ index: Int) -> EnergyUse {
-        let process = self[process: index]
-        guard process.state != .suspended else { return .nothing }
-        let time = now - process.energy.settledAt
+        guard self[process: index].state != .suspended else { return .nothing }
+        let time = now - self[process: index].energy.settledAt
         var use = EnergyUse.nothing
-        if !process.work.activities.isEmpty { use.cpuMicroseconds = Self.part(processorShare(process), of: time) }
-        if process.work.isAudible { use.audio = time }
-        if process.work.updatesLocation { use.location = time }
-        if installed[index].background.bluetooth != nil { use.bluetooth = time }
+        if !self[process: index].work.isBlank {
+            use.cpuMicroseconds = Self.part(processorShare(index), of: time)
+            if self[process: index].work.isAudible { use.audio = time }
+            if self[process: index].work.updatesLocation { use.location = time }
+        }
+        if !installed[index].background.isBlank, installed[index].background.bluetooth != nil { use.bluetooth = time }
         return use
     }
 
     /// How much of the processor the activities of a process take, in ten-thousandths of a core.
-    private func processorShare(_ process: AppProcess) -> Int64 {
-        let isOnScreen = process.state != .background
-        let share = process.work.activities.reduce(0) { sum, running in
+    private func processorShare(_ index: Int) -> Int64 {
+        let isOnScreen = self[process: index].state != .background
+        let share = self[process: index].work.activities.reduce(0) { sum, running in
             isOnScreen || !running.activity.draws
                 ? sum + rulebook.part(running.activity.processorShare, of: 10_000) : sum
         }
@@ -77,8 +78,9 @@ extension Device {
 
     /// The processor time of what the handler in flight is in, so far, in microseconds.
     private func cpuOfUnfinishedEntry(_ index: Int) -> Int64 {
-        guard let handler = self[process: index].runLoop.inFlight, let name = handler.name, handler.startedAt < now,
-            !handler.hangs, installed[index].manifest.driver == .simulated
+        guard self[process: index].runLoop.inFlight != nil, installed[index].manifest.driver == .simulated,
+            let handler = self[process: index].runLoop.inFlight, let name = handler.name, handler.startedAt < now,
+            !handler.hangs
         else { return 0 }
         let entries = installed[index].manifest.behavior[name]
         guard entries.indices.contains(Int(handler.entry)), case .act(let action, _) = entries[Int(handler.entry)]
@@ -115,7 +117,8 @@ extension Device {
 
     /// Processor time that a living process has used up to now.
     func cpuTime(ofProcessAt index: Int) -> Milliseconds {
-        energy(ofProcessAt: index).reduce(0) { $0.adding($1.use.cpuMicroseconds) } / 1_000
+        let unsettled = useSinceSettled(index).cpuMicroseconds.adding(cpuOfUnfinishedEntry(index))
+        return self[process: index].energy.cpuMicroseconds.adding(unsettled) / 1_000
     }
 
     /// What an app has used since it was installed; nil when it is not.

@@ -58,6 +58,6 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         return rows.filter { $0.time > 0 || $0.use != .nothing }
     }
 
-    /// Processor time used, in whole milliseconds.
-    var cpuTime: Milliseconds { uses.reduce(0) { $0.adding($1.use.cpuMicroseconds) } / 1_000 }
+    /// Processor time used, in microseconds.
+    var cpuMicroseconds: Int64 { uses.reduce(0) { $0.adding($1.use.cpuMicroseconds) } }
 }

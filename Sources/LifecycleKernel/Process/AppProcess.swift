@@ -90,6 +90,13 @@ struct AppProcess: Codable, Sendable {
         return state
     }
 
+    /// Gives back memory that was kept for what it no longer has; for a process that sleeps for long.
+    mutating func shrink() {
+        runLoop.shrink()
+        if assertions.isEmpty { assertions = [] }
+        if payloads.isEmpty { payloads = [] }
+    }
+
     func scene(_ number: SceneNumber) -> Scene? { scenes.first { $0.number == number } }
 
     /// The open background task that holds the process under a number, if that is what the number stands for.

@@ -13,6 +13,8 @@ indirect enum Boxed<Value> {
 }
 
 extension Boxed: Sendable where Value: Sendable {}
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
 
 /// A box is encoded as what is in it.
 extension Boxed: Encodable where Value: Encodable {

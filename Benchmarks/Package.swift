@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "greenroom", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        // Figures as lines of JSON, processor time, memory in use.
+        .target(name: "Measuring", swiftSettings: strict),
+        // The rules alone, on one core.
+        .executableTarget(
+            name: "KernelBenchmarks",
+            dependencies: ["Measuring", .product(name: "LifecycleKernel", package: "greenroom")],
+            swiftSettings: strict
+        ),
+        // A million processes in a registry: their size, ticks, expiry, lists.
+        .executableTarget(
+            name: "HostBenchmarks",
+            dependencies: [
+                "Measuring",
+                .product(name: "LifecycleKernel", package: "greenroom"),
+                .product(name: "DeviceHost", package: "greenroom"),
+            ],
+            swiftSettings: strict
+        ),
+        // What Hummingbird alone can do: one route that answers a small object, one that decodes one.
+        .executableTarget(
+            name: "BareServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+    ]
+)

@@ -1,0 +1,49 @@
+import LifecycleKernel
+import Measuring
+
+/// Apps that are suspended for 55 seconds and run in the background for 5, again and again, by themselves: the system
+/// wakes each for a background fetch every minute, and its code takes five seconds for it.
+///
+/// The peer is SimPy with one process for each app and the same two timeouts a minute.
+func measureTimedEvents(devices: Int, appsPerDevice: Int, minutes: Int) throws {
+    let apps = (0..<appsPerDevice).map { number in
+        AppManifest(
+            bundleID: "com.example.app\(number)",
+            lifecycle: .appDelegate,
+            infoPlist: InfoPlist(backgroundModes: ["fetch"]),
+            behavior: AppBehavior(handlers: [
+                .init(name: .performFetch, entries: [.act(.completeFetch(.newData), takes: 5_000)])
+            ])
+        )
+    }
+    var hosted = Array(repeating: try deviceThatFetches(apps), count: devices)
+    var events = 0
+    let time = ProcessorTime()
+    for _ in 0..<minutes {
+        for place in hosted.indices {
+            try hosted[place].apply(.advance(.by(60_000)), at: hosted[place].now, limit: 1_000_000)
+            events += hosted[place].takeRecords().count { $0.kind == .process }
+        }
+    }
+    let length = time.elapsed
+    precondition(events == 2 * devices * appsPerDevice * minutes, "\(events)")
+    Figure.rate("kernel.timedEvents.\(appsPerDevice)", events, in: length).report()
+}
+
+/// A device that charges, whose apps are suspended and fetch once a minute.
+private func deviceThatFetches(_ apps: [AppManifest]) throws -> Device {
+    var device = Device(DeviceSettings(memoryBytes: 1 << 40), at: .manualStart)
+    func apply(_ input: Input) throws { try device.apply(input, at: device.now, limit: 1_000) }
+    try apply(.event(.device(.condition(.setBattery(level: nil, isCharging: true)))))
+    for app in apps {
+        try apply(.install(app))
+        try apply(.event(.app(app.bundleID, .launch(arguments: []))))
+        try apply(.action(app.bundleID, .setMinimumBackgroundFetchInterval(60_000)))
+        try apply(.event(.device(.home)))
+        try apply(.advance(.by(1_000)))
+    }
+    // Everybody's first fetch is over.
+    try apply(.advance(.by(120_000)))
+    _ = device.takeRecords()
+    return device
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Measures Greenroom and its peers in one run: a line of JSON for each figure, and a table on standard error.
+
+run.py GREENROOM [--python PYTHON] [STAGE...]: the release binary, a Python that has the peers, and which stages to run.
+"""
+import argparse
+import json
+import os
+import platform
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import goals
+import servers
+
+HERE = servers.HERE
+
+
+def lines(*command):
+    """The figures that a program prints."""
+    said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=HERE).stdout
+    return [json.loads(line) for line in said.splitlines()]
+
+
+def figure(name, value, unit):
+    return {"name": name, "value": value, "unit": unit}
+
+
+def kernel(_):
+    """Transitions and timed events on one core."""
+    return lines(".build/release/KernelBenchmarks")
+
+
+def host(_):
+    """A million suspended processes on a hundred thousand devices."""
+    return lines(".build/release/HostBenchmarks")
+
+
+def erlang(_):
+    """A gen_statem for each process."""
+    if servers.missing("erl", "erlc"):
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["erlc", "-o", folder, "peers/app_process.erl"], check=True, cwd=HERE)
+        one_core = ("+S", "1", "+sbwt", "none")
+        return lines("erl", *one_core, "-noshell", "-pa", folder, "-run", "app_process", "bench", "100000")
+
+
+def python(options):
+    """SimPy and transitions."""
+    return [row for peer in ("simpy", "transitions") for row in lines(options.python, f"peers/{peer}_peer.py")]
+
+
+def start(options):
+    """How long it takes to be ready, and what it takes when nobody asks anything."""
+    times, sizes = [], []
+    for _ in range(5):
+        with servers.greenroom(options.greenroom) as server:
+            time.sleep(1)
+            times.append(server.milliseconds)
+            sizes.append(server.memory())
+    return [
+        figure("server.startToReady", statistics.median(times), "ms"),
+        figure("server.idleMemory", statistics.median(sizes), "MiB"),
+    ]
+
+
+def http(options):
+    """Requests a second over 64 connections, beside Hummingbird alone."""
+    if servers.missing("wrk"):
+        return []
+    with servers.greenroom(options.greenroom, "--records-per-device", "100") as server, servers.bare() as peer:
+        server.make_devices()
+        both = (server, peer)
+        get, bare_get = servers.side_by_side(both, "process")
+        post, bare_post = servers.side_by_side(both, "event", servers.BATTERY)
+        transition = servers.side_by_side((server,), "event", servers.HOME, servers.LAUNCH)[0]
+    return [
+        figure("http.getProcess", get, "1/s"),
+        figure("bare.get", bare_get, "1/s"),
+        figure("http.postEvent", post, "1/s"),
+        figure("bare.post", bare_post, "1/s"),
+        figure("http.postTransition", transition, "1/s"),
+    ]
+
+
+def fastapi(options):
+    """The mock that a team would write."""
+    if servers.missing("wrk"):
+        return []
+    with servers.fastapi(options.python) as server:
+        return [
+            figure("http.getProcess.fastapi", servers.requests(server, "process"), "1/s"),
+            figure("http.postTransition.fastapi",
+                   servers.requests(server, "event", servers.HOME, servers.LAUNCH), "1/s"),
+        ]
+
+
+def batch(options):
+    """Events in one long request, in pieces that a server answers while they come in."""
+    events, piece = 200_000, 2_000
+    with servers.greenroom(options.greenroom, "--records-per-device", "100") as server:
+        server.make_devices()
+        event = json.loads(servers.BATTERY)
+        body = b"".join(
+            json.dumps({"device": f"bench-{turn % servers.DEVICES}", "event": event}).encode() + b"\n"
+            for turn in range(piece)
+        )
+        began = time.perf_counter()
+        for _ in range(events // piece):
+            verdicts = server.post("/v1/batch", body, "application/x-ndjson")
+            assert verdicts.count(b'"status":200') == piece, verdicts[:500]
+        return [figure("http.batchLines", events / (time.perf_counter() - began), "1/s")]
+
+
+def journal(options):
+    """Events that survive a crash, and how long recovery takes; for a server that has a journal on disk."""
+    told = subprocess.run([options.greenroom, "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    if "--data-dir" not in told or servers.missing("wrk"):
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        kept = ("--data-dir", folder)
+        server = servers.greenroom(options.greenroom, *kept)
+        server.make_devices()
+        rate = servers.side_by_side((server,), "event", servers.BATTERY)[0]
+        # The rest of a million inputs, then the plug is pulled.
+        line = json.loads(servers.BATTERY)
+        rows = [json.dumps({"device": f"bench-{turn % servers.DEVICES}", "event": line}) for turn in range(2_000)]
+        body = ("\n".join(rows) + "\n").encode()
+        for _ in range(500):
+            server.post("/v1/batch", body, "application/x-ndjson")
+        server.end(signal.SIGKILL)
+        with servers.greenroom(options.greenroom, *kept) as recovered:
+            return [
+                figure("http.postEvent.sqlite", rate, "1/s"),
+                figure("server.recoveryOfAMillionInputs", recovered.milliseconds, "ms"),
+            ]
+
+
+STAGES = {stage.__name__: stage for stage in (kernel, erlang, python, host, start, http, fastapi, batch, journal)}
+
+
+def named(text):
+    """The stage of a name."""
+    if text not in STAGES:
+        raise argparse.ArgumentTypeError(f"no stage {text}; there are {', '.join(STAGES)}")
+    return STAGES[text]
+
+
+def table(rows):
+    """The figures for people."""
+    print(f"{'figure':36}{'value':>12} {'unit':5}{'peer':>34}{'ratio':>8}  goal", file=sys.stderr)
+    for row in rows:
+        peer = f"{row['peer']['name']} {row['peer']['value']}" if row["peer"] else ""
+        mark = {True: "reached", False: "missed", None: ""}[row["reached"]]
+        ratio = "" if row["ratio"] is None else row["ratio"]
+        goal = f"{row['goal'] or ''} {mark}"
+        print(f"{row['name']:36}{row['value']:>12} {row['unit']:5}{peer:>34}{ratio:>8}  {goal}", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("greenroom", type=os.path.abspath)
+    parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("stages", nargs="*", type=named)
+    options = parser.parse_intermixed_args()
+    print(f"{platform.platform()}, {os.cpu_count()} cores", file=sys.stderr)
+    figures = []
+    for stage in options.stages or STAGES.values():
+        print(f"== {stage.__name__}: {stage.__doc__}", file=sys.stderr)
+        figures += stage(options)
+    rows = list(goals.joined(figures))
+    for row in rows:
+        print(json.dumps(row), flush=True)
+    table(rows)
+
+
+if __name__ == "__main__":
+    main()
