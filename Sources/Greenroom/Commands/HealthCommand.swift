@@ -17,7 +17,8 @@ struct HealthCommand: AsyncParsableCommand {
     func run() async throws {
         let address = try url ?? "http://127.0.0.1:\(port())"
         do {
-            try await ServerClient(address: address).checkReady(within: .milliseconds(Int64(min(max(timeout, 0.1), 3_600) * 1_000)))
+            let milliseconds = Int64(min(max(timeout, 0.1), 3_600) * 1_000)
+            try await ServerClient(address: address).checkReady(within: .milliseconds(milliseconds))
         } catch {
             throw Failure.exit("\(error)")
         }
