@@ -64,7 +64,8 @@ struct Server: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: ticker, serviceName: "ticker"),
             .init(service: fanOut, serviceName: "fan-out"),
-            .init(service: start, serviceName: "start"),
+            // What cannot be made at the start ends the server as a signal does.
+            .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
             .init(service: application { listening.yield($0) }, serviceName: "http"),
             .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
             .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),

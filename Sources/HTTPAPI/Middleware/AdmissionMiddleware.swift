@@ -23,14 +23,18 @@ final class AdmissionMiddleware: RouterMiddleware {
         next: (Request, APIRequestContext) async throws -> Response
     ) async throws -> Response {
         guard !exemptPaths.contains(context.endpointPath ?? "") else { return try await next(request, context) }
+        let count = inside.add(1, ordering: .relaxed).newValue
         defer { inside.subtract(1, ordering: .relaxed) }
-        guard inside.add(1, ordering: .relaxed).newValue <= limit else {
+        guard count <= limit else {
             throw Problem(
                 .overloaded,
                 "\(limit) requests are being answered, which is the most.",
                 headers: [.retryAfter: "1"]
             )
         }
+        // Those who stand behind come to the door before any work is done: otherwise they would wait where nobody counts
+        // them, for a thread.
+        if count > 1 { await Task.yield() }
         return try await next(request, context)
     }
 }
