@@ -12,11 +12,11 @@ class Client(threading.local):
     def __init__(self, url):
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=60)
 
-    def ask(self, method, path, body=None):
+    def ask(self, method, path, body=None, headers=None):
         """The status, the headers and the text of an answer; a body is bytes, or anything that JSON can say."""
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
-        headers = {"Content-Type": "application/json"} if body else {}
-        self.connection.request(method, path, body, headers)
+        given = {"Content-Type": "application/json"} if body else {}
+        self.connection.request(method, path, body, given | (headers or {}))
         answer = self.connection.getresponse()
         return answer.status, answer.headers, answer.read().decode()
