@@ -44,7 +44,9 @@ extension Device {
         try check(input)
         cause = lastSequence + 1
         let app = input.bundleID
-        write(.input(input), about: app, pid: app.flatMap(index(of:)).flatMap { installed[$0].process?.pid })
+        var process: ProcessID?
+        if let app, let index = index(of: app) { process = pid(of: index) }
+        write(.input(input), about: app, pid: process)
         defer { settleRest() }
         switch input {
         case .event(let event): perform(event)

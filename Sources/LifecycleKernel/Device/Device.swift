@@ -89,12 +89,9 @@ public struct Device: Codable, Sendable {
     ///
     /// - Parameter index: The place in `installed` of the app that it is about.
     mutating func write(_ body: Record.Body, app index: Int? = nil, scene: SceneNumber? = nil) {
-        write(
-            body,
-            about: index.map { installed[$0].manifest.bundleID },
-            pid: index.flatMap(pid(of:)),
-            scene: scene
-        )
+        // Not `index.map(...)`: a closure over the device copies it for every record.
+        guard let index else { return write(body, about: nil, pid: nil, scene: scene) }
+        write(body, about: installed[index].manifest.bundleID, pid: pid(of: index), scene: scene)
     }
 
     /// Writes a record about an app that need not be installed.
