@@ -87,10 +87,21 @@ struct DeadlineQueue: Codable, Sendable {
     }
 
     /// Takes the next one out.
-    mutating func removeNext() -> Deadline { deadlines.removeLast() }
+    mutating func removeNext() -> Deadline {
+        defer { shrink() }
+        return deadlines.removeLast()
+    }
 
     /// Calls off the deadlines of a process that fit.
     mutating func callOff(pid: ProcessID, where fits: (Deadline.Kind) -> Bool = { _ in true }) {
         deadlines.removeAll { $0.pid == pid && fits($0.kind) }
+        shrink()
     }
+
+    /// Gives back the memory that many deadlines took, once none is left: a device may sleep for long then.
+    private mutating func shrink() {
+        if deadlines.isEmpty, deadlines.capacity > Self.capacityKept { deadlines = [] }
+    }
+
+    private static let capacityKept = 4
 }
