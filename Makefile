@@ -51,6 +51,7 @@ release: setup ## Builds the release binary; it carries the Swift runtime within
 
 crash-test: release ## Kills the release binary 50 times and looks whether anything was lost.
 	dev/crash-test $(BINARY) $(ARGS)
+
 bench: release ## Measures the release binary beside its peers; ARGS names stages. Takes ten minutes.
 	@dev/setup wrk erlang-base
 	dev/bench $(ARGS)

@@ -64,7 +64,7 @@ class Server:
 
 LAUNCH = json.dumps({"type": "app.launch", "bundleID": "com.example.notes"})
 HOME = json.dumps({"type": "device.home"})
-BATTERY = json.dumps({"type": "device.setBattery", "level": 80})
+BATTERY = json.dumps({"type": "device.setBattery", "level": 0.8})
 
 
 def greenroom(binary, *options):

@@ -33,6 +33,7 @@ final class Population {
         var limits = HostLimits()
         limits.devices = devices + 1
         limits.recordsPerDevice = 0
+        limits.inputsPerDevice = 0
         registry = DeviceRegistry(limits: limits, wall: wall)
         // Small enough that the audit finds nothing: a finding would be kept with the app.
         apps = (0..<appsPerDevice).map {
