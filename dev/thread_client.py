@@ -20,3 +20,9 @@ class Client(threading.local):
         self.connection.request(method, path, body, given | (headers or {}))
         answer = self.connection.getresponse()
         return answer.status, answer.headers, answer.read().decode()
+
+    def text(self, method, path, body=None, headers=None):
+        """The text of an answer. What makes no sense at the moment may be refused, and nothing else."""
+        status, _, text = self.ask(method, path, body, headers)
+        assert status < 300 or status == 409, text
+        return text

@@ -42,8 +42,6 @@ public struct DashboardFile: Sendable {
     public let type: MediaType
     /// Its bytes.
     public let bytes: [UInt8]
-    /// A tag that changes when the file does: a digest of its bytes.
-    public let tag: String
 
     /// The kinds of files.
     public enum MediaType: String, Sendable {
@@ -57,11 +55,5 @@ public struct DashboardFile: Sendable {
         self.path = path
         self.type = type
         self.bytes = bytes
-        self.tag = Self.tag(of: bytes)
-    }
-
-    /// A tag for the bytes of a file. FNV-1a, 64 bits: it need only tell one version of a file from another.
-    public static func tag(of bytes: [UInt8]) -> String {
-        String(bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }, radix: 16)
     }
 }

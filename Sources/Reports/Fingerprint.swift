@@ -1,19 +1,15 @@
+import LifecycleKernel
+
 /// Identifiers that a real device draws at random, derived from what the simulation knows: the same facts give the same
 /// identifier, others give another.
 struct Fingerprint {
-    private var state: UInt64
+    private let state: UInt64
 
     /// What an identifier stands for, part by part.
     init(_ parts: String...) {
-        // FNV-1a, with a byte between parts that no UTF-8 text has.
-        state = 0xcbf2_9ce4_8422_2325
-        for part in parts {
-            for byte in part.utf8 { mix(byte) }
-            mix(0xff)
-        }
+        // Between parts stands a byte that no UTF-8 text has.
+        state = FNV1a.hash(parts.flatMap { Array($0.utf8) + [0xff] })
     }
-
-    private mutating func mix(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
     /// 64 bits of it; with another number, other bits (SplitMix64).
     private func bits(_ number: UInt64) -> UInt64 {
@@ -29,7 +25,7 @@ struct Fingerprint {
     /// Digits in base 16.
     func hexadecimal(_ count: Int) -> String {
         let words = (0..<UInt64((count + 15) / 16)).map { bits($0) }
-        return String(words.map(Self.hexadecimal).joined().prefix(count))
+        return String(words.map(\.hexadecimal).joined().prefix(count))
     }
 
     /// A UUID in small letters, of version 4 by its form (RFC 9562).
@@ -38,10 +34,5 @@ struct Fingerprint {
         let variant = ["8", "9", "a", "b"][Int(bits(2) % 4)]
         return String(digits[0..<8]) + "-" + String(digits[8..<12]) + "-4" + String(digits[13..<16]) + "-" + variant
             + String(digits[17..<20]) + "-" + String(digits[20..<32])
-    }
-
-    private static func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

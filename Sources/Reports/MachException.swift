@@ -37,21 +37,14 @@ struct MachException {
     var isKill: Bool { signal == "SIGKILL" }
 
     var value: Value {
+        let words = codes.map { "0x" + UInt64(bitPattern: $0).hexadecimal }
         var members = [
-            Value.Member("codes", .string(codes.map { "0x" + $0.hexadecimal16 }.joined(separator: ", "))),
+            Value.Member("codes", .string(words.joined(separator: ", "))),
             Value.Member("rawCodes", .array(codes.map { .integer($0) })),
             Value.Member("type", .string(type)),
             Value.Member("signal", .string(signal)),
         ]
         if let subtype { members.append(Value.Member("subtype", .string(subtype))) }
         return .object(members)
-    }
-}
-
-extension Int64 {
-    /// Sixteen digits in base 16.
-    fileprivate var hexadecimal16: String {
-        let digits = String(UInt64(bitPattern: self), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

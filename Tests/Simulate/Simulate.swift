@@ -35,10 +35,6 @@ struct Simulate {
 
     /// FNV-1a over the records as they are written.
     static func digest(_ records: [Record]) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for record in records {
-            for byte in String(describing: record.value).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        }
-        return hash
+        records.reduce(FNV1a.start) { FNV1a.hash(String(describing: $1.value).utf8, from: $0) }
     }
 }

@@ -105,11 +105,7 @@ extension DeviceShard {
                 guard (try? await wall.sleep(until: deadline)) != nil else { return }
                 wakeUp.give(.timeout)
             }
-            let end = await withTaskCancellationHandler {
-                await wakeUp.answer()
-            } onCancel: {
-                wakeUp.give(.cancelled)
-            }
+            let end = await wakeUp.answer(whenCancelled: .cancelled)
             group.cancelAll()
             return end
         }

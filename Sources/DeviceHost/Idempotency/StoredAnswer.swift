@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// What tells one request from another under the same idempotency key: its method, path and body.
 public struct RequestFingerprint: Hashable, Sendable {
     /// The hash of all three.

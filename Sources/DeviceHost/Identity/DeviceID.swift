@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// The name of a device: a letter or digit, then up to 62 letters, digits and hyphens, all in lower case.
 ///
 /// Such names need no escaping in a URL, a file name or a metric.
@@ -49,15 +51,4 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
 extension DeviceID: Comparable {
     /// The order of the names as text.
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.description < right.description }
-}
-
-/// The hash function FNV-1a with 64 bits: small, quick on short texts, and the same everywhere.
-enum FNV1a {
-    /// The hash of no bytes.
-    static let start: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    /// The hash of some bytes, or of more bytes after those that gave `start`.
-    static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = start) -> UInt64 {
-        bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-    }
 }

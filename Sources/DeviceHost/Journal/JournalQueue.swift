@@ -120,11 +120,7 @@ final class JournalQueue: Sendable {
             return true
         }
         guard isEmpty else { return }
-        await withTaskCancellationHandler {
-            await wakeUp.answer()
-        } onCancel: {
-            wakeUp.give(())
-        }
+        await wakeUp.answer(whenCancelled: ())
     }
 
     /// A batch is durable.

@@ -35,11 +35,7 @@ public struct FanOut: Service {
         while !Task.isCancelled {
             let wakeUp = WakeUp<Void>()
             hub.awaken(wakeUp)
-            await withTaskCancellationHandler {
-                await wakeUp.answer()
-            } onCancel: {
-                wakeUp.give(())
-            }
+            await wakeUp.answer(whenCancelled: ())
             hub.spread()
         }
     }

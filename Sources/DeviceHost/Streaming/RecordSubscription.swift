@@ -136,11 +136,7 @@ public final class RecordSubscription: Sendable {
             return !state.isCancelled && !state.isReplaying && state.beat == beat
         }
         guard goesOn else { return }
-        await withTaskCancellationHandler {
-            await wakeUp.answer()
-        } onCancel: {
-            wakeUp.give(())
-        }
+        await wakeUp.answer(whenCancelled: ())
     }
 
     // MARK: From what the device keeps

@@ -48,11 +48,7 @@ public final class HandMovedClock: WallClock {
             return false
         }
         if isOver { return try Task.checkCancellation() }
-        let isAwake = await withTaskCancellationHandler {
-            await wakeUp.answer()
-        } onCancel: {
-            wakeUp.give(false)
-        }
+        let isAwake = await wakeUp.answer(whenCancelled: false)
         if isAwake { return }
         state.withLock { $0.sleepers.removeAll { $0.wakeUp === wakeUp } }
         throw CancellationError()

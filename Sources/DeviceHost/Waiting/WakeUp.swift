@@ -47,4 +47,13 @@ final class WakeUp<Answer: Sendable>: Sendable {
             if let given { continuation.resume(returning: given) }
         }
     }
+
+    /// Waits for the answer; when the task is cancelled first, the answer is this one.
+    func answer(whenCancelled substitute: Answer, isolation: isolated (any Actor)? = #isolation) async -> Answer {
+        await withTaskCancellationHandler {
+            await answer()
+        } onCancel: {
+            give(substitute)
+        }
+    }
 }

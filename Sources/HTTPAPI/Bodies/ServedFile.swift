@@ -1,6 +1,7 @@
 import Dashboard
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import NIOCore
 
 /// A file that is the same for as long as the service runs.
@@ -11,18 +12,15 @@ struct ServedFile: Sendable {
     let tag: String
     private let body: ByteBuffer
 
-    init(type: String, bytes: [UInt8], digest: String) {
+    init(type: String, bytes: [UInt8]) {
         self.type = type
-        self.tag = "\"\(digest)\""
+        // It need only tell one version of a file from another.
+        self.tag = "\"\(String(FNV1a.hash(bytes), radix: 16))\""
         self.body = ByteBuffer(bytes: bytes)
     }
 
-    init(type: String, bytes: [UInt8]) {
-        self.init(type: type, bytes: bytes, digest: DashboardFile.tag(of: bytes))
-    }
-
     init(_ file: DashboardFile) {
-        self.init(type: file.type.rawValue, bytes: file.bytes, digest: file.tag)
+        self.init(type: file.type.rawValue, bytes: file.bytes)
     }
 
     /// The answer to one who has it, or has not. A browser may load and do nothing with it but what this server gives.

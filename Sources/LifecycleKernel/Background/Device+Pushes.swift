@@ -161,13 +161,11 @@ extension Device {
 
     /// A token that stays the same for an app on a device.
     func pushToken(_ index: Int) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ madeWith.seed
-        for byte in installed[index].manifest.bundleID.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var hash = FNV1a.hash(installed[index].manifest.bundleID.utf8, from: FNV1a.start ^ madeWith.seed)
         var text = ""
         for _ in 0..<4 {
             hash = (hash ^ (hash >> 29)) &* 0xbf58_476d_1ce4_e5b9
-            let digits = String(hash, radix: 16)
-            text += String(repeating: "0", count: 16 - digits.count) + digits
+            text += hash.hexadecimal
         }
         return text
     }

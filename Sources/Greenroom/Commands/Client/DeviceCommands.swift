@@ -113,17 +113,10 @@ struct InstallCommand: AsyncParsableCommand {
 
     private func description() throws -> (bundleID: String, manifest: Value) {
         guard FileManager.default.fileExists(atPath: app) else { return (app, .object([])) }
-        guard let data = FileManager.default.contents(atPath: app) else {
-            throw Failure.exit("\(app): it cannot be read", code: Failure.usage)
+        let manifest = try Value.given(inFile: app)
+        guard case .object(let members) = manifest, let bundleID = manifest["bundleID"]?.text else {
+            throw Failure.exit("\(app): An app has a bundleID.", code: Failure.usage)
         }
-        do throws(Rejection) {
-            let manifest = try JSONText.parse(Array(data))
-            guard case .object(let members) = manifest, let bundleID = manifest["bundleID"]?.text else {
-                throw Rejection(.missingField, "An app has a bundleID.", field: "bundleID")
-            }
-            return (bundleID, .object(members.filter { $0.name != "bundleID" }))
-        } catch {
-            throw Failure.exit("\(app): \(error.detail)", code: Failure.usage)
-        }
+        return (bundleID, .object(members.filter { $0.name != "bundleID" }))
     }
 }

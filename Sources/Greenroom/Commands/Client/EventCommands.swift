@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -50,18 +49,15 @@ struct LaunchCommand: AsyncParsableCommand {
         abstract: "Opens an app, as the user does by tapping its icon."
     )
 
-    @Argument(help: "The device's id.")
-    var device: String
-    @Argument(help: "The app's bundle id.")
-    var bundleID: String
+    @OptionGroup var app: AppArguments
     @Argument(help: "Arguments for the app.")
     var arguments: [String] = []
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        var event: [Value.Member] = [.init("type", "app.launch"), .init("bundleID", .string(bundleID))]
+        var event: [Value.Member] = [.init("type", "app.launch"), .init("bundleID", .string(app.bundleID))]
         if !arguments.isEmpty { event.append(.init("arguments", .array(arguments.map(Value.string)))) }
-        try await server.input(["events"], .object(event), on: device)
+        try await server.input(["events"], .object(event), on: app.device)
     }
 }
 
@@ -107,10 +103,7 @@ struct PushCommand: AsyncParsableCommand {
         abstract: "Delivers a remote notification; without a payload a silent one."
     )
 
-    @Argument(help: "The device's id.")
-    var device: String
-    @Argument(help: "The app's bundle id.")
-    var bundleID: String
+    @OptionGroup var app: AppArguments
     @Argument(help: "A file with the payload as APNs takes it, or - for standard input.")
     var payload: String?
     @Option(help: "apns-priority: 10, 5 or 1.")
@@ -120,28 +113,15 @@ struct PushCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let content = try payloadValue()
+        let content: Value = try payload.map { try .given(inFile: $0) } ?? ["aps": ["content-available": 1]]
         let isSilent = content["aps"]?["alert"] == nil && content["aps"]?["content-available"] != nil
         var event: [Value.Member] = [
-            .init("type", "push.deliver"), .init("bundleID", .string(bundleID)), .init("payload", content),
+            .init("type", "push.deliver"), .init("bundleID", .string(app.bundleID)), .init("payload", content),
             .init("pushType", isSilent ? "background" : "alert"),
             .init("priority", .integer(Int64(priority ?? (isSilent ? 5 : 10)))),
         ]
         if let collapseID { event.append(.init("collapseID", .string(collapseID))) }
-        try await server.input(["events"], .object(event), on: device)
-    }
-
-    private func payloadValue() throws -> Value {
-        guard let payload else { return ["aps": ["content-available": 1]] }
-        let isInput = payload == "-"
-        let data =
-            isInput ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: payload)
-        guard let data else { throw Failure.exit("\(payload): it cannot be read", code: Failure.usage) }
-        do throws(Rejection) {
-            return try JSONText.parse(Array(data))
-        } catch {
-            throw Failure.exit("\(payload): \(error.detail)", code: Failure.usage)
-        }
+        try await server.input(["events"], .object(event), on: app.device)
     }
 }
 
@@ -152,21 +132,18 @@ struct TerminateCommand: AsyncParsableCommand {
         abstract: "Ends an app: as the Simulator's host does, or for another cause."
     )
 
-    @Argument(help: "The device's id.")
-    var device: String
-    @Argument(help: "The app's bundle id.")
-    var bundleID: String
+    @OptionGroup var app: AppArguments
     @Option(help: "simulatorHost, jetsam, system, cpuLimit, thermal, diskSpace..., or forceQuit for the user's swipe.")
     var cause: String = "simulatorHost"
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let app = Value.Member("bundleID", .string(bundleID))
+        let bundleID = Value.Member("bundleID", .string(app.bundleID))
         let event: [Value.Member] =
             cause == "forceQuit"
-            ? [.init("type", "app.forceQuit"), app]
-            : [.init("type", "app.terminate"), app, .init("cause", .string(cause))]
-        try await server.input(["events"], .object(event), on: device)
+            ? [.init("type", "app.forceQuit"), bundleID]
+            : [.init("type", "app.terminate"), bundleID, .init("cause", .string(cause))]
+        try await server.input(["events"], .object(event), on: app.device)
     }
 }
 
@@ -184,12 +161,7 @@ struct SendCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let value: Value
-        do throws(Rejection) {
-            value = try JSONText.parse(event.utf8)
-        } catch {
-            throw Failure.exit("the event: \(error.detail)", code: Failure.usage)
-        }
+        let value = try Value.given(Array(event.utf8), as: "the event")
         try await server.input(["events"], value, on: device)
     }
 }

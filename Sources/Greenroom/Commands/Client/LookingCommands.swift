@@ -12,10 +12,7 @@ struct WaitCommand: AsyncParsableCommand {
         abstract: "Waits until an app is in a state; exit code 1 when the time is over before."
     )
 
-    @Argument(help: "The device's id.")
-    var device: String
-    @Argument(help: "The app's bundle id.")
-    var bundleID: String
+    @OptionGroup var app: AppArguments
     @Argument(help: "The state: active, inactive, background, suspended or notRunning.")
     var state: String
     @Option(help: "How many seconds of real time to wait.")
@@ -23,13 +20,13 @@ struct WaitCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let condition: Value = ["app": ["bundleID": .string(bundleID), "state": .string(state)]]
+        let condition: Value = ["app": ["bundleID": .string(app.bundleID), "state": .string(state)]]
         let body: Value = ["until": condition, "timeoutSeconds": .number(timeout)]
         let patience = TimeAmount.milliseconds(Int64(max(0, min(timeout, 86_400)) * 1_000)) + .seconds(30)
-        let answer = try await server.ask(.POST, ["devices", device, "wait"], body: body, timeout: patience)
+        let answer = try await server.ask(.POST, ["devices", app.device, "wait"], body: body, timeout: patience)
         let isMet = answer["met"] == true
-        server.show(answer) { _ in isMet ? "\(bundleID) is \(state)" : "\(bundleID) is not \(state) after \(timeout) s"
-        }
+        let outcome = isMet ? "is \(state)" : "is not \(state) after \(timeout) s"
+        server.show(answer) { _ in "\(app.bundleID) \(outcome)" }
         if !isMet { throw ExitCode(1) }
     }
 }
@@ -66,13 +63,23 @@ struct TimelineCommand: AsyncParsableCommand {
                     FileHandle.standardError.write(Data("records were missed: \(event.data)\n".utf8))
                 }
                 guard event.name == "message" else { continue }
-                if server.json { print(event.data) } else { reached = try await printAll(after: reached) }
+                if server.json {
+                    print(event.data)
+                } else if Self.sequence(of: event) > reached {
+                    // Those that came with it are printed too.
+                    reached = try await printAll(after: reached)
+                }
                 // Whoever reads through a pipe wants each record when it comes.
                 fflush(nil)
             }
         } catch {
             throw Failure.exit("the stream ended: \(error.briefly)")
         }
+    }
+
+    private static func sequence(of event: ServerEvent) -> Int64 {
+        guard case .integer(let sequence)? = try? JSONText.parse(event.data.utf8)["sequence"] else { return .max }
+        return sequence
     }
 
     private var filter: [(String, String)] {
@@ -110,15 +117,12 @@ struct ExplainCommand: AsyncParsableCommand {
         abstract: "Says why an app is in its state, what holds it there, and what happens next."
     )
 
-    @Argument(help: "The device's id.")
-    var device: String
-    @Argument(help: "The app's bundle id.")
-    var bundleID: String
+    @OptionGroup var app: AppArguments
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        server.show(try await server.ask(.GET, ["devices", device, "apps", bundleID, "explain"])) { answer in
-            var lines = ["\(bundleID) is \(answer["state"]?.word ?? "")"]
+        server.show(try await server.ask(.GET, ["devices", app.device, "apps", app.bundleID, "explain"])) { answer in
+            var lines = ["\(app.bundleID) is \(answer["state"]?.word ?? "")"]
             lines += (answer["because"]?.elements ?? []).map { "  because \($0.word)" }
             for held in answer["heldBy"]?.elements ?? [] {
                 let left = held["remainingSeconds"].map { $0 == .null ? "" : ", \($0.word) s left" } ?? ""
@@ -147,14 +151,11 @@ struct AuditCommand: AsyncParsableCommand {
         abstract: "Lists what an app did that loses data or will, with what to do; exit code 1 when there is an error."
     )
 
-    @Argument(help: "The device's id.")
-    var device: String
-    @Argument(help: "The app's bundle id.")
-    var bundleID: String
+    @OptionGroup var app: AppArguments
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let answer = try await server.ask(.GET, ["devices", device, "apps", bundleID, "audit"])
+        let answer = try await server.ask(.GET, ["devices", app.device, "apps", app.bundleID, "audit"])
         let findings = answer["findings"]?.elements ?? []
         server.show(answer) { _ in
             guard !findings.isEmpty else { return "no findings" }

@@ -72,6 +72,36 @@ struct ServerOptions: ParsableArguments {
     }
 }
 
+/// The app that a command is about.
+struct AppArguments: ParsableArguments {
+    @Argument(help: "The device's id.")
+    var device: String
+
+    @Argument(help: "The app's bundle id.")
+    var bundleID: String
+}
+
+extension Value {
+    /// Reads JSON that the user has given; what is wrong with it ends the command.
+    ///
+    /// - Parameter source: What the user calls it.
+    static func given(_ bytes: [UInt8], as source: String) throws -> Value {
+        do throws(Rejection) {
+            return try JSONText.parse(bytes)
+        } catch {
+            throw Failure.exit("\(source): \(error.detail)", code: Failure.usage)
+        }
+    }
+
+    /// Reads a file of JSON, or standard input; what is wrong with it ends the command.
+    static func given(inFile path: String) throws -> Value {
+        let data =
+            path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: path)
+        guard let data else { throw Failure.exit("\(path): it cannot be read", code: Failure.usage) }
+        return try given(Array(data), as: path)
+    }
+}
+
 extension [UInt8] {
     /// These bytes as text.
     var asText: String { String(decoding: self, as: UTF8.self) }
