@@ -83,16 +83,12 @@ public struct JSONSink: FieldSink {
     }
 
     /// Writes an array of objects, whose fields the closure puts.
-    public mutating func put<Element>(
-        _ name: StaticString,
-        list: [Element],
-        _ write: (Element, inout JSONSink) -> Void
-    ) {
+    public mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout JSONSink) -> Void) {
         putName(name)
         output.append(UInt8(ascii: "["))
-        for (index, element) in list.enumerated() {
+        for index in 0..<count {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            putObject { write(element, &$0) }
+            putObject { write(index, &$0) }
         }
         output.append(UInt8(ascii: "]"))
     }

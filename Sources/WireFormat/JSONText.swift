@@ -20,7 +20,8 @@ public enum JSONText {
         return output
     }
 
-    /// Writes an object from its fields.
+    /// Writes an object from its fields. Inlinable, as whoever calls it knows what it writes.
+    @inlinable
     public static func write(_ object: some FieldWritable) -> [UInt8] {
         var sink = JSONSink()
         object.write(to: &sink)

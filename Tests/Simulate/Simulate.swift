@@ -35,6 +35,6 @@ struct Simulate {
 
     /// FNV-1a over the records as they are written.
     static func digest(_ records: [Record]) -> UInt64 {
-        records.reduce(FNV1a.start) { FNV1a.hash(String(describing: $1.value).utf8, from: $0) }
+        records.reduce(FNV1a.start) { FNV1a.hash(String(describing: $1.value), from: $0) }
     }
 }

@@ -14,11 +14,11 @@ public struct RequestFingerprint: Hashable, Sendable {
     }
 
     /// The fingerprint of a request.
-    public init(method: String, path: String, body: some Collection<UInt8>) {
-        var hash = FNV1a.hash(method.utf8)
-        hash = FNV1a.hash(CollectionOfOne(0), from: hash)
-        hash = FNV1a.hash(path.utf8, from: hash)
-        hash = FNV1a.hash(CollectionOfOne(0), from: hash)
+    public init(method: String, path: String, body: [UInt8]) {
+        var hash = FNV1a.hash(method)
+        hash = FNV1a.hash([0], from: hash)
+        hash = FNV1a.hash(path, from: hash)
+        hash = FNV1a.hash([0], from: hash)
         self.hash = FNV1a.hash(body, from: hash)
         self.length = body.count
     }

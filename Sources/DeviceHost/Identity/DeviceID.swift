@@ -45,7 +45,7 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// A number that depends on nothing but the name, so that every run of every server agrees on it.
-    var stableHash: UInt64 { FNV1a.hash(description.utf8) }
+    var stableHash: UInt64 { FNV1a.hash(description) }
 }
 
 extension DeviceID: Comparable {

@@ -161,7 +161,7 @@ extension Device {
 
     /// A token that stays the same for an app on a device.
     func pushToken(_ index: Int) -> String {
-        var hash = FNV1a.hash(installed[index].manifest.bundleID.utf8, from: FNV1a.start ^ madeWith.seed)
+        var hash = FNV1a.hash(installed[index].manifest.bundleID, from: FNV1a.start ^ madeWith.seed)
         var text = ""
         for _ in 0..<4 {
             hash = (hash ^ (hash >> 29)) &* 0xbf58_476d_1ce4_e5b9

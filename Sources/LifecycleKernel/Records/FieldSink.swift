@@ -21,8 +21,8 @@ public protocol FieldSink {
     mutating func put(_ name: StaticString, strings: [String])
     /// Takes an object, whose fields the closure puts.
     mutating func put(_ name: StaticString, object write: (inout Self) -> Void)
-    /// Takes an array of objects; the closure puts the fields of one of them.
-    mutating func put<Element>(_ name: StaticString, list: [Element], _ write: (Element, inout Self) -> Void)
+    /// Takes an array of so many objects; the closure puts the fields of the one at an index.
+    mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout Self) -> Void)
 }
 
 /// Something that can be written as the fields of one object.
@@ -31,15 +31,28 @@ public protocol FieldWritable {
     func write(to sink: inout some FieldSink)
 }
 
+// What is generic over the elements is inlinable: whoever calls it knows them, and needs no witnesses for them.
 extension FieldSink {
     /// Takes an object that knows its fields.
+    @inlinable
     public mutating func put(_ name: StaticString, _ object: some FieldWritable) {
         put(name, object: { object.write(to: &$0) })
     }
 
+    /// Takes an array of objects; the closure puts the fields of one of them.
+    @inlinable
+    public mutating func put<Element>(
+        _ name: StaticString,
+        list: [Element],
+        _ write: (Element, inout Self) -> Void
+    ) {
+        put(name, count: list.count) { index, sink in write(list[index], &sink) }
+    }
+
     /// Takes an array of objects that know their fields.
+    @inlinable
     public mutating func put(_ name: StaticString, list: [some FieldWritable]) {
-        put(name, list: list) { element, sink in element.write(to: &sink) }
+        put(name, count: list.count) { index, sink in list[index].write(to: &sink) }
     }
 
     /// Takes the sequences of records.

@@ -46,14 +46,10 @@ public struct ValueSink: FieldSink {
     }
 
     /// Keeps an array of objects, whose fields the closure puts.
-    public mutating func put<Element>(
-        _ name: StaticString,
-        list: [Element],
-        _ write: (Element, inout ValueSink) -> Void
-    ) {
-        let elements = list.map { element in
+    public mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout ValueSink) -> Void) {
+        let elements = (0..<count).map { index in
             var inner = ValueSink()
-            write(element, &inner)
+            write(index, &inner)
             return inner.value
         }
         put(name, value: .array(elements))
