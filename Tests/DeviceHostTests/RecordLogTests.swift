@@ -25,7 +25,7 @@ struct RecordLogTests {
     func reading() throws {
         let log = RecordLog(next: 1, capacity: 10)
         #expect(read(log, after: 0) == "nothing")
-        log.append(try items(5))
+        _ = log.append(try items(5))
         #expect(read(log, after: 0) == "5 from 1")
         #expect(read(log, after: 0, limit: 2) == "2 from 1")
         #expect(read(log, after: 3) == "2 from 4")
@@ -36,33 +36,33 @@ struct RecordLogTests {
     @Test("Who is slower than the log is long is told how much is missed")
     func eviction() throws {
         let log = RecordLog(next: 1, capacity: 3)
-        log.append(try items(5))
+        _ = log.append(try items(5))
         #expect(read(log, after: 0) == "gap to 3, missed 2")
         #expect(read(log, after: 2) == "3 from 3")
-        log.append(try items(100))
+        _ = log.append(try items(100))
         #expect(read(log, after: 5) == "gap to 103, missed 97")
     }
 
     @Test("Where something was lost before the log, the log has no gap: it begins anew")
     func discontinuity() throws {
         let log = RecordLog(next: 1, capacity: 10)
-        log.append(try items(2), first: 17)
+        _ = log.append(try items(2), first: 17)
         #expect(read(log, after: 16) == "2 from 17")
         #expect(read(log, after: 4) == "gap to 17, missed 12")
-        log.append(try items(2), first: 19)
+        _ = log.append(try items(2), first: 19)
         #expect(read(log, after: 16) == "4 from 17")
-        log.append(try items(2), first: 30)
+        _ = log.append(try items(2), first: 30)
         #expect(read(log, after: 20) == "gap to 30, missed 9")
     }
 
     @Test("What was lost is counted where somebody counted")
     func skipping() throws {
         let log = RecordLog(next: 1, capacity: 10)
-        log.append(try items(2))
-        log.skip(5)
+        _ = log.append(try items(2))
+        _ = log.skip(5)
         #expect(read(log, after: 2) == "gap to 8, missed 5")
-        log.skip(nil)
-        log.append(try items(1))
+        _ = log.skip(nil)
+        _ = log.append(try items(1))
         #expect(read(log, after: 7) == "gap to 9, missed unknown")
         #expect(read(log, after: 8) == "1 from 9")
     }
@@ -70,9 +70,9 @@ struct RecordLogTests {
     @Test("The end comes after everything else")
     func end() throws {
         let log = RecordLog(next: 1, capacity: 10)
-        log.append(try items(2))
-        log.finish(.deviceDeleted)
-        log.finish(.shutdown)
+        _ = log.append(try items(2))
+        _ = log.finish(.deviceDeleted)
+        _ = log.finish(.shutdown)
         #expect(read(log, after: 0) == "2 from 1")
         #expect(read(log, after: 2) == "deviceDeleted")
     }
@@ -80,12 +80,12 @@ struct RecordLogTests {
     @Test("A sleeper is woken by news, and not put to sleep when there are some", .timeLimit(.minutes(1)))
     func sleeping() async throws {
         let log = RecordLog(next: 1, capacity: 10)
-        let early = WakeUp<Void>()
+        let early = Sleeper()
         log.wake(early, after: 0)
-        log.append(try items(1))
-        await early.answer()
-        let late = WakeUp<Void>()
+        let woken = log.append(try items(1))
+        #expect(woken.count == 1 && woken.first === early)
+        let late = Sleeper()
         log.wake(late, after: 0)
-        await late.answer()
+        #expect(await late.answer() == nil)
     }
 }

@@ -62,7 +62,10 @@ struct IdempotencyStore: Sendable {
 
     /// Lets a wake-up be given when the first request with the key has been answered.
     mutating func await(_ key: String, _ wakeUp: WakeUp<Void>) {
-        guard entries[key] != nil, entries[key]?.answer == nil else { return wakeUp.give(()) }
+        guard entries[key] != nil, entries[key]?.answer == nil else {
+            wakeUp.give(())
+            return
+        }
         entries[key]?.waiting.append(wakeUp)
     }
 

@@ -3,7 +3,7 @@ import ServiceLifecycle
 /// Spreads what shards leave in the hub over those who follow it, and has them send signs of life.
 ///
 /// One task does it for all: what came while it worked is spread at once in its next round, so that the more there is to
-/// do, the fewer rounds it takes.
+/// do, the fewer rounds it takes. Who follows is woken in waves, so that inputs find a free thread between two of them.
 public struct FanOut: Service {
     private let hub: RecordHub
     private let wall: any WallClock
@@ -36,11 +36,11 @@ public struct FanOut: Service {
             let wakeUp = WakeUp<Void>()
             hub.awaken(wakeUp)
             await wakeUp.answer(whenCancelled: ())
-            hub.spread()
+            await hub.spread().wakeInWaves()
         }
     }
 
     private func beatUntilCancelled() async {
-        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil { hub.beat() }
+        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil { await hub.beat().wakeInWaves() }
     }
 }

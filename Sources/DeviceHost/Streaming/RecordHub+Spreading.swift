@@ -15,46 +15,48 @@ extension RecordHub {
     }
 
     /// Spreads what was left since the last time over the logs.
-    func spread() {
+    ///
+    /// - Returns: Who waits for it, to be woken.
+    func spread() -> [Sleeper] {
         let (batch, keepsAll) = state.withLock { state in
             let batch = state.batch
             state.batch = Batch()
             state.itemCount = 0
             return (batch, state.keepsAll)
         }
+        var sleepers: [Sleeper] = []
         for publication in batch.publications {
             guard let log = publication.log else { continue }
-            if publication.isLast {
-                log.finish(.deviceDeleted)
-            } else {
-                log.append(publication.items, first: publication.first)
-            }
+            sleepers +=
+                publication.isLast
+                ? log.finish(.deviceDeleted) : log.append(publication.items, first: publication.first)
         }
-        guard keepsAll else { return }
-        if batch.lost > 0 { all.skip(batch.lost) }
-        all.append(batch.publications.flatMap(\.items))
-        stopKeepingAllIfLeft()
+        guard keepsAll else { return sleepers }
+        if batch.lost > 0 { sleepers += all.skip(batch.lost) }
+        sleepers += all.append(batch.publications.flatMap(\.items))
+        return sleepers + stopKeepingAllIfLeft()
     }
 
     /// Gives the log of all devices up once nobody could come back to it without a gap.
-    private func stopKeepingAllIfLeft() {
+    private func stopKeepingAllIfLeft() -> [Sleeper] {
         let last = all.last
-        state.withLock { state in
+        return state.withLock { state in
             guard state.keepsAll, state.followersOfAll == 0,
                 last - state.leftAllAt > UInt64(limits.streamedRecords)
-            else { return }
+            else { return [] }
             state.keepsAll = false
-            all.skip(nil)
             updateIsFollowed(state)
+            return all.skip(nil)
         }
     }
 
     /// Has every subscriber send a sign of life.
-    func beat() {
+    ///
+    /// - Returns: Who waits, to be woken.
+    func beat() -> [Sleeper] {
         beats.add(1, ordering: .relaxed)
         let logs = state.withLock { $0.devices.values.map(\.log) }
-        for log in logs { log.wakeAll() }
-        all.wakeAll()
+        return logs.flatMap { $0.takeSleepers() } + all.takeSleepers()
     }
 
     /// How many signs of life there have been.

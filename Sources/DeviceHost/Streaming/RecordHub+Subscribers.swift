@@ -61,12 +61,13 @@ extension RecordHub {
     var subscriberCount: Int { state.withLock { $0.subscribers } }
 
     /// Ends all streams; from now on nobody can subscribe.
+    ///
+    /// All are woken at once: the fan-out may have stopped before.
     func finish() {
         let logs = state.withLock { state in
             state.isShuttingDown = true
             return state.devices.values.map(\.log)
         }
-        for log in logs { log.finish(.shutdown) }
-        all.finish(.shutdown)
+        for log in logs + [all] { log.finish(.shutdown).wakeAtOnce() }
     }
 }

@@ -103,7 +103,7 @@ final class RecordHub: Sendable {
         for publication in state.batch.publications.prefix(half) {
             state.itemCount -= publication.items.count
             state.batch.lost += publication.items.count
-            if publication.isLast { publication.log?.finish(.deviceDeleted) }
+            if publication.isLast { publication.log?.finish(.deviceDeleted).wakeAtOnce() }
         }
         state.batch.publications.removeFirst(half)
     }

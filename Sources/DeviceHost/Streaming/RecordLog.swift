@@ -13,7 +13,7 @@ final class RecordLog: Sendable {
         /// Where a number stands for items that nobody counted, the last time that this was so.
         var hole: UInt64 = 0
         var end: StreamEnd?
-        var sleepers: [WakeUp<Void>] = []
+        var sleepers: [Sleeper] = []
 
         var oldest: UInt64 { next - UInt64(items.count) }
 
@@ -47,12 +47,13 @@ final class RecordLog: Sendable {
 
     // MARK: Writing
 
-    /// Takes items in and wakes who waits for them.
+    /// Takes items in.
     ///
     /// - Parameter first: The number of the first of them. Where it is not the next one, what is in between was lost, and
     ///   what came before is given up: the log has no gaps.
-    func append(_ items: some Collection<StreamItem>, first: UInt64? = nil) {
-        wake { state in
+    /// - Returns: Who waits for them, to be woken.
+    func append(_ items: some Collection<StreamItem>, first: UInt64? = nil) -> [Sleeper] {
+        change { state in
             if let first, first != state.next {
                 state.items.removeAll()
                 state.next = first
@@ -66,8 +67,9 @@ final class RecordLog: Sendable {
     /// Passes over items that were lost.
     ///
     /// - Parameter count: How many; nil when nobody counted, and one number stands for all of them.
-    func skip(_ count: Int?) {
-        wake { state in
+    /// - Returns: Who waits, to be woken.
+    func skip(_ count: Int?) -> [Sleeper] {
+        change { state in
             if count == nil { state.hole = state.next }
             state.items.removeAll()
             state.next += UInt64(count ?? 1)
@@ -75,23 +77,24 @@ final class RecordLog: Sendable {
     }
 
     /// Ends the stream: who has read everything learns why.
-    func finish(_ end: StreamEnd) {
-        wake { $0.end = $0.end ?? end }
+    ///
+    /// - Returns: Who waits, to be woken.
+    func finish(_ end: StreamEnd) -> [Sleeper] {
+        change { $0.end = $0.end ?? end }
     }
 
-    /// Wakes everybody, whether or not there is something to read.
-    func wakeAll() {
-        wake { _ in }
+    /// Everybody who waits, to be woken whether or not there is something to read.
+    func takeSleepers() -> [Sleeper] {
+        change { _ in }
     }
 
-    private func wake(_ change: (inout State) -> Void) {
-        let sleepers = state.withLock { state in
-            change(&state)
+    private func change(_ body: (inout State) -> Void) -> [Sleeper] {
+        state.withLock { state in
+            body(&state)
             let sleepers = state.sleepers
             state.sleepers.removeAll()
             return sleepers
         }
-        for sleeper in sleepers { sleeper.give(()) }
     }
 
     // MARK: Reading
@@ -111,12 +114,12 @@ final class RecordLog: Sendable {
     }
 
     /// Has somebody woken by what comes after a number; at once when it is there already.
-    func wake(_ sleeper: WakeUp<Void>, after number: UInt64) {
+    func wake(_ sleeper: Sleeper, after number: UInt64) {
         let isAwake = state.withLock { state in
             guard !state.hasNews(after: number) else { return true }
             state.sleepers.append(sleeper)
             return false
         }
-        if isAwake { sleeper.give(()) }
+        if isAwake { sleeper.give(nil) }
     }
 }

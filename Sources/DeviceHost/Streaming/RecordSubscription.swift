@@ -17,7 +17,7 @@ public final class RecordSubscription: Sendable {
         var isElsewhere: Bool
         var hasBegun = false
         var beat: Int
-        var sleeper: WakeUp<Void>?
+        var sleeper: Sleeper?
         var isCancelled = false
     }
 
@@ -76,7 +76,7 @@ public final class RecordSubscription: Sendable {
             state.isCancelled = true
             return state.sleeper
         }
-        sleeper?.give(())
+        sleeper?.give(nil)
     }
 
     /// What comes next; waits for it. Only one may ask at a time.
@@ -127,16 +127,16 @@ public final class RecordSubscription: Sendable {
     }
 
     private func sleep(after place: UInt64) async {
-        let wakeUp = WakeUp<Void>()
-        log.wake(wakeUp, after: place)
+        let sleeper = Sleeper()
+        log.wake(sleeper, after: place)
         // Looked at only now: whoever changes it later wakes this sleeper.
         let beat = hub.beatCount
         let goesOn = state.withLock { state in
-            state.sleeper = wakeUp
+            state.sleeper = sleeper
             return !state.isCancelled && !state.isReplaying && state.beat == beat
         }
-        guard goesOn else { return }
-        await wakeUp.answer(whenCancelled: ())
+        if !goesOn { sleeper.give(nil) }
+        await sleeper.answer(whenCancelled: nil)?.arrive()
     }
 
     // MARK: From what the device keeps

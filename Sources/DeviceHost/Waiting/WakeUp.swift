@@ -14,20 +14,24 @@ final class WakeUp<Answer: Sendable>: Sendable {
     private let state = Mutex(State.nothing)
 
     /// Gives the answer, unless one has been given.
-    func give(_ answer: Answer) {
-        let waiting: CheckedContinuation<Answer, Never>? = state.withLock { state in
+    ///
+    /// - Returns: Whether it is the answer.
+    @discardableResult
+    func give(_ answer: Answer) -> Bool {
+        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Answer, Never>?) in
             switch state {
             case .nothing:
                 state = .given(answer)
-                return nil
+                return (true, nil)
             case .awaited(let continuation):
                 state = .given(answer)
-                return continuation
+                return (true, continuation)
             case .given:
-                return nil
+                return (false, nil)
             }
         }
         waiting?.resume(returning: answer)
+        return isFirst
     }
 
     /// Waits for the answer. Only one may wait.
