@@ -123,36 +123,31 @@ public final class SQLiteJournal: Journal {
 
     // MARK: Writing
 
-    /// Writes changes in order, all or nothing.
+    /// Writes changes in order, all or nothing. Blocks the thread meanwhile.
     public func write(_ changes: [JournalChange]) async throws {
-        try await write { [settings] db in
+        try inTransaction { db in
             for change in changes { try db.insert(change, keepingAnswers: settings.answersKept) }
-            try settings.willCommit()
         }
     }
 
-    /// Tries whether writing works: with a row that is written and taken back.
+    /// Tries whether writing works: with a row that is written and taken back. Blocks the thread meanwhile.
     public func probe() async throws {
-        try await write { [settings] db in
-            try db.probe()
-            try settings.willCommit()
-        }
+        try inTransaction { db in try db.probe() }
     }
 
-    /// Does something in one transaction. No cancellation ends it: others wait for it.
-    private func write(_ work: @escaping @Sendable (Database) throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            pool.asyncWriteWithoutTransaction { db in
-                do {
-                    try db.inTransaction(.immediate) {
-                        try work(db)
-                        return .commit
-                    }
-                    done.resume()
-                } catch {
-                    done.resume(throwing: JournalFailure(error))
+    /// Does something in one transaction, on the caller's thread: going to another one and back would take as long as a
+    /// small batch.
+    private func inTransaction(_ work: (Database) throws -> Void) throws {
+        do {
+            try pool.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    try work(db)
+                    try settings.willCommit()
+                    return .commit
                 }
             }
+        } catch {
+            throw JournalFailure(error)
         }
     }
 

@@ -25,10 +25,12 @@ public struct JournalService: Service {
 
     /// Writes until the shutdown begins or the task is cancelled.
     public func run() async throws {
-        await cancelWhenGracefulShutdown { await writeUntilCancelled() }
-        if !Task.isCancelled { await closeBooks() }
-        queue.close()
-        await journal.close()
+        await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
+            await cancelWhenGracefulShutdown { await writeUntilCancelled() }
+            if !Task.isCancelled { await closeBooks() }
+            queue.close()
+            await journal.close()
+        }
     }
 
     private func writeUntilCancelled() async {
@@ -39,8 +41,9 @@ public struct JournalService: Service {
                         await takeBack()
                         continue
                     }
-                    // A shard may be busy for long; the next batch does not wait for it.
+                    // A shard may be busy for long; the next batch does not wait for it, but for those that are not.
                     for shard in batch.shards { group.addTask { await registry.shards[shard].lookAtJournal() } }
+                    await Task.yield()
                 } else if queue.failure != nil {
                     await tryAgain()
                 } else {
