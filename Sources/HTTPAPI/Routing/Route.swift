@@ -37,7 +37,14 @@ struct Route: Sendable {
 
     private static func inPool(_ handler: @escaping Handler) -> Handler {
         { request, context in
-            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await handler(request, context) }
+            // A task of its own prefers no event loop. (Preferring `globalConcurrentExecutor` would enqueue it anew after
+            // every call.)
+            let work = Task { try await handler(request, context) }
+            return try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
+            }
         }
     }
 }
