@@ -69,6 +69,12 @@ def start(options):
     ]
 
 
+def load(name, seen):
+    """The two figures of a server under load."""
+    rate, processor_time = seen
+    return [figure(name, rate, "1/s"), figure(f"{name}.processorTime", processor_time, "us")]
+
+
 def http(options):
     """Requests a second over 64 connections, beside Hummingbird alone."""
     if servers.missing("wrk"):
@@ -79,13 +85,11 @@ def http(options):
         get, bare_get = servers.side_by_side(both, "process")
         post, bare_post = servers.side_by_side(both, "event", servers.BATTERY)
         transition = servers.side_by_side((server,), "event", servers.HOME, servers.LAUNCH)[0]
-    return [
-        figure("http.getProcess", get, "1/s"),
-        figure("bare.get", bare_get, "1/s"),
-        figure("http.postEvent", post, "1/s"),
-        figure("bare.post", bare_post, "1/s"),
-        figure("http.postTransition", transition, "1/s"),
-    ]
+    return (
+        load("http.getProcess", get) + load("bare.get", bare_get)
+        + load("http.postEvent", post) + load("bare.post", bare_post)
+        + load("http.postTransition", transition)
+    )
 
 
 def fastapi(options):
@@ -93,11 +97,10 @@ def fastapi(options):
     if servers.missing("wrk"):
         return []
     with servers.fastapi(options.python) as server:
-        return [
-            figure("http.getProcess.fastapi", servers.requests(server, "process"), "1/s"),
-            figure("http.postTransition.fastapi",
-                   servers.requests(server, "event", servers.HOME, servers.LAUNCH), "1/s"),
-        ]
+        return (
+            load("http.getProcess.fastapi", servers.requests(server, "process"))
+            + load("http.postTransition.fastapi", servers.requests(server, "event", servers.HOME, servers.LAUNCH))
+        )
 
 
 def batch(options):
@@ -126,7 +129,8 @@ def journal(options):
         kept = ("--data-dir", folder)
         server = servers.greenroom(options.greenroom, *kept)
         server.make_devices()
-        rate = servers.side_by_side((server,), "event", servers.BATTERY)[0]
+        with servers.bare() as peer:
+            seen, beside = servers.side_by_side((server, peer), "event", servers.BATTERY)
         # The rest of a million inputs, then the plug is pulled.
         line = json.loads(servers.BATTERY)
         rows = [json.dumps({"device": f"bench-{turn % servers.DEVICES}", "event": line}) for turn in range(2_000)]
@@ -135,10 +139,10 @@ def journal(options):
             server.post("/v1/batch", body, "application/x-ndjson")
         server.end(signal.SIGKILL)
         with servers.greenroom(options.greenroom, *kept) as recovered:
-            return [
-                figure("http.postEvent.sqlite", rate, "1/s"),
-                figure("server.recoveryOfAMillionInputs", recovered.milliseconds, "ms"),
-            ]
+            return (
+                load("http.postEvent.sqlite", seen) + load("bare.postBesideSQLite", beside)
+                + [figure("server.recoveryOfAMillionInputs", recovered.milliseconds, "ms")]
+            )
 
 
 STAGES = {stage.__name__: stage for stage in (kernel, erlang, python, host, start, http, fastapi, batch, journal)}

@@ -48,6 +48,12 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
 
+    def processor_time(self):
+        """How long processors have worked for it, in seconds."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
+            user, system = stat.read().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def post(self, path, body, kind="application/json"):
         """Sends a body and gives the answer."""
         request = urllib.request.Request(self.url + path, data=body, headers={"Content-Type": kind}, method="POST")
@@ -83,8 +89,12 @@ def fastapi(python):
     return Server(command, "Uvicorn running on")
 
 
-def requests(server, script, *arguments, seconds=4):
-    """Requests a second, as wrk counts them. A request that failed ends the benchmark: it would count for nothing."""
+def requests(server, script, *arguments, seconds=3):
+    """Requests a second, as wrk counts them, and the processor time that the server takes for one, in microseconds.
+
+    A request that failed ends the benchmark: it would count for nothing.
+    """
+    before = server.processor_time()
     said = subprocess.run(
         ["wrk", "-t2", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", f"wrk/{script}.lua", server.url]
         + ["--", str(DEVICES), *arguments],
@@ -92,13 +102,15 @@ def requests(server, script, *arguments, seconds=4):
     ).stdout
     if "Non-2xx" in said or "Socket errors" in said:
         raise SystemExit(f"bench: {said}")
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1])
+    count = int(re.search(r"(\d+) requests in", said)[1])
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1])
+    return rate, (server.processor_time() - before) / count * 1e6
 
 
-def side_by_side(servers, script, *arguments, rounds=3):
-    """The median for each server, measured by turns so that what the machine does besides meets all of them."""
-    rates = [[requests(server, script, *arguments) for server in servers] for _ in range(rounds)]
-    return [statistics.median(column) for column in zip(*rates)]
+def side_by_side(servers, script, *arguments, rounds=5):
+    """The medians for each server, measured by turns so that what the machine does besides meets all of them."""
+    seen = [[requests(server, script, *arguments) for server in servers] for _ in range(rounds)]
+    return [tuple(map(statistics.median, zip(*column))) for column in zip(*seen)]
 
 
 def missing(*tools):
