@@ -61,8 +61,6 @@ extension InstalledApp {
 
 /// What an app's processes leave behind.
 struct Past: Blank {
-    static let blank = [Past()]
-
     /// How the last one ended, of those that have.
     var lastExit: ExitRecord?
     /// How often they ended in which way.
@@ -79,8 +77,6 @@ struct Past: Blank {
 
 /// What the system keeps for an app that does something in the background, whether the app runs or not.
 struct BackgroundState: Blank {
-    static let blank = [BackgroundState()]
-
     var isRegisteredForPushes = false
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false

@@ -14,10 +14,11 @@ struct Rare<Value: Blank>: Sendable {
     var isBlank: Bool { kept.isEmpty }
 
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
-        // Inlined, and without a choice between two arrays: that would retain one of them for every field read.
-        @inline(__always) get { kept.isEmpty ? Value.blank[0][keyPath: part] : kept[0][keyPath: part] }
+        // Inlined, so that who reads one part copies one part. A blank value is made, not looked up: looking up a global
+        // could change anything for all the compiler knows, and it would keep a copy of all that surrounds this.
+        @inline(__always) get { kept.isEmpty ? Value()[keyPath: part] : kept[0][keyPath: part] }
         _modify {
-            if kept.isEmpty { kept = Value.blank }
+            if kept.isEmpty { kept = [Value()] }
             yield &kept[0][keyPath: part]
         }
     }
@@ -25,8 +26,8 @@ struct Rare<Value: Blank>: Sendable {
 
 /// State that begins with nothing.
 protocol Blank: Hashable, Codable, Sendable {
-    /// One value, as it begins.
-    static var blank: [Self] { get }
+    /// Makes a value as it begins.
+    init()
 }
 
 /// What is kept is encoded as itself, and blank state as nothing, whether it was changed before or not.
@@ -38,7 +39,7 @@ extension Rare: Codable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if isBlank || kept == Value.blank {
+        if isBlank || kept[0] == Value() {
             try container.encodeNil()
         } else {
             try container.encode(kept[0])

@@ -59,18 +59,18 @@ extension Device {
     }
 
     private mutating func auditSuspension(at record: UInt64, _ index: Int) {
-        let process = self[process: index]
-        if process.unsavedChanges > 0 {
+        let unsavedChanges = self[process: index].unsavedChanges
+        if unsavedChanges > 0 {
             found(
                 .dataAtRisk,
-                "the process was suspended with \(unsaved(process.unsavedChanges))",
-                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, record],
+                "the process was suspended with \(unsaved(unsavedChanges))",
+                evidence: [self[process: index].trace(.unsavedChanges)?.sequence ?? 0, record],
                 index
             )
         }
         // The system suspended it all the same; what would have been its end is no less wrong.
-        if process.work.holdsFileLock { found(fileLockHeld(process, [record]), index) }
-        let timers = process.work.activities.filter { $0.activity == .timer }
+        if self[process: index].work.holdsFileLock { found(fileLockHeld(self[process: index], [record]), index) }
+        let timers = self[process: index].work.activities.filter { $0.activity == .timer }
         if !timers.isEmpty {
             found(
                 .relianceOnTimerWhileSuspended,
@@ -79,15 +79,18 @@ extension Device {
                 index
             )
         }
-        if !process.wasWokenInBackground, isSizeable(process.footprintBytes), process.trace(.freedMemory) == nil {
+        let footprint = self[process: index].footprintBytes
+        if !self[process: index].wasWokenInBackground, isSizeable(footprint),
+            self[process: index].trace(.freedMemory) == nil
+        {
             found(
                 .keptMemoryInBackground,
-                "the app left the screen and kept \(process.footprintBytes) bytes",
+                "the app left the screen and kept \(footprint) bytes",
                 evidence: [record],
                 index
             )
         }
-        if process.work.activities.contains(where: { $0.activity == .game }) {
+        if self[process: index].work.activities.contains(where: { $0.activity == .game }) {
             self[process: index].leaveTrace(.frozenGame, at: record)
         }
     }

@@ -33,8 +33,8 @@ extension Device {
 
     /// Releases the assertions of a kind, if the process holds any.
     mutating func release(_ kind: Assertion.Kind, of index: Int) {
-        for assertion in self[process: index].assertions where assertion.kind == kind {
-            drop(assertion, .released, of: index)
+        while let place = self[process: index].assertions.firstIndex(where: { $0.kind == kind }) {
+            drop(self[process: index].assertions[place], .released, of: index)
         }
     }
 

@@ -9,9 +9,8 @@ extension Device {
     mutating func show(_ windows: [Screen.Window]) {
         for index in installed.indices {
             let bundleID = installed[index].manifest.bundleID
-            let leaving = screen.windows(of: bundleID)
-            guard !leaving.isEmpty, !windows.contains(where: { $0.bundleID == bundleID }) else { continue }
-            installed[index].lastWindows = leaving
+            guard screen.shows(bundleID), !windows.contains(where: { $0.bundleID == bundleID }) else { continue }
+            installed[index].lastWindows = screen.windows(of: bundleID)
             noteVisit(index)
         }
         screen.windows = windows
@@ -55,16 +54,22 @@ extension Device {
     }
 
     mutating func askToFollow(_ index: Int) {
-        let isShown = isInFront(index)
-        if isShown {
+        if isInFront(index) {
             self[process: index].leftScreenAt = nil
         } else if self[process: index].leftScreenAt == nil {
             self[process: index].leftScreenAt = now
         }
         self[process: index].runLoop.enqueueReconciliation()
-        if self[process: index].runLoop.inFlight?.hangs == true, !nextTransition(of: index).isEmpty {
-            watchBlockedMainThread(.sceneUpdate, limit: .sceneUpdateLimitSeconds, index)
+        if self[process: index].runLoop.inFlight != nil, self[process: index].runLoop.inFlight?.hangs == true {
+            watchBlockedTransition(index)
         }
+    }
+
+    /// A main thread hangs: if the process has a transition to make, that is watched.
+    private mutating func watchBlockedTransition(_ index: Int) {
+        var steps: [Step] = []
+        addNextTransition(of: index, to: &steps)
+        if !steps.isEmpty { watchBlockedMainThread(.sceneUpdate, limit: .sceneUpdateLimitSeconds, index) }
     }
 
     /// Whether a running process has to become less active than it is.

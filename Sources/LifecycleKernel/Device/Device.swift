@@ -88,14 +88,19 @@ public struct Device: Codable, Sendable {
     /// Writes a record.
     ///
     /// - Parameter index: The place in `installed` of the app that it is about.
-    mutating func write(_ body: Record.Body, app index: Int? = nil, scene: SceneNumber? = nil) {
+    mutating func write(_ body: consuming Record.Body, app index: Int? = nil, scene: SceneNumber? = nil) {
         // Not `index.map(...)`: a closure over the device copies it for every record.
         guard let index else { return write(body, about: nil, pid: nil, scene: scene) }
         write(body, about: installed[index].manifest.bundleID, pid: pid(of: index), scene: scene)
     }
 
     /// Writes a record about an app that need not be installed.
-    mutating func write(_ body: Record.Body, about bundleID: BundleID?, pid: ProcessID?, scene: SceneNumber? = nil) {
+    mutating func write(
+        _ body: consuming Record.Body,
+        about bundleID: BundleID?,
+        pid: ProcessID?,
+        scene: SceneNumber? = nil
+    ) {
         lastSequence += 1
         if outbox.records.isEmpty { outbox.records.reserveCapacity(Self.recordsAtOnce) }
         outbox.records.append(

@@ -41,7 +41,9 @@ struct Screen: Hashable, Codable, Sendable {
     }
 
     func windows(of bundleID: BundleID) -> [SceneNumber] {
-        windows.filter { $0.bundleID == bundleID }.map(\.scene)
+        var scenes: [SceneNumber] = []
+        for window in windows where window.bundleID == bundleID { scenes.append(window.scene) }
+        return scenes
     }
 
     /// What leaving for the home screen or for another app does to what lies over the windows.

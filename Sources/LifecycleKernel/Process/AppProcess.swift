@@ -75,7 +75,9 @@ struct AppProcess: Codable, Sendable {
     var startedAt: Instant { work.prewarmedAt ?? launchedAt }
 
     /// Whether the system has prepared it for a launch that has not come yet.
-    var isPrewarmed: Bool { launchReason == .prewarm }
+    ///
+    /// A pattern, since `==` on an enumeration would keep a copy of the process where this is asked.
+    var isPrewarmed: Bool { if case .prewarm = launchReason { true } else { false } }
 
     /// The state that follows from the scenes.
     var stateOfScenes: ProcessState {
@@ -105,8 +107,6 @@ struct AppProcess: Codable, Sendable {
 
 /// What an app's own code has going on in its process, beyond its callbacks, and what befalls few processes.
 struct OwnWork: Blank {
-    static let blank = [OwnWork()]
-
     /// Tasks begun with `beginBackgroundTask`.
     var tasks: [BackgroundTask] = []
     /// Tasks of `BGTaskScheduler` that run.

@@ -21,46 +21,66 @@ extension Device {
         return screen.reasons.union(self[process: index].ownReasons)
     }
 
-    /// The steps of the next transition that the process has to make; none when everything is where it is wanted.
+    /// Adds the steps of the next transition that the process has to make; none when everything is where it is wanted.
     ///
     /// Resigning comes first, for all scenes in the order connected; then all enter the background; then windows
     /// close, the process ends, windows connect, come to the front, hear what they are opened with, become active.
-    func nextTransition(of index: Int) -> [Step] {
-        if let ending = self[process: index].ending, !ending.leavesScreen { return endingSteps(ending, index) }
+    ///
+    /// Steps are added to a list of the caller's, which can use one again and again.
+    func addNextTransition(of index: Int, to steps: inout [Step]) {
+        if let ending = self[process: index].ending, !ending.leavesScreen {
+            steps += endingSteps(ending, index)
+            return
+        }
         let scenes = self[process: index].scenes
         for scene in scenes where scene.state == .foregroundActive {
-            if wantedState(of: scene.number, index) != .foregroundActive { return resign(scene.number, index) }
+            if wantedState(of: scene.number, index) != .foregroundActive {
+                addResigning(scene.number, index, to: &steps)
+                return
+            }
         }
         for scene in scenes where scene.state == .foregroundInactive {
             if wantedState(of: scene.number, index) == .background, mayEnterBackground(index) {
-                return enterBackground(scene.number, index)
+                addEnteringBackground(scene.number, index, to: &steps)
+                return
             }
         }
         for scene in scenes where scene.state == .unattached && wantedState(of: scene.number, index) == .background {
-            return [.move(scene.number, .background, why: .leftScreen)]
+            steps.append(.move(scene.number, .background, why: .leftScreen))
+            return
         }
-        if let steps = closingSteps(index) { return steps }
-        if let ending = self[process: index].ending { return endingSteps(ending, index) }
-        return comingSteps(index)
+        if let closing = closingSteps(index) {
+            steps += closing
+        } else if let ending = self[process: index].ending {
+            steps += endingSteps(ending, index)
+        } else {
+            addComing(index, to: &steps)
+        }
     }
 
-    private func comingSteps(_ index: Int) -> [Step] {
-        if !screen.isCovered, let session = sessionToConnect(index) { return connect(session, index) }
+    private func addComing(_ index: Int, to steps: inout [Step]) {
+        if !screen.isCovered, let session = sessionToConnect(index) {
+            steps += connect(session, index)
+            return
+        }
         let scenes = self[process: index].scenes
         for scene in scenes where scene.state == .unattached || scene.state == .background {
-            if wantedState(of: scene.number, index) != .background { return enterForeground(scene.number, index) }
+            if wantedState(of: scene.number, index) != .background {
+                addEnteringForeground(scene.number, index, to: &steps)
+                return
+            }
         }
         if let payload = self[process: index].payloads.first(where: { isDeliverable($0, index) }) {
-            return [.deliver(payload)]
-                + payload.payload.deliverySteps(
-                    lifecycle: installed[index].lifecycle,
-                    scene: payload.scene
-                )
+            steps.append(.deliver(payload))
+            steps += payload.payload.deliverySteps(lifecycle: installed[index].lifecycle, scene: payload.scene)
+            return
         }
         for scene in scenes where scene.state == .foregroundInactive {
-            if wantedState(of: scene.number, index) == .foregroundActive { return activate(scene.number, index) }
+            if wantedState(of: scene.number, index) == .foregroundActive {
+                addActivating(scene.number, index, to: &steps)
+                return
+            }
         }
-        return []
     }
 
     // MARK: The animation on leaving
@@ -101,52 +121,55 @@ extension Device {
 
     // MARK: The transitions
 
-    private func resign(_ scene: SceneNumber, _ index: Int) -> [Step] {
+    private func addResigning(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isLast = self[process: index].scenes.count { $0.state == .foregroundActive } == 1
-        return steps(.resign, scene, index, isProcessTransition: isLast) + [
-            .move(scene, .foregroundInactive, why: .deactivated)
-        ]
+        add(.resign, scene, index, isProcessTransition: isLast, to: &steps)
+        steps.append(.move(scene, .foregroundInactive, why: .deactivated))
     }
 
-    private func enterBackground(_ scene: SceneNumber, _ index: Int) -> [Step] {
+    private func addEnteringBackground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isLast = !self[process: index].scenes.contains {
             $0.number != scene && ($0.state == .foregroundActive || $0.state == .foregroundInactive)
         }
-        return [.move(scene, .background, why: .leftScreen)]
-            + steps(.enterBackground, scene, index, isProcessTransition: isLast)
-            + [.leftScreen(scene), .preserveState(scene)]
+        steps.append(.move(scene, .background, why: .leftScreen))
+        add(.enterBackground, scene, index, isProcessTransition: isLast, to: &steps)
+        steps.append(.leftScreen(scene))
+        steps.append(.preserveState(scene))
     }
 
-    private func enterForeground(_ scene: SceneNumber, _ index: Int) -> [Step] {
+    private func addEnteringForeground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isFirst = self[process: index].state == .background
         let isNew = self[process: index].scene(scene)?.state == .unattached
-        let isHeard = !isNew || rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch)
-        return (isHeard ? steps(.enterForeground, scene, index, isProcessTransition: isFirst) : [])
-            + [.returnsToScreen, .move(scene, .foregroundInactive, why: .enteredScreen)]
+        if !isNew || rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch) {
+            add(.enterForeground, scene, index, isProcessTransition: isFirst, to: &steps)
+        }
+        steps.append(.returnsToScreen)
+        steps.append(.move(scene, .foregroundInactive, why: .enteredScreen))
     }
 
-    private func activate(_ scene: SceneNumber, _ index: Int) -> [Step] {
+    private func addActivating(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isFirst = self[process: index].state != .active
-        return [.move(scene, .foregroundActive, why: .activated)]
-            + steps(.activate, scene, index, isProcessTransition: isFirst)
+        steps.append(.move(scene, .foregroundActive, why: .activated))
+        add(.activate, scene, index, isProcessTransition: isFirst, to: &steps)
     }
 
-    /// The calls and notifications of a transition; the application's notification comes with the process's own.
-    private func steps(
+    /// Adds the calls and notifications of a transition; the application's notification comes with the process's own.
+    private func add(
         _ transition: Transition,
         _ scene: SceneNumber,
         _ index: Int,
-        isProcessTransition: Bool
-    ) -> [Step] {
+        isProcessTransition: Bool,
+        to steps: inout [Step]
+    ) {
         let row = transition.row
         switch installed[index].lifecycle {
         case .appDelegate:
-            return [.call(row.appDelegate, scene: 0, arguments: []), .post(row.notification, scene: 0)]
+            steps.append(.call(row.appDelegate, scene: 0, arguments: []))
+            steps.append(.post(row.notification, scene: 0))
         case .scenes:
-            let own: [Step] = [
-                .call(row.sceneDelegate, scene: scene, arguments: []), .post(row.sceneNotification, scene: scene),
-            ]
-            return isProcessTransition ? own + [.post(row.notification, scene: 0)] : own
+            steps.append(.call(row.sceneDelegate, scene: scene, arguments: []))
+            steps.append(.post(row.sceneNotification, scene: scene))
+            if isProcessTransition { steps.append(.post(row.notification, scene: 0)) }
         }
     }
 }

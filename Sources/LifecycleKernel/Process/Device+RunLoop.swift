@@ -9,24 +9,24 @@ extension Device {
         while installed[index].process != nil, self[process: index].runLoop.inFlight == nil {
             if let step = self[process: index].runLoop.nextStep() {
                 perform(step, index)
-                continue
-            }
-            guard let work = self[process: index].runLoop.nextWork else { break }
-            switch work {
-            case .script(let steps):
-                self[process: index].runLoop.removeNextWork()
-                self[process: index].runLoop.begin(steps)
-            case .reconcile:
-                let steps = nextTransition(of: index)
-                if steps.isEmpty {
-                    self[process: index].runLoop.removeNextWork()
-                    awaitHomeTransition(index)
-                } else {
-                    self[process: index].runLoop.begin(steps)
-                }
+            } else if self[process: index].runLoop.comesToReconciliation {
+                reconcile(index)
+            } else if !self[process: index].runLoop.beginNextScript() {
+                break
             }
         }
         suspendIfNothingHolds(index)
+    }
+
+    /// Begins the next transition that the process has to make; when there is none, it is where it is wanted.
+    private mutating func reconcile(_ index: Int) {
+        var steps = self[process: index].runLoop.takeScript()
+        addNextTransition(of: index, to: &steps)
+        let isThere = steps.isEmpty
+        self[process: index].runLoop.begin(consume steps)
+        guard isThere else { return }
+        self[process: index].runLoop.removeNextWork()
+        awaitHomeTransition(index)
     }
 
     /// Puts steps behind what the main thread of a running process already has to do.

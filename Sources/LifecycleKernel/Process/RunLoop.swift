@@ -27,8 +27,16 @@ struct RunLoop: Codable, Sendable {
 
     /// Begins a script at once; only when no other is being carried out.
     mutating func begin(_ steps: consuming [Step]) {
-        steps.reverse()
-        script = steps
+        // In the buffer, steps are moved; in the array they would be copied.
+        steps.withUnsafeMutableBufferPointer { $0.reverse() }
+        script = consume steps
+    }
+
+    /// An empty script that has room for the steps of one, taken from the last one that was carried out.
+    mutating func takeScript() -> [Step] {
+        var taken: [Step] = []
+        swap(&taken, &script)
+        return taken
     }
 
     /// The next step of the script being carried out.
@@ -37,11 +45,21 @@ struct RunLoop: Codable, Sendable {
     /// Puts steps before what is left of the script being carried out.
     mutating func insert(_ steps: [Step]) { script += steps.reversed() }
 
-    /// What waits first.
-    var nextWork: Work? { queue.first }
+    /// Begins what waits first, if that is a script.
+    ///
+    /// - Returns: Whether it is one.
+    mutating func beginNextScript() -> Bool {
+        guard case .script(let steps)? = queue.first else { return false }
+        removeNextWork()
+        begin(consume steps)
+        return true
+    }
+
+    /// Whether reconciliation is what waits first.
+    var comesToReconciliation: Bool { if case .reconcile? = queue.first { true } else { false } }
 
     /// Takes the first one that waits out.
-    mutating func removeNextWork() { queue.removeFirst() }
+    mutating func removeNextWork() { queue.remove(at: 0) }
 
     /// Gives back memory that was kept for what waits; for an idle main thread that stays idle for long.
     mutating func shrink() {

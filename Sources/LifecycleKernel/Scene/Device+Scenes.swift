@@ -151,17 +151,17 @@ extension Device {
     }
 
     private mutating func takeSnapshots(of scene: SceneNumber, _ index: Int) {
-        let sensitiveContent = self[process: index].trace(.sensitiveContent)
-        var snapshots: [UInt64] = []
+        let sensitiveContent =
+            self[process: index].work.isBlank ? nil : self[process: index].trace(.sensitiveContent)
+        let before = lastSequence
         for appearance in Appearance.allCases {
             write(.snapshot(appearance, sensitiveContent: sensitiveContent != nil), app: index, scene: scene)
-            snapshots.append(lastSequence)
         }
         guard let sensitiveContent else { return }
         let finding = Finding(
             code: .sensitiveContentInSnapshot,
             detail: "the app switcher shows what the app did not hide before it left the screen",
-            evidence: [sensitiveContent.sequence] + snapshots
+            evidence: [sensitiveContent.sequence] + Array(before + 1...lastSequence)
         )
         found(finding, scene: scene, index)
     }

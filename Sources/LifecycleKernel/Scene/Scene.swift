@@ -25,8 +25,6 @@ struct SceneSession: Codable, Sendable {
 
 /// What a window comes back with whose scene was taken from it. Source: facts 1.4.
 struct SceneRestoration: Blank {
-    static let blank = [SceneRestoration()]
-
     /// The activity that the app has preserved the window's state in.
     var activity: Value?
     /// The record of what made the system take back its scene, until it connects again.
