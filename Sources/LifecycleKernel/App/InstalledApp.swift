@@ -55,7 +55,7 @@ extension InstalledApp {
     /// The living process; only where one is known to live.
     var livingProcess: AppProcess {
         @inline(__always) get { living[0] }
-        _modify { yield &living[0] }
+        @inline(__always) _modify { yield &living[0] }
     }
 }
 

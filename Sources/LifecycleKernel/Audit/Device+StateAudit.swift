@@ -45,7 +45,7 @@ extension Device {
     }
 
     private mutating func auditActivation(at record: UInt64, _ index: Int) {
-        guard !self[process: index].work.traces.isEmpty else { return }
+        guard !self[process: index].work.isBlank, !self[process: index].work.traces.isEmpty else { return }
         self[process: index].takeTrace(.freedMemory)
         guard let frozen = self[process: index].takeTrace(.frozenGame),
             let game = self[process: index].work.activities.first(where: { $0.activity == .game })
@@ -68,17 +68,7 @@ extension Device {
                 index
             )
         }
-        // The system suspended it all the same; what would have been its end is no less wrong.
-        if self[process: index].work.holdsFileLock { found(fileLockHeld(self[process: index], [record]), index) }
-        let timers = self[process: index].work.activities.filter { $0.activity == .timer }
-        if !timers.isEmpty {
-            found(
-                .relianceOnTimerWhileSuspended,
-                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "))",
-                evidence: timers.map(\.startedBy) + [record],
-                index
-            )
-        }
+        if !self[process: index].work.isBlank { auditSuspensionOfWork(at: record, index) }
         let footprint = self[process: index].footprintBytes
         if !self[process: index].wasWokenInBackground, isSizeable(footprint),
             self[process: index].trace(.freedMemory) == nil
@@ -87,6 +77,20 @@ extension Device {
                 .keptMemoryInBackground,
                 "the app left the screen and kept \(footprint) bytes",
                 evidence: [record],
+                index
+            )
+        }
+    }
+
+    private mutating func auditSuspensionOfWork(at record: UInt64, _ index: Int) {
+        // The system suspended it all the same; what would have been its end is no less wrong.
+        if self[process: index].work.holdsFileLock { found(fileLockHeld(self[process: index], [record]), index) }
+        let timers = self[process: index].work.activities.filter { $0.activity == .timer }
+        if !timers.isEmpty {
+            found(
+                .relianceOnTimerWhileSuspended,
+                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "))",
+                evidence: timers.map(\.startedBy) + [record],
                 index
             )
         }

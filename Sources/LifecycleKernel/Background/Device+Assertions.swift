@@ -109,7 +109,7 @@ extension Device {
         if exitsOnSuspend(index) {
             exitInsteadOfSuspending(index)
             pump(index)
-        } else if self[process: index].work.holdsFileLock {
+        } else if !self[process: index].work.isBlank, self[process: index].work.holdsFileLock {
             end(index, .suspendedWithLockedFile, finding: fileLockHeld(self[process: index]))
         } else {
             suspend(index, why: .noAssertionLeft)
@@ -122,7 +122,7 @@ extension Device {
         self[process: index].suspendedAt = now
         self[process: index].shrink()
         rememberConditions(index)
-        activitiesStandStill(index)
+        if !self[process: index].work.isBlank { activitiesStandStill(index) }
     }
 
     /// A suspended process runs again, in the background, and hears first what it missed.
@@ -134,6 +134,7 @@ extension Device {
         if let reason { countWakeUp(reason, index) }
         hearProtectedDataIfAvailable(index)
         hearMissedChanges(index)
+        guard !self[process: index].work.isBlank else { return }
         activitiesGoOn(index)
         holdForOpenTasks(index)
         goOnWithAudio(index)

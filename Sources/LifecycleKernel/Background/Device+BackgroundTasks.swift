@@ -60,7 +60,6 @@ extension Device {
 
     /// Tasks that stayed open while the process was suspended hold it again.
     mutating func holdForOpenTasks(_ index: Int) {
-        guard !self[process: index].work.isBlank else { return }
         for task in self[process: index].work.tasks {
             acquire(.backgroundTask, number: task.number, name: task.name, for: index)
         }

@@ -48,9 +48,12 @@ extension Device {
                 if let due = installed[index].background.nextFetch, isFirst(due), mayFetch(index) {
                     first = (due, installed[index].background.fetchCause, .fetch(app: index))
                 }
-                for (place, pending) in installed[index].background.requests.enumerated()
-                where isFirst(pending.earliest) && isEligible(pending.request, index) {
-                    first = (pending.earliest, pending.cause, .task(app: index, request: place))
+                for place in installed[index].background.requests.indices {
+                    let earliest = installed[index].background.requests[place].earliest
+                    if isFirst(earliest), isEligible(installed[index].background.requests[place].request, index) {
+                        let cause = installed[index].background.requests[place].cause
+                        first = (earliest, cause, .task(app: index, request: place))
+                    }
                 }
             }
             if idleLimit > 0, let due = longIdleExitDue(index, idleLimit), isFirst(due) {

@@ -139,7 +139,7 @@ extension Device {
 
     mutating func expireProcessingTasks() {
         for index in installed.indices {
-            guard installed[index].process != nil else { continue }
+            guard installed[index].process != nil, !self[process: index].work.isBlank else { continue }
             let tasks = self[process: index].work.runningTasks
             for task in tasks where task.kind == .processing { expire(task, index) }
             if !tasks.isEmpty { pump(index) }

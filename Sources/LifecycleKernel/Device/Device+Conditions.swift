@@ -57,6 +57,7 @@ extension Device {
     mutating func hearMissedChanges(_ index: Int) {
         guard let missed = self[process: index].missed else { return }
         self[process: index].missed = nil
+        guard missed != MissedChanges(conditions: conditions, isRefreshOn: installed[index].isRefreshOn) else { return }
         for change in ConditionChange.allCases {
             let isNews =
                 switch change {

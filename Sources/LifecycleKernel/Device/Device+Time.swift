@@ -110,7 +110,7 @@ extension Device {
     private mutating func happen(_ kind: Deadline.Kind, to index: Int) {
         switch kind {
         case .handlerEntryEnds:
-            self[process: index].runLoop.inFlight?.entryHasTakenItsTime = true
+            self[process: index].runLoop.entryHasTakenItsTime()
             continueHandler(index)
         case .taskEndsItself(let number): taskEndsItself(number, of: index)
         case .watchdog(let event): watchdogBites(event, index)

@@ -120,7 +120,7 @@ public struct Device: Codable, Sendable {
     subscript(process index: Int) -> AppProcess {
         // Inlined, so that who reads one field copies one field.
         @inline(__always) get { installed[index].livingProcess }
-        _modify { yield &installed[index].livingProcess }
+        @inline(__always) _modify { yield &installed[index].livingProcess }
     }
 
     /// The place in `installed` of an app.

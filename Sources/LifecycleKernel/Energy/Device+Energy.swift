@@ -11,8 +11,13 @@ extension Device {
     /// Writes down what a process has used up to now. Comes before every change that the use depends on.
     mutating func settleEnergy(_ index: Int) {
         guard now > self[process: index].energy.settledAt else { return }
-        let use = useSinceSettled(index)
-        self[process: index].energy.settle(self[process: index].state, until: now, using: use)
+        let state = self[process: index].state
+        if usesMoreThanTime(index) {
+            let use = useSinceSettled(index)
+            self[process: index].energy.settle(state, until: now, using: use)
+        } else {
+            self[process: index].energy.settle(state, until: now)
+        }
     }
 
     /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
@@ -34,7 +39,8 @@ extension Device {
 
     /// The system has woken a process.
     mutating func countWakeUp(_ reason: LaunchReason, _ index: Int) {
-        use(EnergyUse(wakeUps: [EnergyUse.WakeUpCount(reason: reason, count: 1)]), index)
+        let state = self[process: index].state
+        self[process: index].energy.countWakeUp(reason, in: state)
     }
 
     /// Bytes went over the network for an app, whether a process of it lives or not.
@@ -53,8 +59,15 @@ extension Device {
 
     // MARK: What has passed since the ledger was settled
 
+    /// Whether anything but time may count up by itself.
+    private func usesMoreThanTime(_ index: Int) -> Bool {
+        self[process: index].state != .suspended
+            && (!self[process: index].work.isBlank
+                || !installed[index].background.isBlank && installed[index].background.bluetooth != nil)
+    }
+
     private func useSinceSettled(_ index: Int) -> EnergyUse {
-        guard self[process: index].state != .suspended else { return .nothing }
+        guard usesMoreThanTime(index) else { return .nothing }
         let time = now - self[process: index].energy.settledAt
         var use = EnergyUse.nothing
         if !self[process: index].work.isBlank {

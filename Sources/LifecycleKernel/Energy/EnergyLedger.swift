@@ -26,6 +26,12 @@ struct EnergyLedger: Hashable, Codable, Sendable {
 
     /// Writes down the time since it was last settled, and what was used in it.
     mutating func settle(_ state: ProcessState, until now: Instant, using use: EnergyUse) {
+        settle(state, until: now)
+        add(use, in: state)
+    }
+
+    /// Writes down the time since it was last settled, in which nothing was used.
+    mutating func settle(_ state: ProcessState, until now: Instant) {
         let time = now - settledAt
         settledAt = now
         switch state {
@@ -35,17 +41,24 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         case .suspended: suspended = suspended.adding(time)
         case .notRunning, .terminated: preconditionFailure("a living process is \(state)")
         }
-        add(use, in: state)
     }
 
     /// Writes down something used at once.
     mutating func add(_ use: EnergyUse, in state: ProcessState) {
         guard use != .nothing else { return }
-        if let place = uses.firstIndex(where: { $0.state == state }) {
-            uses[place].use += use
-        } else {
-            uses.append(UseInState(state: state, use: use))
-        }
+        uses[row(of: state)].use += use
+    }
+
+    /// Writes down that the system woke the process.
+    mutating func countWakeUp(_ reason: LaunchReason, in state: ProcessState) {
+        uses[row(of: state)].use.count(EnergyUse.WakeUpCount(reason: reason, count: 1))
+    }
+
+    /// The place of the row of a state, which is made if there is none.
+    private mutating func row(of state: ProcessState) -> Int {
+        if let place = uses.firstIndex(where: { $0.state == state }) { return place }
+        uses.append(UseInState(state: state, use: EnergyUse()))
+        return uses.count - 1
     }
 
     /// What has been written down: one row for each state that the process was in.

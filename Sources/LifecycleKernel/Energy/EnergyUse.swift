@@ -40,7 +40,8 @@ public struct EnergyUse: Hashable, Codable, Sendable {
         for wakeUps in right.wakeUps { left.count(wakeUps) }
     }
 
-    private mutating func count(_ other: WakeUpCount) {
+    /// Adds wake-ups for one reason.
+    mutating func count(_ other: WakeUpCount) {
         if let place = wakeUps.firstIndex(where: { $0.reason == other.reason }) {
             wakeUps[place].count = wakeUps[place].count.adding(other.count)
         } else {

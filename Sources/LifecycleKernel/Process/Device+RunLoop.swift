@@ -141,25 +141,21 @@ extension Device {
     /// Goes on with the handler in flight of a simulated app: each entry takes its time, then takes effect.
     mutating func continueHandler(_ index: Int) {
         let pid = self[process: index].pid
-        while lives(pid, at: index), let handler = self[process: index].runLoop.inFlight, !handler.hangs,
-            let name = handler.name
-        {
-            let entries = installed[index].manifest.behavior[name]
-            guard Int(handler.entry) < entries.count else {
+        while lives(pid, at: index), let handler = self[process: index].runLoop.progress {
+            let entries = installed[index].manifest.behavior[handler.name]
+            guard handler.entry < entries.count else {
                 returnFromHandler(index)
                 return
             }
-            switch entries[Int(handler.entry)] {
+            switch entries[handler.entry] {
             case .returns(let value):
-                self[process: index].runLoop.inFlight?.result = value
-                self[process: index].runLoop.inFlight?.entry += 1
+                self[process: index].runLoop.finishEntry(returning: value)
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
                 deadlines.set(.handlerEntryEnds, at: now + takes, pid: pid, cause: handler.callback)
                 return
             case .act(let action, let takes):
                 if takes > 0 { chargeEntry(action, lasting: takes, index) }
-                self[process: index].runLoop.inFlight?.entry += 1
-                self[process: index].runLoop.inFlight?.entryHasTakenItsTime = false
+                self[process: index].runLoop.finishEntry()
                 perform(action, by: index)
             }
         }
@@ -167,8 +163,7 @@ extension Device {
 
     /// The handler in flight returns: what waited behind it goes on at the next pump.
     mutating func returnFromHandler(_ index: Int) {
-        guard let handler = self[process: index].runLoop.inFlight else { return }
-        self[process: index].runLoop.inFlight = nil
+        guard let handler = self[process: index].runLoop.inFlight.take() else { return }
         if handler.deadline != nil { callOff(index) { if case .watchdog = $0 { true } else { false } } }
         if now > handler.startedAt || handler.result != nil {
             write(

@@ -49,8 +49,10 @@ struct RunLoop: Codable, Sendable {
     ///
     /// - Returns: Whether it is one.
     mutating func beginNextScript() -> Bool {
-        guard case .script(let steps)? = queue.first else { return false }
-        removeNextWork()
+        // Taken out before it is looked at, so that its steps are not copied.
+        guard !queue.isEmpty, !comesToReconciliation, case .script(let steps) = queue.remove(at: 0) else {
+            return false
+        }
         begin(consume steps)
         return true
     }
@@ -74,6 +76,40 @@ struct RunLoop: Codable, Sendable {
     mutating func enqueueReconciliation() {
         if queue.last != .reconcile { queue.append(.reconcile) }
     }
+}
+
+// The handler in flight, as the behaviour of a simulated app goes through its entries.
+extension RunLoop {
+    /// Where the handler in flight is, if it is one that goes on by itself.
+    var progress: HandlerProgress? {
+        guard let handler = inFlight, !handler.hangs, let name = handler.name else { return nil }
+        return HandlerProgress(
+            callback: handler.callback,
+            name: name,
+            entry: Int(handler.entry),
+            entryHasTakenItsTime: handler.entryHasTakenItsTime
+        )
+    }
+
+    /// The entry that the handler in flight is in has taken its time.
+    mutating func entryHasTakenItsTime() { inFlight?.entryHasTakenItsTime = true }
+
+    /// The handler in flight is done with an entry.
+    ///
+    /// - Parameter result: What it returns, if the entry says so.
+    mutating func finishEntry(returning result: Value? = nil) {
+        if let result { inFlight?.result = result }
+        inFlight?.entry += 1
+        inFlight?.entryHasTakenItsTime = false
+    }
+}
+
+/// Where a handler is: what is asked of it again and again, without its arguments and its result.
+struct HandlerProgress {
+    var callback: UInt64
+    var name: CallbackName
+    var entry: Int
+    var entryHasTakenItsTime: Bool
 }
 
 /// One step of what a process does on its main thread.

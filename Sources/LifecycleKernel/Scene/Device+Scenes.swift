@@ -39,7 +39,9 @@ extension Device {
         default: break
         }
         updateTaskClock(index)
-        if state == .active, installed[index].background.heldPush != nil { enqueue([.deliverHeldPush], index) }
+        if state == .active, !installed[index].background.isBlank, installed[index].background.heldPush != nil {
+            enqueue([.deliverHeldPush], index)
+        }
         auditChange(from: from, to: state, at: record, index)
     }
 
@@ -143,7 +145,9 @@ extension Device {
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }
-        if self[process: index].work.activities.contains(where: { $0.activity == .rendering }) {
+        if !self[process: index].work.isBlank,
+            self[process: index].work.activities.contains(where: { $0.activity == .rendering })
+        {
             end(index, .backgroundRendering)
             return
         }
