@@ -32,7 +32,7 @@ public struct AppBehavior: Hashable, Codable, Sendable {
 
     /// What a handler does; empty when nothing was declared.
     public subscript(name: CallbackName) -> [Entry] {
-        for handler in handlers where handler.name == name { return handler.entries }
+        for place in handlers.indices where handlers[place].name == name { return handlers[place].entries }
         return []
     }
 

@@ -17,7 +17,7 @@ extension Device {
     /// Whether the system would let an app fetch now, its interval apart.
     func mayFetch(_ index: Int) -> Bool {
         conditions.network != .none && (conditions.isIdle || conditions.isCharging) && !isInFront(index)
-            && !isEnding(index) && refusalOfFetch(index) == nil && rulebook.choice(.schedulerPolicy) != "manual"
+            && !isEnding(index) && refusalOfFetch(index) == nil && rulebook.letsSystemDecide
     }
 
     mutating func setFetchInterval(_ interval: Milliseconds, _ index: Int) {

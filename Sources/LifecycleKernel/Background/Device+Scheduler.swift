@@ -11,7 +11,7 @@ extension Device {
     /// Sets the deadline of the next decision, as conditions are now. Called when everything else is settled.
     mutating func planDecisions() {
         let next = nextDecision().map { (at: max(now, $0.at), cause: $0.cause) }
-        if let planned = deadlines.first(where: { $0.kind == .systemDecides }) {
+        if let planned = deadlines.first(where: { $0.kind.isDecision }) {
             if planned.at == next?.at { return }
             deadlines.callOff(pid: 0) { $0 == .systemDecides }
         }
@@ -32,6 +32,7 @@ extension Device {
     }
 
     /// The decision that comes first; among several at one instant the one of the app installed first.
+    @inline(__always)
     private func nextDecision() -> (at: Instant, cause: UInt64, decision: Decision)? {
         guard screen.isOn else { return nil }
         var first: (at: Instant, cause: UInt64, decision: Decision)?

@@ -59,7 +59,7 @@ extension Device {
 
     /// Whether the system would launch a task now, its earliest date apart.
     func isEligible(_ request: TaskRequest, _ index: Int) -> Bool {
-        guard rulebook.choice(.schedulerPolicy) != "manual", mayLaunchInBackground, !isInFront(index),
+        guard rulebook.letsSystemDecide, mayLaunchInBackground, !isInFront(index),
             !isEnding(index),
             !request.requiresNetworkConnectivity || conditions.network != .none,
             !request.requiresExternalPower || conditions.isCharging

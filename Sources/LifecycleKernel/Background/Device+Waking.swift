@@ -6,6 +6,7 @@ extension Device {
     }
 
     /// Whether an app declares a background mode. Source: facts 6.1.
+    @inline(__always)
     func declares(_ mode: BackgroundMode, _ index: Int) -> Bool {
         installed[index].manifest.infoPlist.backgroundModes.contains(mode.rawValue)
     }
@@ -25,7 +26,7 @@ extension Device {
         holding kind: Assertion.Kind,
         lasting length: Milliseconds,
         verdict: Verdict?,
-        then steps: [Step]
+        then steps: consuming [Step]
     ) -> Bool {
         guard run(index, for: reason, holding: kind, lasting: length) != nil else {
             if let verdict { write(.verdict(verdict.withoutProcess), app: index) }

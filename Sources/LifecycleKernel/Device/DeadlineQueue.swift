@@ -35,6 +35,9 @@ struct Deadline: Hashable, Codable, Sendable {
         /// The system may do something by itself.
         case systemDecides
 
+        /// Whether the system decides then; a pattern is quicker than `==`, and it is asked after everything that happens.
+        var isDecision: Bool { if case .systemDecides = self { true } else { false } }
+
         var phase: Phase {
             switch self {
             case .handlerEntryEnds, .taskEndsItself: .handlerEnds
@@ -82,8 +85,12 @@ struct DeadlineQueue: Codable, Sendable {
     mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: UInt64) {
         lastOrder += 1
         let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
-        let place = deadlines.firstIndex { $0.isBefore(deadline) } ?? deadlines.endIndex
-        deadlines.insert(deadline, at: place)
+        deadlines.append(deadline)
+        var place = deadlines.endIndex - 1
+        while place > 0, deadlines[place - 1].isBefore(deadline) {
+            deadlines.swapAt(place, place - 1)
+            place -= 1
+        }
     }
 
     /// Takes the next one out.
@@ -94,7 +101,9 @@ struct DeadlineQueue: Codable, Sendable {
 
     /// Calls off the deadlines of a process that fit.
     mutating func callOff(pid: ProcessID, where fits: (Deadline.Kind) -> Bool = { _ in true }) {
-        deadlines.removeAll { $0.pid == pid && fits($0.kind) }
+        for place in deadlines.indices.reversed() where deadlines[place].pid == pid && fits(deadlines[place].kind) {
+            deadlines.remove(at: place)
+        }
         shrink()
     }
 

@@ -55,8 +55,7 @@ extension Device {
 
     /// A process runs again: it hears the net changes, in their order.
     mutating func hearMissedChanges(_ index: Int) {
-        guard let missed = self[process: index].missed else { return }
-        self[process: index].missed = nil
+        guard let missed = self[process: index].missed.take() else { return }
         guard missed != MissedChanges(conditions: conditions, isRefreshOn: installed[index].isRefreshOn) else { return }
         for change in ConditionChange.allCases {
             let isNews =

@@ -60,6 +60,7 @@ extension Device {
     // MARK: What has passed since the ledger was settled
 
     /// Whether anything but time may count up by itself.
+    @inline(__always)
     private func usesMoreThanTime(_ index: Int) -> Bool {
         self[process: index].state != .suspended
             && (!self[process: index].work.isBlank
@@ -67,7 +68,7 @@ extension Device {
     }
 
     private func useSinceSettled(_ index: Int) -> EnergyUse {
-        guard usesMoreThanTime(index) else { return .nothing }
+        guard usesMoreThanTime(index) else { return EnergyUse() }
         let time = now - self[process: index].energy.settledAt
         var use = EnergyUse.nothing
         if !self[process: index].work.isBlank {
@@ -130,7 +131,8 @@ extension Device {
 
     /// Processor time that a living process has used up to now.
     func cpuTime(ofProcessAt index: Int) -> Milliseconds {
-        let unsettled = useSinceSettled(index).cpuMicroseconds.adding(cpuOfUnfinishedEntry(index))
+        let ofActivities = usesMoreThanTime(index) ? useSinceSettled(index).cpuMicroseconds : 0
+        let unsettled = ofActivities.adding(cpuOfUnfinishedEntry(index))
         return self[process: index].energy.cpuMicroseconds.adding(unsettled) / 1_000
     }
 

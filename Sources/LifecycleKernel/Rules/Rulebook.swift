@@ -8,6 +8,8 @@ public struct Rulebook: Sendable {
     private let values: [RuleValue?]
     /// The same as numbers, for those that are numbers: rules are looked up many times in every transition.
     private let numbers: [Int64]
+    /// Whether the system launches tasks and fetches by itself; asked after everything that happens.
+    let letsSystemDecide: Bool
 
     /// The rules of a profile, with overrides.
     public init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
@@ -22,6 +24,7 @@ public struct Rulebook: Sendable {
         }
         self.values = values
         self.numbers = numbers
+        self.letsSystemDecide = values[RuleKey.schedulerPolicy.ordinal] != .choice("manual")
     }
 
     /// A rule's value here; nil where the profile does not know the rule.
