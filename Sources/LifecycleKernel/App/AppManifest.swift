@@ -54,7 +54,11 @@ public final class AppManifest: Codable, Sendable {
 
 extension AppManifest {
     /// Whether a handler does nothing and returns nothing, and no program outside completes it.
-    func returnsAtOnce(from name: CallbackName) -> Bool { driver == .simulated && behavior[name].isEmpty }
+    @inline(__always)
+    func returnsAtOnce(from name: CallbackName) -> Bool {
+        guard case .simulated = driver else { return false }
+        return behavior.handlers.isEmpty || behavior[name].isEmpty
+    }
 }
 
 extension AppManifest: Hashable {

@@ -33,14 +33,16 @@ extension Device {
 
     /// Releases the assertions of a kind, if the process holds any.
     mutating func release(_ kind: Assertion.Kind, of index: Int) {
-        while let place = self[process: index].assertions.firstIndex(where: { $0.kind == kind }) {
+        while let place = place(ofAssertion: kind, index) {
             drop(self[process: index].assertions[place], .released, of: index)
         }
     }
 
     /// Takes an assertion from a process. Whether that suspends it is looked at when its main thread is idle.
     mutating func drop(_ assertion: Assertion, _ change: AssertionChange.Change, of index: Int) {
-        self[process: index].assertions.removeAll { $0.number == assertion.number }
+        if let place = self[process: index].assertions.firstIndex(where: { $0.number == assertion.number }) {
+            self[process: index].assertions.remove(at: place)
+        }
         if assertion.endsAt != nil { callOff(index) { $0 == .assertionEnds(assertion.number) } }
         let name = self[process: index].work.isBlank ? nil : self[process: index].task(assertion.number)?.name
         write(
@@ -95,8 +97,18 @@ extension Device {
         set(.assertionEnds(number), at: now + length, for: index)
     }
 
-    func holds(_ kind: Assertion.Kind, _ index: Int) -> Bool {
-        self[process: index].assertions.contains { $0.kind == kind }
+    /// Whether a process holds an assertion of a kind.
+    @inline(__always)
+    func holds(_ kind: Assertion.Kind, _ index: Int) -> Bool { place(ofAssertion: kind, index) != nil }
+
+    /// The place of the assertion of a kind that a process acquired first.
+    @inline(__always)
+    private func place(ofAssertion kind: Assertion.Kind, _ index: Int) -> Int? {
+        for place in self[process: index].assertions.indices
+        where self[process: index].assertions[place].kind == kind {
+            return place
+        }
+        return nil
     }
 
     // MARK: Suspending and resuming

@@ -1,6 +1,7 @@
 /// How what is on screen changes, and how processes follow it.
 extension Device {
     /// Whether an app is on screen by the user's last input.
+    @inline(__always)
     func isInFront(_ index: Int) -> Bool {
         !screen.isCovered && screen.shows(installed[index].manifest.bundleID)
     }
@@ -10,7 +11,11 @@ extension Device {
         for index in installed.indices {
             let bundleID = installed[index].manifest.bundleID
             guard screen.shows(bundleID), !windows.contains(where: { $0.bundleID == bundleID }) else { continue }
-            installed[index].lastWindows = screen.windows(of: bundleID)
+            // In the list that is there: the windows of most apps are the same each time.
+            installed[index].lastWindows.removeAll(keepingCapacity: true)
+            for window in screen.windows where window.bundleID == bundleID {
+                installed[index].lastWindows.append(window.scene)
+            }
             noteVisit(index)
         }
         screen.windows = windows
@@ -73,6 +78,7 @@ extension Device {
     }
 
     /// Whether a running process has to become less active than it is.
+    @inline(__always)
     private func isLosing(_ index: Int) -> Bool {
         guard runs(index) else { return false }
         return !isInFront(index)
@@ -87,10 +93,15 @@ extension Device {
         guard installed[index].lifecycle == .scenes else { return [0] }
         let shown = screen.windows(of: installed[index].manifest.bundleID)
         if !shown.isEmpty { return shown }
-        let open = installed[index].sessions.filter { !$0.isClosing }.map(\.number)
-        let last = installed[index].lastWindows.filter { open.contains($0) }
+        let last = installed[index].lastWindows.filter { isOpen($0, index) }
         if !last.isEmpty { return last }
-        return [open.last ?? makeSession(index)]
+        return [installed[index].sessions.last { !$0.isClosing }?.number ?? makeSession(index)]
+    }
+
+    /// Whether an app has a window that is not being closed.
+    func isOpen(_ number: SceneNumber, _ index: Int) -> Bool {
+        guard let place = place(ofSession: number, index) else { return false }
+        return !installed[index].sessions[place].isClosing
     }
 
     /// The user opens an app: it takes the screen, and is told what it is opened with.

@@ -53,7 +53,7 @@ public struct Device: Codable, Sendable {
     private var outbox = Outbox()
 
     /// How many records most inputs write at most.
-    private static let recordsAtOnce = 12
+    private static let recordsAtOnce = 16
     /// How many ended processes are remembered on a device.
     public static let endedProcessesKept = 64
 
@@ -126,18 +126,22 @@ public struct Device: Codable, Sendable {
     /// The place in `installed` of an app.
     ///
     /// Here and below, places are looked through one by one: a closure over the elements would copy each of them.
+    @inline(__always)
     func index(of bundleID: BundleID) -> Int? {
         for index in installed.indices where installed[index].manifest.bundleID == bundleID { return index }
         return nil
     }
 
     /// The place in `installed` of the app whose living process has this number.
+    @inline(__always)
     func index(ofProcess pid: ProcessID) -> Int? {
         for index in installed.indices where lives(pid, at: index) { return index }
         return nil
     }
 
-    // `installed[index].process?.pid` and the like would copy the whole process to read one field of it.
+    // `installed[index].process?.pid` and the like would copy the whole process to read one field of it. And where a
+    // method that changes the device asks one that does not, the other is handed a copy of it; so small questions that
+    // are asked often are inlined, here and elsewhere.
 
     /// The living process of an app.
     func pid(of index: Int) -> ProcessID? { installed[index].process == nil ? nil : self[process: index].pid }
@@ -146,14 +150,17 @@ public struct Device: Codable, Sendable {
     func state(of index: Int) -> ProcessState { hasLaunched(index) ? self[process: index].state : .notRunning }
 
     /// Whether a process lives that has come to the app's code, or is about to.
+    @inline(__always)
     func hasLaunched(_ index: Int) -> Bool { installed[index].process != nil && !self[process: index].isPrewarmed }
 
     /// Whether the process still lives.
+    @inline(__always)
     func lives(_ pid: ProcessID, at index: Int) -> Bool {
         installed[index].process != nil && self[process: index].pid == pid
     }
 
     /// Whether the app has a process whose code can run now.
+    @inline(__always)
     func runs(_ index: Int) -> Bool { installed[index].process != nil && self[process: index].state != .suspended }
 
     /// Whether the app has a process that is asked to end.

@@ -11,7 +11,11 @@ extension Device {
     }
 
     private func isClosing(_ scene: SceneNumber, _ index: Int) -> Bool {
-        installed[index].sessions.contains { $0.number == scene && $0.isClosing }
+        for place in installed[index].sessions.indices
+        where installed[index].sessions[place].number == scene && installed[index].sessions[place].isClosing {
+            return true
+        }
+        return false
     }
 
     /// Why the windows of an app on screen are not active.
@@ -32,24 +36,15 @@ extension Device {
             steps += endingSteps(ending, index)
             return
         }
-        let scenes = self[process: index].scenes
-        for scene in scenes where scene.state == .foregroundActive {
-            if wantedState(of: scene.number, index) != .foregroundActive {
-                addResigning(scene.number, index, to: &steps)
-                return
-            }
-        }
-        for scene in scenes where scene.state == .foregroundInactive {
-            if wantedState(of: scene.number, index) == .background, mayEnterBackground(index) {
-                addEnteringBackground(scene.number, index, to: &steps)
-                return
-            }
-        }
-        for scene in scenes where scene.state == .unattached && wantedState(of: scene.number, index) == .background {
-            steps.append(.move(scene.number, .background, why: .leftScreen))
-            return
-        }
-        if let closing = closingSteps(index) {
+        if let scene = firstScene(index, in: .foregroundActive, where: { $0 != .foregroundActive }) {
+            addResigning(scene, index, to: &steps)
+        } else if let scene = firstScene(index, in: .foregroundInactive, where: { $0 == .background }),
+            mayEnterBackground(index)
+        {
+            addEnteringBackground(scene, index, to: &steps)
+        } else if let scene = firstScene(index, in: .unattached, where: { $0 == .background }) {
+            steps.append(.move(scene, .background, why: .leftScreen))
+        } else if let closing = closingSteps(index) {
             steps += closing
         } else if let ending = self[process: index].ending {
             steps += endingSteps(ending, index)
@@ -61,26 +56,30 @@ extension Device {
     private func addComing(_ index: Int, to steps: inout [Step]) {
         if !screen.isCovered, let session = sessionToConnect(index) {
             steps += connect(session, index)
-            return
-        }
-        let scenes = self[process: index].scenes
-        for scene in scenes where scene.state == .unattached || scene.state == .background {
-            if wantedState(of: scene.number, index) != .background {
-                addEnteringForeground(scene.number, index, to: &steps)
-                return
-            }
-        }
-        if let payload = self[process: index].payloads.first(where: { isDeliverable($0, index) }) {
+        } else if let scene = firstScene(index, in: .unattached, .background, where: { $0 != .background }) {
+            addEnteringForeground(scene, index, to: &steps)
+        } else if let payload = deliverablePayload(index) {
             steps.append(.deliver(payload))
             steps += payload.payload.deliverySteps(lifecycle: installed[index].lifecycle, scene: payload.scene)
-            return
+        } else if let scene = firstScene(index, in: .foregroundInactive, where: { $0 == .foregroundActive }) {
+            addActivating(scene, index, to: &steps)
         }
-        for scene in scenes where scene.state == .foregroundInactive {
-            if wantedState(of: scene.number, index) == .foregroundActive {
-                addActivating(scene.number, index, to: &steps)
-                return
-            }
+    }
+
+    /// The first scene, in the order connected, that is in a state, or in another, and wanted in one that fits.
+    @inline(__always)
+    private func firstScene(
+        _ index: Int,
+        in state: SceneState,
+        _ other: SceneState? = nil,
+        where fits: (SceneState) -> Bool
+    ) -> SceneNumber? {
+        for place in self[process: index].scenes.indices {
+            let scene = self[process: index].scenes[place]
+            guard scene.state == state || scene.state == other else { continue }
+            if fits(wantedState(of: scene.number, index)) { return scene.number }
         }
+        return nil
     }
 
     // MARK: The animation on leaving
@@ -99,15 +98,20 @@ extension Device {
 
     /// Looks again when the animation is over, if that is what a scene waits for.
     mutating func awaitHomeTransition(_ index: Int) {
-        let waits = self[process: index].scenes.contains {
-            $0.state == .foregroundInactive && wantedState(of: $0.number, index) == .background
-        }
-        guard waits, !mayEnterBackground(index) else { return }
+        guard firstScene(index, in: .foregroundInactive, where: { $0 == .background }) != nil,
+            !mayEnterBackground(index)
+        else { return }
         callOff(index) { $0 == .homeTransitionEnds }
         set(.homeTransitionEnds, at: homeTransitionEnd(index), for: index)
     }
 
     // MARK: What a process is told when it is opened with something
+
+    /// The first payload that can be told now.
+    private func deliverablePayload(_ index: Int) -> PendingPayload? {
+        guard !self[process: index].payloads.isEmpty else { return nil }
+        return self[process: index].payloads.first { isDeliverable($0, index) }
+    }
 
     /// Whether a payload can be told now. Source: facts 1.3.
     private func isDeliverable(_ pending: PendingPayload, _ index: Int) -> Bool {

@@ -7,8 +7,8 @@ extension Device {
     /// Lets the main thread of a process do what it has to, as far as it gets at this instant.
     mutating func pump(_ index: Int) {
         while installed[index].process != nil, self[process: index].runLoop.inFlight == nil {
-            if let step = self[process: index].runLoop.nextStep() {
-                perform(step, index)
+            if self[process: index].runLoop.isInScript {
+                perform(self[process: index].runLoop.nextStep(), index)
             } else if self[process: index].runLoop.comesToReconciliation {
                 reconcile(index)
             } else if !self[process: index].runLoop.beginNextScript() {
@@ -30,7 +30,7 @@ extension Device {
     }
 
     /// Puts steps behind what the main thread of a running process already has to do.
-    mutating func enqueue(_ steps: [Step], _ index: Int) {
+    mutating func enqueue(_ steps: consuming [Step], _ index: Int) {
         self[process: index].runLoop.enqueue(steps)
     }
 
@@ -87,7 +87,7 @@ extension Device {
     // MARK: Calling the app
 
     private mutating func call(_ name: CallbackName, scene: SceneNumber, arguments: [Value.Member], _ index: Int) {
-        guard mayCallAgain(index) else {
+        guard self[process: index].runLoop.countCall(at: now) <= Self.callbacksAtOnce else {
             end(index, .cpuResourceLimit, explanation: "the main thread never became idle")
             return
         }
@@ -126,16 +126,6 @@ extension Device {
                 cause: callbackSequence
             )
         }
-    }
-
-    /// Counts the callbacks of one instant.
-    private mutating func mayCallAgain(_ index: Int) -> Bool {
-        if self[process: index].runLoop.busySince != now {
-            self[process: index].runLoop.busySince = now
-            self[process: index].runLoop.callsAtOnce = 0
-        }
-        self[process: index].runLoop.callsAtOnce += 1
-        return self[process: index].runLoop.callsAtOnce <= Self.callbacksAtOnce
     }
 
     /// Goes on with the handler in flight of a simulated app: each entry takes its time, then takes effect.
@@ -182,6 +172,7 @@ extension Device {
     // MARK: Watchdogs
 
     /// What watches a callback that begins now, and until when.
+    @inline(__always)
     private func watch(over name: CallbackName, _ index: Int) -> (event: WatchdogEvent, deadline: Instant)? {
         guard rulebook.holds(.watchdogsEnabled), let watch = name.watch else { return nil }
         switch watch.event {

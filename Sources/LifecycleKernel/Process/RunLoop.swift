@@ -10,9 +10,9 @@ struct RunLoop: Codable, Sendable {
     /// What comes after it, in order of arrival.
     private var queue: [Work] = []
     /// How many callbacks began at `busySince`.
-    var callsAtOnce: UInt32 = 0
+    private var callsAtOnce: UInt32 = 0
     /// The instant at which the callbacks counted began.
-    var busySince = Instant.earliest
+    private var busySince = Instant.earliest
 
     /// Something that the run loop comes to.
     enum Work: Hashable, Codable, Sendable {
@@ -22,13 +22,25 @@ struct RunLoop: Codable, Sendable {
         case script([Step])
     }
 
+    /// Counts a callback that begins.
+    ///
+    /// - Returns: How many have begun at this instant.
+    mutating func countCall(at now: Instant) -> UInt32 {
+        if busySince != now {
+            busySince = now
+            callsAtOnce = 0
+        }
+        callsAtOnce += 1
+        return callsAtOnce
+    }
+
     /// Whether nothing is in flight and nothing waits.
     var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
 
     /// Begins a script at once; only when no other is being carried out.
     mutating func begin(_ steps: consuming [Step]) {
         // In the buffer, steps are moved; in the array they would be copied.
-        steps.withUnsafeMutableBufferPointer { $0.reverse() }
+        if steps.count > 1 { steps.withUnsafeMutableBufferPointer { $0.reverse() } }
         script = consume steps
     }
 
@@ -39,8 +51,11 @@ struct RunLoop: Codable, Sendable {
         return taken
     }
 
-    /// The next step of the script being carried out.
-    mutating func nextStep() -> Step? { script.popLast() }
+    /// Whether a script is being carried out.
+    var isInScript: Bool { !script.isEmpty }
+
+    /// Takes out the next step of the script being carried out; only where there is one.
+    mutating func nextStep() -> Step { script.removeLast() }
 
     /// Puts steps before what is left of the script being carried out.
     mutating func insert(_ steps: [Step]) { script += steps.reversed() }
@@ -48,8 +63,8 @@ struct RunLoop: Codable, Sendable {
     /// Begins what waits first, if that is a script.
     ///
     /// - Returns: Whether it is one.
+    @inline(never)
     mutating func beginNextScript() -> Bool {
-        // Taken out before it is looked at, so that its steps are not copied.
         guard !queue.isEmpty, !comesToReconciliation, case .script(let steps) = queue.remove(at: 0) else {
             return false
         }
@@ -70,7 +85,9 @@ struct RunLoop: Codable, Sendable {
     }
 
     /// Puts steps behind everything that waits.
-    mutating func enqueue(_ steps: [Step]) { queue.append(.script(steps)) }
+    mutating func enqueue(_ steps: consuming [Step]) {
+        if isIdle { begin(steps) } else { queue.append(.script(steps)) }
+    }
 
     /// Asks for reconciliation behind everything that waits; once is enough.
     mutating func enqueueReconciliation() {

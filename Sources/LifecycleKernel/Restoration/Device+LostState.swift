@@ -32,6 +32,7 @@ extension Device {
     }
 
     /// The place of a session among those of its app.
+    @inline(__always)
     func place(ofSession number: SceneNumber, _ index: Int) -> Int? {
         installed[index].sessions.firstIndex { $0.number == number }
     }

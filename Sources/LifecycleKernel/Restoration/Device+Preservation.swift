@@ -12,6 +12,7 @@ extension Device {
 
     /// Whether what the process hands over is kept. Of one that is asked to end it is not, unless it exits only
     /// because it does not want to be suspended.
+    @inline(__always)
     private func mayPreserveState(_ index: Int) -> Bool {
         guard let ending = self[process: index].ending else { return true }
         return ending.reason == .exitsOnSuspend

@@ -50,11 +50,12 @@ extension Device {
     /// The session of the first window on screen that has no scene yet.
     func sessionToConnect(_ index: Int) -> SceneSession? {
         guard installed[index].lifecycle == .scenes else { return nil }
-        let connected = self[process: index].scenes
-        for number in screen.windows(of: installed[index].manifest.bundleID)
-        where !connected.contains(where: { $0.number == number }) {
-            if let session = installed[index].sessions.first(where: { $0.number == number && !$0.isClosing }) {
-                return session
+        for window in screen.windows
+        where window.bundleID == installed[index].manifest.bundleID
+            && self[process: index].scene(window.scene) == nil
+        {
+            if let session = place(ofSession: window.scene, index), !installed[index].sessions[session].isClosing {
+                return installed[index].sessions[session]
             }
         }
         return nil
@@ -110,6 +111,7 @@ extension Device {
 
     /// The steps that discard the first session being closed whose window has left the screen; nil when there is none.
     func closingSteps(_ index: Int) -> [Step]? {
+        guard installed[index].sessions.contains(where: \.isClosing) else { return nil }
         let session = installed[index].sessions.first { session in
             session.isClosing && self[process: index].scene(session.number)?.state != .foregroundInactive
         }

@@ -134,6 +134,7 @@ extension Device {
     // MARK: Exiting instead of being suspended
 
     /// Whether the Info.plist asks to exit instead of being suspended, and that is still heard.
+    @inline(__always)
     func exitsOnSuspend(_ index: Int) -> Bool {
         installed[index].lifecycle == .appDelegate && installed[index].manifest.infoPlist.exitsOnSuspend
             && rulebook.holds(.exitsOnSuspendHonoured)
