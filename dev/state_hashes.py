@@ -1,0 +1,16 @@
+"""Prints the hash of the last state that a journal keeps of each device. state_hashes.py DATA-DIR"""
+
+import pathlib
+import sqlite3
+import sys
+
+journal = sqlite3.connect(pathlib.Path(sys.argv[1], "journal.sqlite"))
+# A snapshot has the position of the step that it stands behind, and there is no later step.
+rows = journal.execute("""
+    SELECT device.id, snapshot.hash FROM device
+    JOIN snapshot ON snapshot.device = device.number
+    WHERE snapshot.position = (SELECT max(position) FROM step WHERE step.device = device.number)
+    ORDER BY device.id
+""")
+for name, digest in rows:
+    print(name, f"{digest % 2**64:016x}")
