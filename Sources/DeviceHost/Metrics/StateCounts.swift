@@ -13,8 +13,7 @@ struct StateCounts: Hashable, Sendable {
 
     /// The counts of a device.
     init(of device: borrowing Device) {
-        lanes = .zero
-        for (index, count) in device.stateCounts.enumerated() { lanes[index] = Int32(count) }
+        lanes = device.stateCounts
     }
 
     /// How many are in a state.

@@ -34,8 +34,8 @@ extension Device {
     }
 
     /// How many apps are in a state, at the index of the state in `ProcessState.allCases`.
-    public var stateCounts: [Int] {
-        var counts = [Int](repeating: 0, count: ProcessState.allCases.count)
+    public var stateCounts: SIMD8<Int32> {
+        var counts = SIMD8<Int32>.zero
         for index in installed.indices { counts[state(of: index).ordinal] += 1 }
         return counts
     }
