@@ -4,9 +4,6 @@ import Synchronization
 /// Lets only so many requests in at once and refuses the rest at the door, so that what is let in is answered as quickly
 /// under any load.
 ///
-/// A request that is answered at once leaves before the next one on its event loop comes in, and none of them piles up;
-/// what piles up are those that wait for a thread, or for the journal.
-///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
 /// So are streams, which are answered when their first byte is.
 final class AdmissionMiddleware: RouterMiddleware {
@@ -35,6 +32,9 @@ final class AdmissionMiddleware: RouterMiddleware {
                 headers: [.retryAfter: "1"]
             )
         }
+        // Those who stand behind come to the door before any work is done: otherwise they would wait where nobody counts
+        // them, for their event loop.
+        if count > 1 { await Task.yield() }
         return try await next(request, context)
     }
 }
