@@ -13,7 +13,7 @@ extension Device {
         let next = nextDecision().map { (at: max(now, $0.at), cause: $0.cause) }
         if let planned = deadlines.first(where: { $0.kind.isDecision }) {
             if planned.at == next?.at { return }
-            deadlines.callOff(pid: 0) { $0 == .systemDecides }
+            deadlines.callOff(pid: 0) { $0.isDecision }
         }
         if let next { deadlines.set(.systemDecides, at: next.at, pid: 0, cause: next.cause) }
     }
