@@ -56,7 +56,11 @@ let package = Package(
         // The journal that outlives the process.
         .target(
             name: "SQLiteJournal",
-            dependencies: ["DeviceHost", "LifecycleKernel", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "DeviceHost", "LifecycleKernel",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         // What other frameworks would have told their code: functions of records.

@@ -8,8 +8,8 @@ journal = sqlite3.connect(pathlib.Path(sys.argv[1], "journal.sqlite"))
 # A snapshot has the position of the step that it stands behind, and there is no later step.
 rows = journal.execute("""
     SELECT device.id, snapshot.hash FROM device
-    JOIN snapshot ON snapshot.device = device.number
-    WHERE snapshot.position = (SELECT max(position) FROM step WHERE step.device = device.number)
+    JOIN (SELECT device, max(position) AS position FROM step GROUP BY device) AS end ON end.device = device.number
+    JOIN snapshot ON snapshot.position = end.position
     ORDER BY device.id
 """)
 for name, digest in rows:

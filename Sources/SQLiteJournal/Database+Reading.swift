@@ -21,25 +21,35 @@ extension Database {
         }
     }
 
-    func lastKnown(of device: Int64) throws -> KeptDevice {
+    func lastKnown(of device: Int64, endingAt end: Int64) throws -> KeptDevice {
         guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
             throw JournalDamage("no snapshot of it is kept")
         }
-        let oldest = try Int64.fetchOne(
-            self,
-            sql: "SELECT before FROM step WHERE device = ? ORDER BY last, position LIMIT 1",
-            arguments: [device]
-        )
         return KeptDevice(
             snapshot: snapshot,
-            steps: try steps(of: device, after: snapshot.position, limit: -1),
-            oldest: UInt64(clamping: oldest ?? Int64(clamping: snapshot.sequence)) + 1,
+            steps: try allSteps(after: snapshot.position, endingAt: end),
+            oldest: try oldestSequence(of: device),
             snapshots: try Int64.fetchAll(
                 self,
                 sql: "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence",
                 arguments: [device, snapshot.kernel]
             ).map { UInt64(clamping: $0) }
         )
+    }
+
+    /// The sequence of the oldest record kept: the first of the step that the oldest snapshot stands behind, or of the
+    /// next one when that step is forgotten.
+    private func oldestSequence(of device: Int64) throws -> UInt64 {
+        let before = try Int64.fetchOne(
+            self,
+            sql: """
+                SELECT coalesce(step.before, snapshot.sequence)
+                FROM snapshot LEFT JOIN step ON step.position = snapshot.position
+                WHERE snapshot.device = ? ORDER BY snapshot.sequence, snapshot.position LIMIT 1
+                """,
+            arguments: [device]
+        )
+        return UInt64(clamping: before ?? 0) + 1
     }
 
     func snapshot(of device: Int64, _ which: String) throws -> JournalSnapshot? {
@@ -56,19 +66,8 @@ extension Database {
         }
     }
 
-    func steps(of device: Int64, after position: Int64, limit: Int) throws -> [JournalStep] {
-        // From the sequence there, so that the index serves; steps without records share it.
-        try steps(
-            of: device,
-            """
-            AND last >= coalesce((SELECT last FROM step WHERE position = \(position)), 0) \
-            AND position > \(position) ORDER BY last, position LIMIT \(limit)
-            """
-        )
-    }
-
-    func steps(of device: Int64, _ which: String) throws -> [JournalStep] {
-        try rows("SELECT * FROM step WHERE device = ? \(which)", [device]).map { row in
+    func steps(_ sql: String) throws -> [JournalStep] {
+        try rows(sql, []).map { row in
             guard let kind = JournalStep.Kind(rawValue: try row.value("kind")) else {
                 throw JournalDamage("there is a step of an unknown kind")
             }

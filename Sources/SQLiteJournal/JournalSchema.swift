@@ -57,6 +57,37 @@ enum JournalSchema {
                     """
             )
         }
+        migrator.registerMigration("2") { db in
+            try db.execute(
+                sql: """
+                    -- Each step knows the one before it, and no index has to be kept: that would write another page for
+                    -- every step. What is looked at on the way back stands before the records, which may be long.
+                    CREATE TABLE chainedStep (
+                        position INTEGER PRIMARY KEY,
+                        previous INTEGER NOT NULL,    -- position of the device's step before it; 0 before its first
+                        device INTEGER NOT NULL,
+                        kind INTEGER NOT NULL,
+                        before INTEGER NOT NULL,
+                        last INTEGER NOT NULL,
+                        at INTEGER NOT NULL,          -- milliseconds since 1970, the device's time
+                        deadlines INTEGER NOT NULL,   -- how many could be settled
+                        digest INTEGER NOT NULL,
+                        hash INTEGER,
+                        records BLOB NOT NULL         -- a JSON array
+                    ) STRICT;
+                    INSERT INTO chainedStep
+                        SELECT position, previous, device, kind, before, last, at, deadlines, digest, hash, records
+                        FROM step JOIN (
+                            SELECT position AS place,
+                                coalesce(lag(position) OVER (PARTITION BY device ORDER BY position), 0) AS previous
+                            FROM step
+                        ) ON place = position
+                        ORDER BY position;
+                    DROP TABLE step;
+                    ALTER TABLE chainedStep RENAME TO step;
+                    """
+            )
+        }
         return migrator
     }
 }

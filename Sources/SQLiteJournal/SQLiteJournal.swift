@@ -38,6 +38,7 @@ public final class SQLiteJournal: Journal {
     static let fileName = "journal.sqlite"
 
     private let pool: DatabasePool
+    private let ends: ChainEnds
     private let lock: DirectoryLock
     private let files: [String]
     private let isClosed = Atomic<Bool>(false)
@@ -59,8 +60,11 @@ public final class SQLiteJournal: Journal {
             pool = try Self.open(path, settings)
             try JournalSchema.migrator.migrate(pool)
             try Self.compact(pool)
+            ends = try pool.read(ChainEnds.init)
         } catch let error as DatabaseError {
             throw JournalOpeningError(error, directory)
+        } catch let error as RowDecodingError {
+            throw JournalOpeningError.damaged(directory, "\(error)")
         }
     }
 
@@ -125,9 +129,11 @@ public final class SQLiteJournal: Journal {
 
     /// Writes changes in order, all or nothing. Blocks the thread meanwhile.
     public func write(_ changes: [JournalChange]) async throws {
+        var writer = BatchWriter(ends, answersKept: settings.answersKept)
         try inTransaction { db in
-            for change in changes { try db.insert(change, keepingAnswers: settings.answersKept) }
+            for change in changes { try writer.write(change, to: db) }
         }
+        writer.finish()
     }
 
     /// Tries whether writing works: with a row that is written and taken back. Blocks the thread meanwhile.
@@ -192,7 +198,8 @@ public final class SQLiteJournal: Journal {
 
     /// What a device is recovered from.
     public func lastKnown(of device: Int64) async throws -> KeptDevice {
-        try await read { db in try db.lastKnown(of: device) }
+        let end = ends[device]
+        return try await read { db in try db.lastKnown(of: device, endingAt: end) }
     }
 
     /// The answers given under the idempotency keys of a device, oldest first.
@@ -217,26 +224,23 @@ public final class SQLiteJournal: Journal {
 
     /// The steps of a device behind a position, in order.
     public func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
-        try await read { db in try db.steps(of: device, after: position, limit: limit) }
+        let end = ends[device]
+        return try await read { db in try db.steps(of: device, after: position, endingAt: end, limit: limit) }
     }
 
     /// The steps of a device with records after a sequence, in order.
     public func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
-        try await read { db in
-            try db.steps(
-                of: device,
-                "AND last > \(Int64(clamping: sequence)) AND last > before ORDER BY last LIMIT \(limit)"
-            )
+        let end = ends[device]
+        return try await read { db in
+            try db.steps(of: device, withRecordsAfter: Int64(clamping: sequence), endingAt: end, limit: limit)
         }
     }
 
     /// The steps of a device with records up to a sequence, the last one first.
     public func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
-        try await read { db in
-            try db.steps(
-                of: device,
-                "AND before < \(Int64(clamping: sequence)) AND last > before ORDER BY last DESC LIMIT \(limit)"
-            )
+        let end = ends[device]
+        return try await read { db in
+            try db.steps(of: device, withRecordsUpTo: Int64(clamping: sequence), endingAt: end, limit: limit)
         }
     }
 }

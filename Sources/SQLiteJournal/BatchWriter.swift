@@ -1,0 +1,146 @@
+import DeviceHost
+import Foundation
+import GRDB
+import GRDBSQLite
+import LifecycleKernel
+
+/// Writes the changes of one batch, and remembers how far devices have come with it.
+struct BatchWriter {
+    /// The ends of chains as they are committed.
+    private let ends: ChainEnds
+    private let answersKept: Int
+    /// The ends of those chains that the batch has moved; 0 for devices that were removed.
+    private var moved: [Int64: Int64] = [:]
+    private var last: Int64
+
+    init(_ ends: ChainEnds, answersKept: Int) {
+        self.ends = ends
+        self.answersKept = answersKept
+        self.last = ends.last
+    }
+
+    /// What was written is committed.
+    func finish() { ends.move(to: moved, last: last) }
+
+    /// Writes a change.
+    mutating func write(_ change: JournalChange, to db: Database) throws {
+        switch change {
+        case .created(let origin, let entry):
+            try insert(origin, to: db)
+            try insert(entry, answerOf: 0, to: db)
+        case .stepped(let entry):
+            try insert(entry, answerOf: entry.step.device, to: db)
+        case .deleted(let number):
+            try db.deleteSteps(backFrom: end(of: number))
+            moved[number] = 0
+            for table in ["snapshot", "answer"] {
+                try db.run("DELETE FROM \(table) WHERE device = ?", [number])
+            }
+            try db.run("DELETE FROM device WHERE number = ?", [number])
+        }
+    }
+
+    private func end(of device: Int64) -> Int64 { moved[device] ?? ends[device] }
+
+    private func insert(_ origin: DeviceOrigin, to db: Database) throws {
+        let labels = try ColumnText.write(labels: origin.labels)
+        try db.run(
+            "INSERT INTO device VALUES (?, ?, ?, ?)",
+            [origin.number, origin.id.description, labels, origin.expiresAfter]
+        )
+    }
+
+    private mutating func insert(_ entry: JournalEntry, answerOf device: Int64, to db: Database) throws {
+        last += 1
+        try db.insert(entry.step, at: last, after: end(of: entry.step.device))
+        moved[entry.step.device] = last
+        if let snapshot = entry.snapshot { try db.insert(snapshot, at: last) }
+        if let sequence = entry.forgetsBefore { try db.forget(before: sequence, of: entry.step.device) }
+        if let answer = entry.answer {
+            try db.insert(answer, of: device)
+            // Not at each one: counting them costs more than a few too many.
+            if db.lastInsertedRowID % 64 == 0 { try db.forgetAnswers(of: device, keeping: answersKept) }
+        }
+    }
+}
+
+extension Database {
+    /// Writes something and takes it back, so that the disk is asked for room.
+    func probe() throws {
+        try run("INSERT INTO step VALUES (NULL, 0, -1, 0, 0, 0, 0, 0, 0, NULL, zeroblob(65536))", [])
+        try run("DELETE FROM step WHERE position = ?", [lastInsertedRowID])
+    }
+
+    /// Writes a step. The columns are bound one by one: an array of boxed values takes longer than SQLite does.
+    fileprivate func insert(_ step: JournalStep, at position: Int64, after previous: Int64) throws {
+        let statement = try cachedStatement(sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let row = statement.sqliteStatement
+        let columns = [
+            position, previous, step.device, step.kind.rawValue, Int64(clamping: step.before),
+            Int64(clamping: step.last), step.at.milliseconds, Int64(step.limit), Int64(bitPattern: step.digest),
+        ]
+        for (place, value) in columns.enumerated() { sqlite3_bind_int64(row, Int32(place + 1), value) }
+        if let hash = step.hash {
+            sqlite3_bind_int64(row, 10, Int64(bitPattern: hash))
+        } else {
+            sqlite3_bind_null(row, 10)
+        }
+        let code = step.records.withUnsafeBytes { records in
+            // No copy is made: the bytes stay where they are until the row is written.
+            sqlite3_bind_blob64(row, 11, records.baseAddress, UInt64(records.count), nil)
+            defer { sqlite3_reset(row) }
+            return sqlite3_step(row)
+        }
+        guard code == SQLITE_DONE else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+        }
+    }
+
+    fileprivate func insert(_ snapshot: JournalSnapshot, at position: Int64) throws {
+        try run(
+            "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                position, snapshot.device, Int64(clamping: snapshot.sequence), Int64(bitPattern: snapshot.digest),
+                snapshot.kernel, Int64(bitPattern: snapshot.hash), Data(snapshot.state),
+            ]
+        )
+    }
+
+    /// Deletes what the snapshot at a sequence makes up for, the step that it stands behind among it.
+    fileprivate func forget(before sequence: UInt64, of device: Int64) throws {
+        let sequence = Int64(clamping: sequence)
+        let end = try Int64.fetchOne(
+            self,
+            sql: "SELECT min(position) FROM snapshot WHERE device = ? AND sequence = ?",
+            arguments: [device, sequence]
+        )
+        if let end { try deleteSteps(backFrom: end) }
+        try run("DELETE FROM snapshot WHERE device = ? AND sequence < ?", [device, sequence])
+    }
+
+    fileprivate func insert(_ answer: KeyedAnswer, of device: Int64) throws {
+        try run(
+            "INSERT INTO answer VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                device, answer.key, Int64(bitPattern: answer.fingerprint.hash), Int64(answer.fingerprint.length),
+                Int64(answer.answer.status), try ColumnText.write(fields: answer.answer.fields),
+                Data(answer.answer.body),
+            ]
+        )
+    }
+
+    fileprivate func forgetAnswers(of device: Int64, keeping count: Int) throws {
+        try run(
+            """
+            DELETE FROM answer WHERE device = ? AND position <= \
+            (SELECT position FROM answer WHERE device = ? ORDER BY position DESC LIMIT 1 OFFSET ?)
+            """,
+            [device, device, Int64(count)]
+        )
+    }
+
+    /// Runs a statement that is prepared once.
+    fileprivate func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
+        try cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    }
+}

@@ -1,0 +1,96 @@
+import DeviceHost
+import GRDB
+import LifecycleKernel
+
+// Steps of one device, found by going back from each to the one before it.
+//
+// Behind a step every so often (`stepsPerSnapshot`) there stands a snapshot, and of these there is an index: no way is
+// longer than from one to the next.
+extension Database {
+    /// The steps behind a position, in order: as far as the next snapshot, and not more than the limit.
+    func steps(of device: Int64, after position: Int64, endingAt end: Int64, limit: Int) throws -> [JournalStep] {
+        try steps(
+            backFrom: try positionOfSnapshot(of: device, where: "position > \(position)") ?? end,
+            while: "step.position > \(position)",
+            "ORDER BY step.position LIMIT \(limit)"
+        )
+    }
+
+    /// All steps behind a position, in order.
+    func allSteps(after position: Int64, endingAt end: Int64) throws -> [JournalStep] {
+        try steps(backFrom: end, while: "step.position > \(position)", "ORDER BY step.position")
+    }
+
+    /// The steps with records after a sequence, in order: as far as the next snapshot, and not more than the limit.
+    func steps(
+        of device: Int64,
+        withRecordsAfter sequence: Int64,
+        endingAt end: Int64,
+        limit: Int
+    ) throws -> [JournalStep] {
+        try steps(
+            backFrom: try positionOfSnapshot(of: device, where: "sequence > \(sequence)") ?? end,
+            while: "step.last > \(sequence)",
+            "WHERE step.last > step.before ORDER BY step.position LIMIT \(limit)"
+        )
+    }
+
+    /// The steps with records up to a sequence, the last one first.
+    func steps(
+        of device: Int64,
+        withRecordsUpTo sequence: Int64,
+        endingAt end: Int64,
+        limit: Int
+    ) throws -> [JournalStep] {
+        // In the order of the chain, which is not sorted: that would follow it to its beginning.
+        try steps(
+            backFrom: try positionOfSnapshot(of: device, where: "sequence >= \(sequence)") ?? end,
+            while: "TRUE",
+            "WHERE step.before < \(sequence) AND step.last > step.before LIMIT \(limit)"
+        )
+    }
+
+    /// Deletes a step and all before it.
+    func deleteSteps(backFrom end: Int64) throws {
+        try execute(
+            sql:
+                "DELETE FROM step WHERE position IN (\(Self.chain(from: end, while: "TRUE")) SELECT position FROM chain)"
+        )
+    }
+
+    private func steps(
+        backFrom end: Int64,
+        while condition: String,
+        _ which: String
+    ) throws -> [JournalStep] {
+        let chain = Self.chain(from: end, while: condition)
+        return try steps("\(chain) SELECT step.* FROM chain CROSS JOIN step ON step.position = chain.position \(which)")
+    }
+
+    /// The positions from a step on back, the table `chain` of a query.
+    private static func chain(from end: Int64, while condition: String) -> String {
+        // A position that did not become smaller would be damage, and a way without an end.
+        """
+        WITH RECURSIVE chain (position, previous) AS (
+            SELECT position, previous FROM step WHERE position = \(end) AND \(condition)
+            UNION ALL
+            SELECT step.position, step.previous FROM chain CROSS JOIN step ON step.position = chain.previous
+            WHERE step.position < chain.position AND \(condition)
+            ORDER BY 1 DESC
+        )
+        """
+    }
+
+    /// The position of the first snapshot for which something holds, and whose step is still there.
+    private func positionOfSnapshot(of device: Int64, where condition: String) throws -> Int64? {
+        try Int64.fetchOne(
+            self,
+            sql: """
+                SELECT position FROM snapshot
+                WHERE device = ? AND \(condition) AND position IN (SELECT position FROM step)
+                ORDER BY sequence, position LIMIT 1
+                """,
+            arguments: [device]
+        )
+    }
+}

@@ -1,0 +1,162 @@
+import LifecycleKernel
+import SQLiteJournal
+import Simulation
+import Testing
+
+@testable import DeviceHost
+
+@Suite("A journal that is read")
+struct ReadingTests {
+    @Test("gives what was written, whichever way it is asked", arguments: 1...3)
+    func sameAsWritten(seed: UInt64) async throws {
+        let directory = TemporaryDirectory()
+        var journal = try SQLiteJournal(directory: directory.path)
+        var life = WrittenLife(seed: seed)
+        for _ in 0..<6 {
+            for _ in 0..<4 { try await journal.write(life.changes()) }
+            for (number, device) in life.devices { try await expect(journal, toHave: device, number) }
+            for number in life.removed { #expect(try await journal.steps(of: number, after: 0, limit: 10).isEmpty) }
+            await journal.close()
+            journal = try SQLiteJournal(directory: directory.path)
+            life.goOnAfterOpening()
+        }
+    }
+
+    private func expect(_ journal: SQLiteJournal, toHave device: WrittenDevice, _ number: Int64) async throws {
+        let positions = [0] + device.steps.map(\.position)
+        for position in positions {
+            let found = try await all(from: position) {
+                try await journal.steps(of: number, after: $0, limit: 3)
+            } next: {
+                $0.position
+            }
+            #expect(found == device.steps.filter { $0.position > position })
+        }
+        let withRecords = device.steps.filter { $0.last > $0.before }
+        for sequence in 0...device.last {
+            let behind = try await all(from: sequence) {
+                try await journal.steps(of: number, withRecordsAfter: $0, limit: 3)
+            } next: {
+                $0.last
+            }
+            #expect(behind == withRecords.filter { $0.last > sequence })
+            let before = try await all(from: sequence) {
+                try await journal.steps(of: number, withRecordsUpTo: $0, limit: 3)
+            } next: {
+                $0.before
+            }
+            #expect(before == withRecords.filter { $0.before < sequence }.reversed())
+        }
+        let known = try await journal.lastKnown(of: number)
+        #expect(known.snapshot.position == device.snapshots.last?.position)
+        #expect(known.steps == device.steps.filter { $0.position > known.snapshot.position })
+        #expect(known.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
+        #expect(known.snapshots == device.snapshots.map(\.sequence))
+    }
+
+    /// Asks again and again, each time from where the last answer ended.
+    private func all<Place>(
+        from start: Place,
+        _ ask: (Place) async throws -> [JournalStep],
+        next: (JournalStep) -> Place
+    ) async throws -> [JournalStep] {
+        var found: [JournalStep] = []
+        var place = start
+        while case let steps = try await ask(place), let last = steps.last {
+            found += steps
+            place = next(last)
+        }
+        return found
+    }
+}
+
+/// What should be in the journal of a device.
+private struct WrittenDevice {
+    var steps: [JournalStep] = []
+    var snapshots: [(position: Int64, sequence: UInt64)] = []
+    var last: UInt64 = 0
+}
+
+/// Devices that come, take steps and go at random, and what a journal should have of them.
+private struct WrittenLife {
+    private(set) var devices: [Int64: WrittenDevice] = [:]
+    private(set) var removed: [Int64] = []
+    private var chance: SplitMix
+    private var lastDevice: Int64 = 0
+    private var lastPosition: Int64 = 0
+
+    init(seed: UInt64) { chance = SplitMix(seed: seed) }
+
+    /// Positions of what was removed with its device may be given once more.
+    mutating func goOnAfterOpening() {
+        let kept = devices.values.flatMap { $0.steps.map(\.position) + $0.snapshots.map(\.position) }
+        lastPosition = kept.max() ?? 0
+    }
+
+    /// Changes of a batch.
+    mutating func changes() -> [JournalChange] {
+        (0..<Int.random(in: 1...12, using: &chance)).map { _ in change() }
+    }
+
+    private mutating func change() -> JournalChange {
+        let number = devices.keys.sorted().randomElement(using: &chance)
+        switch Int.random(in: 0..<20, using: &chance) {
+        case 0 where number != nil:
+            removed.append(number!)
+            devices[number!] = nil
+            return .deleted(number!)
+        case 1...18 where number != nil:
+            return .stepped(step(of: number!, isFirst: false))
+        default:
+            lastDevice += 1
+            devices[lastDevice] = WrittenDevice()
+            let origin = DeviceOrigin(number: lastDevice, id: id("d-\(lastDevice)"), labels: [], expiresAfter: nil)
+            return .created(origin, step(of: lastDevice, isFirst: true))
+        }
+    }
+
+    private mutating func step(of number: Int64, isFirst: Bool) -> JournalEntry {
+        let before = devices[number]!.last
+        let last = before + .random(in: 0...3, using: &chance)
+        lastPosition += 1
+        let step = JournalStep(
+            device: number,
+            position: lastPosition,
+            kind: isFirst ? .beginning : .inputs,
+            before: before,
+            last: last,
+            at: Instant(milliseconds: Int64(last)),
+            limit: 10,
+            records: Array("[\(last)]".utf8),
+            digest: last,
+            hash: Bool.random(using: &chance) ? last : nil
+        )
+        devices[number]!.last = last
+        devices[number]!.steps.append(step)
+        var entry = JournalEntry(step: step)
+        let isDue =
+            Int.random(in: 0..<4, using: &chance) == 0
+            && devices[number]!.snapshots.last.map { $0.sequence < last } == true
+        if isFirst || isDue {
+            entry.snapshot = JournalSnapshot(
+                device: number,
+                sequence: last,
+                digest: last,
+                kernel: KernelVersion.current,
+                hash: last,
+                state: [1]
+            )
+            devices[number]!.snapshots.append((lastPosition, last))
+            if !isFirst, Bool.random(using: &chance) { entry.forgetsBefore = forget(number) }
+        }
+        return entry
+    }
+
+    private mutating func forget(_ number: Int64) -> UInt64 {
+        let first = devices[number]!.snapshots.indices.randomElement(using: &chance)!
+        let snapshot = devices[number]!.snapshots[first]
+        devices[number]!.snapshots.removeFirst(first)
+        devices[number]!.steps.removeAll { $0.position <= snapshot.position }
+        return snapshot.sequence
+    }
+}
