@@ -18,7 +18,8 @@ extension DeviceRegistry {
         expecting expected: UInt64? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer)
+        let shard = shard(of: id)
+        return try await settled(try await shard.apply(input, to: id, expecting: expected, answer: answer), in: shard)
     }
 
     /// Applies several inputs at one instant, all or nothing; a refusal names the place of the input that is wrong.
@@ -30,7 +31,8 @@ extension DeviceRegistry {
         expecting expected: UInt64? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer)
+        let shard = shard(of: id)
+        return try await settled(try await shard.apply(inputs, to: id, expecting: expected, answer: answer), in: shard)
     }
 
     /// Installs an app, or updates it.
@@ -41,7 +43,19 @@ extension DeviceRegistry {
         on id: DeviceID,
         expecting expected: UInt64? = nil
     ) async throws(HostError) -> InstallOutcome {
-        try await shard(of: id).install(manifest, on: id, expecting: expected)
+        let shard = shard(of: id)
+        let (applied, app, isNew) = try await shard.install(manifest, on: id, expecting: expected)
+        return InstallOutcome(outcome: try await settled(applied, in: shard), app: app, isNew: isNew)
+    }
+
+    /// Waits until what inputs have done may be told.
+    ///
+    /// Outside of the shard: who waits inside has to be let in again before it can go on.
+    private func settled(_ applied: AppliedInputs, in shard: DeviceShard) async throws(HostError) -> InputOutcome {
+        guard let settlement = applied.settlement else { return applied.outcome }
+        if let error = await settlement.answer() { throw error }
+        await shard.lookAtJournal()
+        return applied.outcome
     }
 
     /// Moves a device's time. On a device that runs in real time the clock moves forward by as much.

@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 extension DeviceShard {
-    /// Applies one input.
+    /// Applies one input. What it did may be told once it is settled.
     ///
     /// - Parameters:
     ///   - expected: The sequence that the device must be at; nil for any.
@@ -13,10 +13,10 @@ extension DeviceShard {
         to id: DeviceID,
         expecting expected: UInt64?,
         answer: AnswerRecipe<InputOutcome>?
-    ) async throws(HostError) -> InputOutcome {
+    ) throws(HostError) -> AppliedInputs {
         let (place, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
         let input = manifests.shared(input)
-        return try await change(place, [input], at: wall, answer: answer) { device, limit throws(HostError) in
+        return try change(place, [input], at: wall, answer: answer) { device, limit throws(HostError) in
             do throws(Rejection) {
                 let stopped = try device.apply(input, at: device.now, limit: limit)
                 return if case .advance = input { stopped } else { nil }
@@ -34,10 +34,10 @@ extension DeviceShard {
         to id: DeviceID,
         expecting expected: UInt64?,
         answer: AnswerRecipe<InputOutcome>?
-    ) async throws(HostError) -> InputOutcome {
+    ) throws(HostError) -> AppliedInputs {
         let (place, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
         let inputs = inputs.map(manifests.shared)
-        return try await change(place, inputs, at: wall, answer: answer) { device, limit throws(HostError) in
+        return try change(place, inputs, at: wall, answer: answer) { device, limit throws(HostError) in
             do throws(BatchRejection) {
                 try device.apply(inputs, at: device.now, limit: limit)
                 return nil
@@ -48,19 +48,20 @@ extension DeviceShard {
     }
 
     /// Installs or updates an app.
+    ///
+    /// - Returns: What that did, the app afterwards, and whether it is new.
     func install(
         _ manifest: AppManifest,
         on id: DeviceID,
         expecting expected: UInt64?
-    ) async throws(HostError) -> InstallOutcome {
+    ) throws(HostError) -> (AppliedInputs, app: AppStatus, isNew: Bool) {
         let place = try place(of: id)
-        let isNew = latest(place) { device, _ in device.app(manifest.bundleID) == nil }
-        let outcome = try await apply(.install(manifest), to: id, expecting: expected, answer: nil)
-        // With a journal, others may have come meanwhile.
-        guard let app = slots.place(of: id).flatMap({ slots.values[$0]!.device.app(manifest.bundleID) }) else {
+        let isNew = !has(manifest.bundleID, place)
+        let applied = try apply(.install(manifest), to: id, expecting: expected, answer: nil)
+        guard let app = latest(place, { device, _ in device.app(manifest.bundleID) }) else {
             throw .unknownApp(manifest.bundleID, on: id)
         }
-        return InstallOutcome(outcome: outcome, app: app, isNew: isNew)
+        return (applied, app, isNew)
     }
 
     /// Comes to a device and sees whether inputs may be applied to it; its time is then its clock's.
@@ -123,15 +124,16 @@ extension DeviceShard {
         at wall: WallInstant,
         answer: AnswerRecipe<InputOutcome>?,
         _ body: (inout Device, Int) throws(HostError) -> AdvanceStop?
-    ) async throws(HostError) -> InputOutcome {
+    ) throws(HostError) -> AppliedInputs {
         let id = slots.values[place]!.id
         let limit = limits.deadlinesPerAdvance
         guard journal == nil else {
-            let (ahead, outcome) = try beginStep(place, at: wall, answer: answer) { device throws(HostError) in
+            let settlement = WakeUp<HostError?>()
+            let outcome = try beginStep(place, at: wall, answer: answer, settling: settlement) {
+                device throws(HostError) in
                 try body(&device, limit)
             }
-            try await settled(ahead)
-            return outcome
+            return AppliedInputs(outcome: outcome, settlement: settlement)
         }
         beginHistory(place)
         let at = slots.values[place]!.device.now
@@ -140,7 +142,8 @@ extension DeviceShard {
         let records = commit(place)
         let last = slots.values[place]!.device.lastSequence
         remember(DeviceStep(at: at, what: .inputs(inputs, limit: limit), last: last), place)
-        return slots.values[place]!.device.outcome(of: id, records, stopped: stopped)
+        let outcome = slots.values[place]!.device.outcome(of: id, records, stopped: stopped)
+        return AppliedInputs(outcome: outcome, settlement: nil)
     }
 
     // MARK: History
@@ -157,6 +160,14 @@ extension DeviceShard {
         let device = slots.values[place]!.device
         slots.values[place]!.history!.keep(device)
     }
+}
+
+/// What inputs have done, and what becomes of it.
+struct AppliedInputs: Sendable {
+    /// What they have done.
+    var outcome: InputOutcome
+    /// Tells when it is durable, or why it never will be; nil when it was shown at once.
+    var settlement: WakeUp<HostError?>?
 }
 
 extension DeviceClock {

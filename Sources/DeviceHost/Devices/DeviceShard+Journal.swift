@@ -49,13 +49,15 @@ extension DeviceShard {
 
     /// Does something to a device, ahead of what is durable.
     ///
-    /// - Returns: The state ahead, and the outcome to be answered when it is durable.
+    /// - Parameter settlement: Is told what becomes of it.
+    /// - Returns: The outcome to be answered when it is durable.
     func beginStep(
         _ place: Int,
         at wall: WallInstant,
         answer: AnswerRecipe<InputOutcome>?,
+        settling settlement: WakeUp<HostError?>,
         _ body: (inout Device) throws(HostError) -> AdvanceStop?
-    ) throws(HostError) -> (AheadState, InputOutcome) {
+    ) throws(HostError) -> InputOutcome {
         var device = latest(place) { device, _ in copy device }
         var clock = latest(place) { _, clock in clock }
         // Only what leaves no records: `catchUp` has been here.
@@ -66,8 +68,9 @@ extension DeviceShard {
         let records = device.takeRecords()
         let outcome = device.outcome(of: slots.values[place]!.id, records, stopped: stopped)
         let ahead = AheadState(device: device, clock: clock, records: records)
-        try append(ahead, .inputs, at: at, to: place, answer: answer?.keyed(outcome))
-        return (ahead, outcome)
+        ahead.whenSettled(settlement)
+        try append(ahead, .inputs, at: at, to: place, answer: answer?.keyed(outcome), waking: settlement)
+        return outcome
     }
 
     /// Hands a device's creation over.
@@ -135,7 +138,8 @@ extension DeviceShard {
         at instant: Instant,
         to place: Int,
         answer: KeyedAnswer? = nil,
-        isLast: Bool = false
+        isLast: Bool = false,
+        waking wakeUp: WakeUp<HostError?>? = nil
     ) throws(HostError) {
         guard let journal, let number = journalled[place]?.number, var books = journalled[place]?.books else {
             preconditionFailure("a step is journalled without a journal")
@@ -161,7 +165,7 @@ extension DeviceShard {
             entry.snapshot = snapshot
             entry.forgetsBefore = books.addSnapshot(keeping: limits.journalledRecordsPerDevice)
         }
-        let ticket = try journal.append(.stepped(entry), from: index, in: epoch)
+        let ticket = try journal.append(.stepped(entry), from: index, in: epoch, waking: wakeUp)
         journalled[place]!.books = books
         journalled[place]!.ahead.append(ahead)
         pending.append(PendingChange(ticket: ticket, effect: .step(place, before), ahead: ahead))

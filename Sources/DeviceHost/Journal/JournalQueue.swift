@@ -19,18 +19,28 @@ final class JournalQueue: Sendable {
         var changes: [JournalChange]
         /// The ticket of the last one.
         var last: UInt64
-        /// The shards that they come from.
-        var shards: Set<Int>
+        /// Those who wait for one of them, each in a shard, where they look at the journal themselves.
+        var wakeUps: [WakeUp<HostError?>] = []
+        /// The shards of those that nobody waits for.
+        var shards: Set<Int> = []
+
+        /// Tells those who wait that it is durable.
+        func wake() {
+            for wakeUp in wakeUps { wakeUp.give(nil) }
+        }
     }
 
-    private struct Waiting {
-        var change: JournalChange
+    /// Who is to be told of a change.
+    private struct Origin {
         var size: Int
         var shard: Int
+        var wakeUp: WakeUp<HostError?>?
     }
 
     private struct State {
-        var waiting: [Waiting] = []
+        var waiting: [JournalChange] = []
+        /// Where those that wait come from, in the same order.
+        var origins: [Origin] = []
         var bytes = 0
         var lastTicket: UInt64 = 0
         var progress = Progress(durable: 0, epoch: 0)
@@ -39,6 +49,26 @@ final class JournalQueue: Sendable {
         var failure: String?
         /// Who waits for something to be put in.
         var sleeper: WakeUp<Void>?
+
+        /// Takes out what waits, up to a number of changes.
+        ///
+        /// - Returns: Where they come from.
+        mutating func takeOut(_ count: Int, to changes: inout [JournalChange]) -> [Origin] {
+            let count = min(count, waiting.count)
+            var taken: [Origin] = []
+            if count == waiting.count {
+                // What is exchanged is not copied.
+                swap(&changes, &waiting)
+                swap(&taken, &origins)
+            } else {
+                changes = Array(waiting.prefix(count))
+                taken = Array(origins.prefix(count))
+                waiting.removeFirst(count)
+                origins.removeFirst(count)
+            }
+            bytes -= taken.reduce(0) { $0 + $1.size }
+            return taken
+        }
     }
 
     private let state = Mutex(State())
@@ -52,9 +82,16 @@ final class JournalQueue: Sendable {
 
     /// Puts a change in.
     ///
+    /// - Parameter wakeUp: Is given nil when the change is durable. Without one, the shard is visited then; it always is
+    ///   when the change has failed.
     /// - Returns: Its ticket.
     /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
-    func append(_ change: JournalChange, from shard: Int, in epoch: UInt64) throws(HostError) -> UInt64 {
+    func append(
+        _ change: JournalChange,
+        from shard: Int,
+        in epoch: UInt64,
+        waking wakeUp: WakeUp<HostError?>? = nil
+    ) throws(HostError) -> UInt64 {
         let size = change.size
         let (ticket, sleeper) = try state.withLock { state throws(HostError) -> (UInt64, WakeUp<Void>?) in
             if let failure = state.failure { throw .journalUnavailable(failure) }
@@ -64,7 +101,8 @@ final class JournalQueue: Sendable {
             }
             state.lastTicket += 1
             state.bytes += size
-            state.waiting.append(Waiting(change: change, size: size, shard: shard))
+            state.waiting.append(change)
+            state.origins.append(Origin(size: size, shard: shard, wakeUp: wakeUp))
             defer { state.sleeper = nil }
             return (state.lastTicket, state.sleeper)
         }
@@ -100,14 +138,17 @@ final class JournalQueue: Sendable {
     func take() -> Batch? {
         state.withLock { state in
             guard !state.waiting.isEmpty else { return nil }
-            let taken = state.waiting.prefix(limits.journalBatchLength)
-            state.bytes -= taken.reduce(0) { $0 + $1.size }
-            state.waiting.removeFirst(taken.count)
-            return Batch(
-                changes: taken.map(\.change),
-                last: state.lastTicket - UInt64(state.waiting.count),
-                shards: Set(taken.map(\.shard))
-            )
+            var batch = Batch(changes: [], last: 0)
+            let origins = state.takeOut(limits.journalBatchLength, to: &batch.changes)
+            batch.last = state.lastTicket - UInt64(state.waiting.count)
+            for origin in origins {
+                if let wakeUp = origin.wakeUp {
+                    batch.wakeUps.append(wakeUp)
+                } else {
+                    batch.shards.insert(origin.shard)
+                }
+            }
+            return batch
         }
     }
 
@@ -132,6 +173,7 @@ final class JournalQueue: Sendable {
     func failed(_ why: String) {
         state.withLock { state in
             state.waiting = []
+            state.origins = []
             state.bytes = 0
             state.progress.epoch += 1
             state.failure = why

@@ -41,6 +41,8 @@ public struct JournalService: Service {
                         await takeBack()
                         continue
                     }
+                    batch.wake()
+                    guard !batch.shards.isEmpty else { continue }
                     // A shard may be busy for long; the next batch does not wait for it, but for those that are not.
                     for shard in batch.shards { group.addTask { await registry.shards[shard].lookAtJournal() } }
                     await Task.yield()
@@ -94,6 +96,7 @@ public struct JournalService: Service {
         while true {
             while let batch = queue.take() {
                 guard await write(batch) else { return await takeBack() }
+                batch.wake()
                 for shard in batch.shards { await registry.shards[shard].lookAtJournal() }
             }
             guard queue.failure == nil, let shard = shards.first else { return }
