@@ -234,11 +234,11 @@ struct TokenTests {
         ]
     )
     func comparison(given: String, expected: Bool) {
-        #expect(AuthorizationMiddleware.areEqual(Array(given.utf8), Array("secret".utf8)) == expected)
+        #expect(Authorization.areEqual(Array(given.utf8), Array("secret".utf8)) == expected)
     }
 
     @Test("An empty token lets nobody in")
     func emptyToken() {
-        #expect(!AuthorizationMiddleware.areEqual([], []))
+        #expect(!Authorization.areEqual([], []))
     }
 }

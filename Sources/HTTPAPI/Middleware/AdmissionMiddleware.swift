@@ -1,18 +1,24 @@
 import Hummingbird
 import Synchronization
 
-/// Lets only so many requests in at once and refuses the rest at the door, so that what is let in is answered as quickly
-/// under any load.
+/// The door: looks whether a request may come in, and lets only so many in at once, so that what is let in is answered as
+/// quickly under any load.
+///
+/// One middleware for all of it, since each takes about as long as what it looks at.
 ///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
 /// So are streams, which are answered when their first byte is.
 final class AdmissionMiddleware: RouterMiddleware {
+    private let authorization: Authorization
+    private let recovery: RecoveryGate
     private let limit: Int
     /// The paths that are not counted: of probes, and of what waits.
     private let exemptPaths: Set<String>
     private let inside = Atomic<Int>(0)
 
-    init(limit: Int, exemptPaths: Set<String>) {
+    init(_ authorization: Authorization, _ recovery: RecoveryGate, limit: Int, exemptPaths: Set<String>) {
+        self.authorization = authorization
+        self.recovery = recovery
         self.limit = limit
         self.exemptPaths = exemptPaths
     }
@@ -22,6 +28,8 @@ final class AdmissionMiddleware: RouterMiddleware {
         context: APIRequestContext,
         next: (Request, APIRequestContext) async throws -> Response
     ) async throws -> Response {
+        try authorization.check(request, context)
+        try recovery.check(context)
         guard !exemptPaths.contains(context.endpointPath ?? "") else { return try await next(request, context) }
         let count = inside.add(1, ordering: .relaxed).newValue
         defer { inside.subtract(1, ordering: .relaxed) }

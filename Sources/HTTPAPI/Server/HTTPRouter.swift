@@ -15,9 +15,12 @@ public func buildRouter(
     router.addMiddleware {
         RequestMetricsMiddleware(metrics: RequestMetrics(factory: dependencies.metricsFactory))
         ProblemMiddleware(routes: table)
-        AuthorizationMiddleware(token: settings.bearerToken, openPaths: table.openPaths)
-        AdmissionMiddleware(limit: settings.requestLimit, exemptPaths: table.openPaths.union(table.waitingPaths))
-        RecoveryMiddleware(readiness: dependencies.readiness)
+        AdmissionMiddleware(
+            Authorization(token: settings.bearerToken, openPaths: table.openPaths),
+            RecoveryGate(readiness: dependencies.readiness),
+            limit: settings.requestLimit,
+            exemptPaths: table.openPaths.union(table.waitingPaths)
+        )
     }
     for route in table.routes {
         router.on(RouterPath(route.path), method: route.method, use: route.handler)

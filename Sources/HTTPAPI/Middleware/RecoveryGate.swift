@@ -1,10 +1,9 @@
-import HTTPTypes
 import Hummingbird
 import Synchronization
 
 /// Lets nobody at the devices before all of them are there again: until recovery has ended, a device that is not there
 /// yet would look like one that never was.
-final class RecoveryMiddleware: RouterMiddleware {
+final class RecoveryGate: Sendable {
     /// What the paths begin with that are about devices.
     private static let prefix = "/v1/"
 
@@ -16,15 +15,13 @@ final class RecoveryMiddleware: RouterMiddleware {
         self.readiness = readiness
     }
 
-    func handle(
-        _ request: Request,
-        context: APIRequestContext,
-        next: (Request, APIRequestContext) async throws -> Response
-    ) async throws -> Response {
+    /// Looks whether a request can be answered already.
+    ///
+    /// - Throws: `not-ready`.
+    func check(_ context: APIRequestContext) throws(Problem) {
         if !hasStarted.load(ordering: .relaxed), context.endpointPath?.hasPrefix(Self.prefix) == true {
             guard readiness() != .starting else { throw Problem(notReady: .starting) }
             hasStarted.store(true, ordering: .relaxed)
         }
-        return try await next(request, context)
     }
 }

@@ -6,7 +6,7 @@ import Hummingbird
 ///
 /// What is not known to be open is closed, unknown paths among it: the router takes `//v1/devices` for `/v1/devices`, so
 /// no look at the text of a path could tell.
-struct AuthorizationMiddleware: RouterMiddleware {
+struct Authorization: Sendable {
     /// The bytes of the token; nil when none is configured, and everything is open.
     private let token: [UInt8]?
     private let openPaths: Set<String>
@@ -16,19 +16,16 @@ struct AuthorizationMiddleware: RouterMiddleware {
         self.openPaths = openPaths
     }
 
-    func handle(
-        _ request: Request,
-        context: APIRequestContext,
-        next: (Request, APIRequestContext) async throws -> Response
-    ) async throws -> Response {
+    /// Looks whether a request may come in.
+    ///
+    /// - Throws: `cross-site`, `unauthorized`.
+    func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
         if request.method != .get, request.method != .head, let site = request.headers[.secFetchSite],
             site == "cross-site" || site == "same-site"
         {
             throw Problem(.crossSite, "The request comes from a page of another site.", field: "Sec-Fetch-Site")
         }
-        guard let token, !openPaths.contains(context.endpointPath ?? "") else {
-            return try await next(request, context)
-        }
+        guard let token, !openPaths.contains(context.endpointPath ?? "") else { return }
         guard let given = bearerToken(of: request) else {
             throw unauthorized("A header \"Authorization: Bearer ...\" is needed.", "Bearer realm=\"greenroom\"")
         }
@@ -38,7 +35,6 @@ struct AuthorizationMiddleware: RouterMiddleware {
                 "Bearer realm=\"greenroom\", error=\"invalid_token\""
             )
         }
-        return try await next(request, context)
     }
 
     private func unauthorized(_ detail: String, _ challenge: String) -> Problem {
