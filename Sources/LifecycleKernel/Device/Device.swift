@@ -52,8 +52,6 @@ public struct Device: Codable, Sendable {
     var cause: UInt64 = 0
     private var outbox = Outbox()
 
-    /// How many records most inputs write at most.
-    private static let recordsAtOnce = 16
     /// How many ended processes are remembered on a device.
     public static let endedProcessesKept = 64
 
@@ -77,10 +75,7 @@ public struct Device: Codable, Sendable {
     }
 
     /// Hands over the records written since the last call.
-    public mutating func takeRecords() -> [Record] {
-        defer { outbox.records = [] }
-        return outbox.records
-    }
+    public mutating func takeRecords() -> [Record] { outbox.take() }
 
     /// The records written since they were last taken.
     var recordsWritten: [Record] { outbox.records }
@@ -95,6 +90,7 @@ public struct Device: Codable, Sendable {
     }
 
     /// Writes a record about an app that need not be installed.
+    @inline(__always)
     mutating func write(
         _ body: consuming Record.Body,
         about bundleID: BundleID?,
@@ -102,8 +98,7 @@ public struct Device: Codable, Sendable {
         scene: SceneNumber? = nil
     ) {
         lastSequence += 1
-        if outbox.records.isEmpty { outbox.records.reserveCapacity(Self.recordsAtOnce) }
-        outbox.records.append(
+        outbox.append(
             Record(
                 sequence: lastSequence,
                 time: now,
@@ -164,5 +159,6 @@ public struct Device: Codable, Sendable {
     func runs(_ index: Int) -> Bool { installed[index].process != nil && self[process: index].state != .suspended }
 
     /// Whether the app has a process that is asked to end.
+    @inline(__always)
     func isEnding(_ index: Int) -> Bool { installed[index].process != nil && self[process: index].ending != nil }
 }

@@ -3,7 +3,28 @@
 /// They are on their way out and change nothing that happens later, so they are no part of the device's state: encoded
 /// it is nothing, and a device that is decoded has none.
 struct Outbox: Sendable {
-    var records: [Record] = []
+    private(set) var records: [Record] = []
+
+    /// How many records most inputs write at most.
+    private static let recordsAtOnce = 16
+
+    /// Takes one more record. Inlined, so that the record is made where it stays.
+    @inline(__always)
+    mutating func append(_ record: consuming Record) {
+        if records.count == records.capacity { grow() }
+        records.append(record)
+    }
+
+    /// Room grows fourfold: a long advance writes thousands of records, and each move to a larger room touches all of
+    /// them.
+    @inline(never)
+    private mutating func grow() { records.reserveCapacity(max(Self.recordsAtOnce, 4 * records.count)) }
+
+    /// Hands over the records, and keeps no room for others.
+    mutating func take() -> [Record] {
+        defer { records = [] }
+        return records
+    }
 }
 
 extension Outbox: Codable {
