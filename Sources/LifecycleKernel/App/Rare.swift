@@ -13,6 +13,11 @@ struct Rare<Value: Blank>: Sendable {
     /// Whether nothing has been changed so far.
     var isBlank: Bool { kept.isEmpty }
 
+    /// The state; only where it is not blank.
+    var known: Value {
+        @inline(__always) get { kept[0] }
+    }
+
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
         // Inlined, so that who reads one part copies one part. A blank value is made, not looked up: looking up a global
         // could change anything for all the compiler knows, and it would keep a copy of all that surrounds this.

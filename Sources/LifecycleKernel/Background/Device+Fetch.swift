@@ -1,6 +1,7 @@
 /// Background fetch by an app's minimum interval. Sources: facts 2.3, 2.4, 6.2.
 extension Device {
     /// Why the system does not let an app fetch. Source: facts 2.3, 2.4, 6.2.
+    @inline(__always)
     func refusalOfFetch(_ index: Int) -> Verdict.Why? {
         if !declares(.fetch, index) { return .missingBackgroundMode }
         switch rulebook.profile {
@@ -14,10 +15,15 @@ extension Device {
         return mayLaunchInBackground ? nil : .beforeFirstUnlock
     }
 
-    /// Whether the system would let an app fetch now, its interval apart.
+    /// Whether the system would let apps fetch now, as the device is.
+    var deviceAllowsFetch: Bool {
+        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && rulebook.letsSystemDecide
+    }
+
+    /// Whether the system would let an app fetch on a device that allows it, its interval apart.
+    @inline(__always)
     func mayFetch(_ index: Int) -> Bool {
-        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && !isInFront(index)
-            && !isEnding(index) && refusalOfFetch(index) == nil && rulebook.letsSystemDecide
+        !isInFront(index) && !isEnding(index) && refusalOfFetch(index) == nil
     }
 
     mutating func setFetchInterval(_ interval: Milliseconds, _ index: Int) {

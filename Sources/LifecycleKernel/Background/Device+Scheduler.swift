@@ -1,16 +1,28 @@
-/// What the system does by itself: background tasks, fetches, and pushes whose window opens. Sources: facts 2.3, 6.2.
-extension Device {
-    /// Something that the system may decide to do.
-    private enum Decision {
+/// Something that the system may decide to do.
+struct Decision: Sendable {
+    /// What it is; apps and requests by their places.
+    enum Kind: Sendable {
         case task(app: Int, request: Int)
         case fetch(app: Int)
         case push(app: Int)
         case longIdleExit(app: Int)
     }
 
+    /// When it may be done.
+    var at: Instant
+    /// The record that it goes back to.
+    var cause: UInt64
+    var kind: Kind
+    /// Whether it stays the same as long as nothing but time passes.
+    var isLasting = true
+}
+
+/// What the system does by itself: background tasks, fetches, and pushes whose window opens. Sources: facts 2.3, 6.2.
+extension Device {
     /// Sets the deadline of the next decision, as conditions are now. Called when everything else is settled.
     mutating func planDecisions() {
-        let next = nextDecision().map { (at: max(now, $0.at), cause: $0.cause) }
+        findNextDecision()
+        let next = deadlines.decision.map { (at: max(now, $0.at), cause: $0.cause) }
         if let planned = deadlines.first(where: { $0.kind.isDecision }) {
             if planned.at == next?.at { return }
             deadlines.callOff(pid: 0) { $0.isDecision }
@@ -20,9 +32,11 @@ extension Device {
 
     /// Takes the decision that is due, if conditions still allow it.
     mutating func decide() {
-        guard let next = nextDecision(), next.at <= now else { return }
+        // While nothing but time passes a decision stays the same, unless it depends on how much has passed.
+        if deadlines.decision?.isLasting != true { findNextDecision() }
+        guard let next = deadlines.decision, next.at <= now else { return }
         cause = next.cause
-        switch next.decision {
+        switch next.kind {
         case .task(let index, let place):
             launchTask(installed[index].background.requests[place].request.identifier, index)
         case .fetch(let index): performFetch(index)
@@ -31,37 +45,48 @@ extension Device {
         }
     }
 
-    /// The decision that comes first; among several at one instant the one of the app installed first.
-    @inline(__always)
-    private func nextDecision() -> (at: Instant, cause: UInt64, decision: Decision)? {
-        guard screen.isOn else { return nil }
-        var first: (at: Instant, cause: UInt64, decision: Decision)?
-        // Whether conditions allow it is asked only of what would come first.
-        func isFirst(_ at: Instant) -> Bool { first.map { at < $0.at } ?? true }
+    /// Looks for the decision that comes first; among several at one instant it is the one of the app installed first.
+    ///
+    /// Whether conditions allow it is asked only of what would come first.
+    private mutating func findNextDecision() {
+        deadlines.decision = nil
+        guard screen.isOn else { return }
+        var first: Decision?
+        var earliest = Instant(milliseconds: .max)
+        var holdsPush = false
         let idleLimit = rulebook.milliseconds(.longIdleExitSeconds)
+        let allowsFetch = deviceAllowsFetch
         for index in installed.indices {
             if !installed[index].background.isBlank {
-                if installed[index].background.heldPush != nil, let (window, cause) = windowForHeldPush(index),
-                    isFirst(window)
-                {
-                    first = (window, cause, .push(app: index))
+                if installed[index].background.known.heldPush != nil {
+                    holdsPush = true
+                    if let (window, cause) = windowForHeldPush(index), window < earliest {
+                        earliest = window
+                        first = Decision(at: window, cause: cause, kind: .push(app: index))
+                    }
                 }
-                if let due = installed[index].background.nextFetch, isFirst(due), mayFetch(index) {
-                    first = (due, installed[index].background.fetchCause, .fetch(app: index))
+                if allowsFetch, let due = installed[index].background.known.nextFetch, due < earliest, mayFetch(index) {
+                    earliest = due
+                    let cause = installed[index].background.known.fetchCause
+                    first = Decision(at: due, cause: cause, kind: .fetch(app: index))
                 }
-                for place in installed[index].background.requests.indices {
-                    let earliest = installed[index].background.requests[place].earliest
-                    if isFirst(earliest), isEligible(installed[index].background.requests[place].request, index) {
-                        let cause = installed[index].background.requests[place].cause
-                        first = (earliest, cause, .task(app: index, request: place))
+                for place in installed[index].background.known.requests.indices {
+                    let due = installed[index].background.known.requests[place].earliest
+                    if due < earliest, isEligible(installed[index].background.known.requests[place].request, index) {
+                        earliest = due
+                        let cause = installed[index].background.known.requests[place].cause
+                        first = Decision(at: due, cause: cause, kind: .task(app: index, request: place))
                     }
                 }
             }
-            if idleLimit > 0, let due = longIdleExitDue(index, idleLimit), isFirst(due) {
-                first = (due, lastSequence, .longIdleExit(app: index))
+            if idleLimit > 0, let due = longIdleExitDue(index, idleLimit), due < earliest {
+                earliest = due
+                first = Decision(at: due, cause: lastSequence, kind: .longIdleExit(app: index))
             }
         }
-        return first
+        // How long the window of a push is closed changes as deliveries no longer count.
+        first?.isLasting = !holdsPush
+        deadlines.decision = first
     }
 
     private func longIdleExitDue(_ index: Int, _ limit: Milliseconds) -> Instant? {

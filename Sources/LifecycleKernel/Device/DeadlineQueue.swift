@@ -74,6 +74,13 @@ struct DeadlineQueue: Codable, Sendable {
     /// The deadlines, the next one last.
     private var deadlines: [Deadline] = []
     private var lastOrder: UInt64 = 0
+    /// What the deadline `systemDecides` stands for. It follows from the rest of the device's state, so it is no part of
+    /// what is encoded.
+    var decision: Decision?
+
+    private enum CodingKeys: CodingKey {
+        case deadlines, lastOrder
+    }
 
     /// The next one.
     var next: Deadline? { deadlines.last }
@@ -86,10 +93,14 @@ struct DeadlineQueue: Codable, Sendable {
         lastOrder += 1
         let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
         deadlines.append(deadline)
-        var place = deadlines.endIndex - 1
-        while place > 0, deadlines[place - 1].isBefore(deadline) {
-            deadlines.swapAt(place, place - 1)
-            place -= 1
+        // In the buffer: in the array each step would ask anew whether somebody else has it too.
+        deadlines.withUnsafeMutableBufferPointer { deadlines in
+            var place = deadlines.count - 1
+            while place > 0, deadlines[place - 1].isBefore(deadline) {
+                deadlines[place] = deadlines[place - 1]
+                place -= 1
+            }
+            deadlines[place] = deadline
         }
     }
 
