@@ -28,7 +28,7 @@ extension Device {
         case .hideSensitiveContent: self[process: index].takeTrace(.sensitiveContent)
         case .registerForRemoteNotifications: registerForPushes(index)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, index)
-        case .completeFetch: complete(oneOf: [.remoteNotification, .backgroundFetch], index)
+        case .completeFetch: complete(.remoteNotification, or: .backgroundFetch, index)
         case .holdFileLock:
             self[process: index].work.holdsFileLock = true
             self[process: index].leaveTrace(.fileLock, at: deed(index))
@@ -42,7 +42,7 @@ extension Device {
         case .completeTask(let success): completeTask(success: success, index)
         case .startTransfer(let identifier, let bytes, let length):
             startTransfer(identifier, bytes: bytes, lasting: length, index)
-        case .completeURLSessionEvents: complete(oneOf: [.urlSessionEvents], index)
+        case .completeURLSessionEvents: complete(.urlSessionEvents, index)
         case .playAudio: playAudio(index)
         case .stopAudio: stopAudio(index)
         case .startLocation: startLocation(index)

@@ -24,7 +24,8 @@ extension Device {
 
     /// An app makes use of a background mode, if it declares it.
     mutating func noteUse(of mode: BackgroundMode, _ index: Int) {
-        if declares(mode, index) { installed[index].auditLog.noteUse(of: mode) }
+        guard !installed[index].auditLog.hasUsed(mode), declares(mode, index) else { return }
+        installed[index].auditLog.noteUse(of: mode)
     }
 
     // MARK: What the app's code does

@@ -68,6 +68,9 @@ struct TaskClock: Hashable, Codable, Sendable {
     /// Whether the tasks that were open have been warned.
     var hasWarned = false
 
+    /// Whether it stands at zero, and nobody was warned.
+    var isReset: Bool { used == 0 && runningSince == nil && !hasWarned }
+
     /// What has been used up to an instant.
     func used(at now: Instant) -> Milliseconds { used + (runningSince.map { now - $0 } ?? 0) }
 

@@ -3,32 +3,23 @@ extension Device {
     /// Acquires an assertion for a process.
     ///
     /// - Parameter length: After how long it ends by itself; nil when something else ends it.
+    /// - Returns: Its number.
+    @discardableResult
     mutating func acquire(
         _ kind: Assertion.Kind,
         lasting length: Milliseconds? = nil,
         number: UInt32? = nil,
         name: String? = nil,
         for index: Int
-    ) {
-        let number = number ?? nextAssertion(of: index)
-        let assertion = Assertion(
-            kind: kind,
-            number: number,
-            endsAt: length.map { now + $0 },
-            // Its record is the next one.
-            acquiredBy: lastSequence + 1
-        )
-        self[process: index].assertions.append(assertion)
+    ) -> UInt32 {
+        let end = length.map { now + $0 }
+        // Its record is the next one.
+        let number = self[process: index].hold(kind, number: number, until: end, acquiredBy: lastSequence + 1)
         write(.assertion(AssertionChange(kind: kind, name: name, change: .acquired, remaining: length)), app: index)
-        if let end = assertion.endsAt { set(.assertionEnds(number), at: end, for: index) }
+        if let end { set(.assertionEnds(number), at: end, for: index) }
         if !kind.leavesTaskClockRunning { resetTaskClock(index) }
         updateTaskClock(index)
-    }
-
-    /// A number for the next assertion of a process.
-    mutating func nextAssertion(of index: Int) -> UInt32 {
-        self[process: index].lastAssertion += 1
-        return self[process: index].lastAssertion
+        return number
     }
 
     /// Releases the assertions of a kind, if the process holds any.
@@ -101,12 +92,12 @@ extension Device {
     @inline(__always)
     func holds(_ kind: Assertion.Kind, _ index: Int) -> Bool { place(ofAssertion: kind, index) != nil }
 
-    /// The place of the assertion of a kind that a process acquired first.
+    /// The place of the assertion of a kind, or of another, that a process acquired first.
     @inline(__always)
-    private func place(ofAssertion kind: Assertion.Kind, _ index: Int) -> Int? {
-        for place in self[process: index].assertions.indices
-        where self[process: index].assertions[place].kind == kind {
-            return place
+    func place(ofAssertion kind: Assertion.Kind, or other: Assertion.Kind? = nil, _ index: Int) -> Int? {
+        for place in self[process: index].assertions.indices {
+            let found = self[process: index].assertions[place].kind
+            if found == kind || found == other { return place }
         }
         return nil
     }
@@ -131,9 +122,11 @@ extension Device {
     mutating func suspend(_ index: Int, why: ProcessChange.Why) {
         resetTaskClock(index)
         changeState(to: .suspended, why: why, index)
-        self[process: index].suspendedAt = now
-        self[process: index].shrink()
-        rememberConditions(index)
+        // What it knows now is what it will compare with.
+        self[process: index].sleep(
+            at: now,
+            knowing: MissedChanges(conditions: conditions, isRefreshOn: installed[index].isRefreshOn)
+        )
         if !self[process: index].work.isBlank { activitiesStandStill(index) }
     }
 

@@ -5,7 +5,7 @@ extension Device {
             end(index, .tooManyBackgroundTasks, finding: backgroundTasksLeaked(index))
             return
         }
-        let number = nextAssertion(of: index)
+        let number = self[process: index].nextAssertion()
         self[process: index].work.tasks.append(
             BackgroundTask(
                 number: number,
@@ -70,8 +70,10 @@ extension Device {
 
     /// Lets the clock run or stand still, as the state and the assertions of the process say.
     mutating func updateTaskClock(_ index: Int) {
+        let holdsTask = holds(.backgroundTask, index)
+        guard holdsTask || self[process: index].taskClock.runningSince != nil else { return }
         let runs =
-            self[process: index].state == .background && holds(.backgroundTask, index)
+            self[process: index].state == .background && holdsTask
             && self[process: index].assertions.allSatisfy(\.kind.leavesTaskClockRunning)
         switch (self[process: index].taskClock.runningSince, runs) {
         case (nil, true):
@@ -86,6 +88,7 @@ extension Device {
 
     /// Sets the clock back to zero; it runs on only if `updateTaskClock` says so.
     mutating func resetTaskClock(_ index: Int) {
+        guard !self[process: index].taskClock.isReset else { return }
         if self[process: index].taskClock.runningSince != nil { callOffTaskDeadlines(index) }
         self[process: index].taskClock = TaskClock()
     }

@@ -16,22 +16,15 @@ extension Device {
             return
         }
         let restores = !hasLaunched(index)
-        let restoration: [Step] =
-            restores
-            ? [
-                .call(
-                    service.role.restoration,
-                    scene: 0,
-                    arguments: Value.Member.optional("restoreIdentifier", service.restoreIdentifier)
-                )
-            ] : []
+        let identifier = Value.Member.optional("restoreIdentifier", service.restoreIdentifier)
         wake(
             index,
             for: .bluetooth,
             holding: .bluetooth,
             lasting: rulebook.milliseconds(.bluetoothWakeSeconds),
             verdict: Verdict(subject: .bluetooth, decision: .delivered, why: nil, identifier: nil),
-            then: restoration + [.call(service.role.event, scene: 0, arguments: [])]
+            first: restores ? .call(service.role.restoration, scene: 0, arguments: identifier) : nil,
+            then: .call(service.role.event, scene: 0, arguments: [])
         )
     }
 

@@ -50,7 +50,7 @@ extension Device {
             holding: .backgroundFetch,
             lasting: rulebook.milliseconds(.backgroundFetchLimitSeconds),
             verdict: Verdict(subject: .fetch, decision: .performed, why: nil, identifier: nil),
-            then: [.call(.performFetch, scene: 0, arguments: [])]
+            then: .call(.performFetch, scene: 0, arguments: [])
         )
     }
 }

@@ -81,7 +81,7 @@ extension Device {
             holding: .location,
             lasting: rulebook.milliseconds(.locationWakeSeconds),
             verdict: Verdict(subject: .location, decision: .delivered, why: nil, identifier: nil),
-            then: [step]
+            then: step
         )
     }
 }

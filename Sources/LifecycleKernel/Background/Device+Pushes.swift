@@ -154,7 +154,7 @@ extension Device {
                 why: nil,
                 identifier: notification.collapseID
             ),
-            then: [.call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments)]
+            then: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments)
         )
         if counts, isDelivered { installed[index].background.pushDeliveries = deliveriesInWindow(index) + [now] }
     }

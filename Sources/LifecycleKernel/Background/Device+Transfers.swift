@@ -87,16 +87,15 @@ extension Device {
         guard finished > 0, mayLaunchInBackground || hasLaunched(index) else { return }
         installed[index].background.finishedTransfers.removeAll { $0 == identifier }
         let session = [Value.Member("session", .string(identifier))]
-        wake(
-            index,
-            for: .urlSession,
-            holding: .urlSessionEvents,
-            lasting: rulebook.milliseconds(.urlSessionEventsLimitSeconds),
-            verdict: nil,
-            then: [.call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session)]
+        let limit = rulebook.milliseconds(.urlSessionEventsLimitSeconds)
+        guard run(index, for: .urlSession, holding: .urlSessionEvents, lasting: limit) != nil else { return }
+        enqueue(
+            [.call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session)]
                 + Array(repeating: .call(.urlSessionTaskDidComplete, scene: 0, arguments: session), count: finished)
-                + [.call(.urlSessionDidFinishEvents, scene: 0, arguments: session)]
+                + [.call(.urlSessionDidFinishEvents, scene: 0, arguments: session)],
+            index
         )
+        pump(index)
     }
 
     /// Sessions that were done before the first unlock are told of now.

@@ -25,7 +25,7 @@ extension Device {
                 rulebook[.voipReportLimitSeconds] == nil ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
             ),
             verdict: Verdict(subject: .voip, decision: .delivered, why: nil, identifier: nil),
-            then: [.call(.didReceiveIncomingPush, scene: 0, arguments: [])]
+            then: .call(.didReceiveIncomingPush, scene: 0, arguments: [])
         )
     }
 

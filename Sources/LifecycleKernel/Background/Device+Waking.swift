@@ -18,6 +18,7 @@ extension Device {
     /// - Parameters:
     ///   - kind: What holds the process.
     ///   - length: After how long that ends.
+    ///   - first: What the app is told before what it is woken for.
     /// - Returns: Whether the process lived to be told.
     @discardableResult
     mutating func wake(
@@ -25,16 +26,21 @@ extension Device {
         for reason: LaunchReason,
         holding kind: Assertion.Kind,
         lasting length: Milliseconds,
-        verdict: Verdict?,
-        then steps: consuming [Step]
+        verdict: Verdict,
+        first: Step? = nil,
+        then step: Step
     ) -> Bool {
         guard run(index, for: reason, holding: kind, lasting: length) != nil else {
-            if let verdict { write(.verdict(verdict.withoutProcess), app: index) }
+            write(.verdict(verdict.withoutProcess), app: index)
             return false
         }
-        if let verdict { write(.verdict(verdict), app: index) }
-        enqueue(steps, index)
-        pump(index)
+        write(.verdict(verdict), app: index)
+        if let first {
+            enqueue([first, step], index)
+            pump(index)
+        } else {
+            pump(index, with: step)
+        }
         return true
     }
 
@@ -54,21 +60,13 @@ extension Device {
         }
         // The memory that a launch takes may have cost it its life.
         guard installed[index].process != nil else { return nil }
-        let number = nextAssertion(of: index)
-        acquire(kind, lasting: length, number: number, for: index)
-        return number
+        return acquire(kind, lasting: length, for: index)
     }
 
     /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
-    ///
-    /// - Returns: Whether there was one.
-    @discardableResult
-    mutating func complete(oneOf kinds: [Assertion.Kind], _ index: Int) -> Bool {
-        guard let assertion = self[process: index].assertions.first(where: { kinds.contains($0.kind) }) else {
-            return false
-        }
-        drop(assertion, .released, of: index)
-        return true
+    mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, _ index: Int) {
+        guard let place = place(ofAssertion: kind, or: other, index) else { return }
+        drop(self[process: index].assertions[place], .released, of: index)
     }
 
     /// The record of a decision.

@@ -45,14 +45,6 @@ extension Device {
         announce(.backgroundRefresh, to: index)
     }
 
-    /// A process is suspended: what it knows now is what it will compare with.
-    mutating func rememberConditions(_ index: Int) {
-        self[process: index].missed = MissedChanges(
-            conditions: conditions,
-            isRefreshOn: installed[index].isRefreshOn
-        )
-    }
-
     /// A process runs again: it hears the net changes, in their order.
     mutating func hearMissedChanges(_ index: Int) {
         guard let missed = self[process: index].missed.take() else { return }

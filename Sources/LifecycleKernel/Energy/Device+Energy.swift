@@ -20,21 +20,27 @@ extension Device {
         }
     }
 
+    /// A process goes to another state; what it has used up to now belongs to the one before.
+    mutating func enter(_ state: ProcessState, _ index: Int) {
+        if usesMoreThanTime(index) { settleEnergy(index) }
+        self[process: index].enter(state, at: now)
+    }
+
     /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
     mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, _ index: Int) {
         if case .work = action { return }
-        use(EnergyUse(cpuMicroseconds: cpu(of: action, in: time)), index)
+        useProcessor(rulebook.processorTime(of: action, in: time), index)
     }
 
     /// What the handler in flight is in will never be done: it hangs from now on, or dies with the process.
     mutating func chargeUnfinishedEntry(_ index: Int) {
         let cpu = cpuOfUnfinishedEntry(index)
-        if cpu > 0 { use(EnergyUse(cpuMicroseconds: cpu), index) }
+        if cpu > 0 { useProcessor(cpu, index) }
     }
 
     /// The code of an app works.
     mutating func work(_ cpu: Milliseconds, _ index: Int) {
-        use(EnergyUse(cpuMicroseconds: cpu.times(1_000)), index)
+        useProcessor(cpu.times(1_000), index)
     }
 
     /// The system has woken a process.
@@ -47,14 +53,15 @@ extension Device {
     mutating func countNetwork(_ bytes: Int64, _ index: Int) {
         let bytes = EnergyUse(networkBytes: bytes)
         if installed[index].process != nil {
-            use(bytes, index)
+            self[process: index].energy.add(bytes, in: self[process: index].state)
         } else if bytes != .nothing {
             installed[index].past.energy.add(StateEnergy(state: .notRunning, use: bytes))
         }
     }
 
-    private mutating func use(_ use: EnergyUse, _ index: Int) {
-        self[process: index].energy.add(use, in: self[process: index].state)
+    private mutating func useProcessor(_ microseconds: Int64, _ index: Int) {
+        let state = self[process: index].state
+        self[process: index].energy.add(cpuMicroseconds: microseconds, in: state)
     }
 
     // MARK: What has passed since the ledger was settled
@@ -72,7 +79,7 @@ extension Device {
         let time = now - self[process: index].energy.settledAt
         var use = EnergyUse.nothing
         if !self[process: index].work.isBlank {
-            use.cpuMicroseconds = Self.part(processorShare(index), of: time)
+            use.cpuMicroseconds = time.microseconds(ofShare: processorShare(index))
             if self[process: index].work.isAudible { use.audio = time }
             if self[process: index].work.updatesLocation { use.location = time }
         }
@@ -102,20 +109,7 @@ extension Device {
             return 0
         }
         let done = entries.prefix(Int(handler.entry)).reduce(0) { $0 + $1.takes }
-        return cpu(of: action, in: now - handler.startedAt - done)
-    }
-
-    /// What an action uses that keeps the main thread so long, in microseconds.
-    private func cpu(of action: Action, in time: Milliseconds) -> Int64 {
-        if case .work(let cpu) = action { return min(cpu, time).times(1_000) }
-        return Self.part(rulebook.part(.handlerProcessorShare, of: 10_000), of: time)
-    }
-
-    /// A share of a length of time, in microseconds.
-    ///
-    /// - Parameter share: In ten-thousandths.
-    private static func part(_ share: Int64, of time: Milliseconds) -> Int64 {
-        (time / 10).times(share).adding(time % 10 * share / 10)
+        return rulebook.processorTime(of: action, in: now - handler.startedAt - done)
     }
 
     // MARK: Reading
@@ -130,9 +124,11 @@ extension Device {
     }
 
     /// Processor time that a living process has used up to now.
+    @inline(__always)
     func cpuTime(ofProcessAt index: Int) -> Milliseconds {
         let ofActivities = usesMoreThanTime(index) ? useSinceSettled(index).cpuMicroseconds : 0
-        let unsettled = ofActivities.adding(cpuOfUnfinishedEntry(index))
+        let ofEntry = self[process: index].runLoop.inFlight == nil ? 0 : cpuOfUnfinishedEntry(index)
+        let unsettled = ofActivities.adding(ofEntry)
         return self[process: index].energy.cpuMicroseconds.adding(unsettled) / 1_000
     }
 
@@ -164,6 +160,23 @@ extension Device {
             processes: processes,
             model: EnergyModel(settings.model, rulebook)
         )
+    }
+}
+
+extension Rulebook {
+    /// What an action uses that keeps the main thread so long, in microseconds of processor time.
+    fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
+        if case .work(let cpu) = action { return min(cpu, time).times(1_000) }
+        return time.microseconds(ofShare: part(.handlerProcessorShare, of: 10_000))
+    }
+}
+
+extension Milliseconds {
+    /// A share of a length of time, in microseconds.
+    ///
+    /// - Parameter share: In ten-thousandths.
+    fileprivate func microseconds(ofShare share: Int64) -> Int64 {
+        (self / 10).times(share).adding(self % 10 * share / 10)
     }
 }
 

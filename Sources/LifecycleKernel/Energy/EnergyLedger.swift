@@ -49,6 +49,13 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         uses[row(of: state)].use += use
     }
 
+    /// Writes down processor time used at once.
+    mutating func add(cpuMicroseconds: Int64, in state: ProcessState) {
+        guard cpuMicroseconds != 0 else { return }
+        let row = row(of: state)
+        uses[row].use.cpuMicroseconds = uses[row].use.cpuMicroseconds.adding(cpuMicroseconds)
+    }
+
     /// Writes down that the system woke the process.
     mutating func countWakeUp(_ reason: LaunchReason, in state: ProcessState) {
         uses[row(of: state)].use.count(EnergyUse.WakeUpCount(reason: reason, count: 1))

@@ -92,8 +92,42 @@ struct AppProcess: Codable, Sendable {
         return state
     }
 
+    /// Goes to another state.
+    mutating func enter(_ next: ProcessState, at now: Instant) {
+        energy.settle(state, until: now)
+        state = next
+    }
+
+    /// Acquires an assertion.
+    ///
+    /// - Parameter number: Its number, if it has one already.
+    /// - Returns: Its number.
+    mutating func hold(
+        _ kind: Assertion.Kind,
+        number: UInt32?,
+        until end: Instant?,
+        acquiredBy record: UInt64
+    ) -> UInt32 {
+        let number = number ?? nextAssertion()
+        assertions.append(Assertion(kind: kind, number: number, endsAt: end, acquiredBy: record))
+        return number
+    }
+
+    /// A number for the next assertion.
+    mutating func nextAssertion() -> UInt32 {
+        lastAssertion += 1
+        return lastAssertion
+    }
+
+    /// Begins to sleep, with what it knows.
+    mutating func sleep(at now: Instant, knowing missed: consuming MissedChanges) {
+        suspendedAt = now
+        self.missed = missed
+        shrink()
+    }
+
     /// Gives back memory that was kept for what it no longer has; for a process that sleeps for long.
-    mutating func shrink() {
+    private mutating func shrink() {
         runLoop.shrink()
         if assertions.isEmpty { assertions = [] }
         if payloads.isEmpty { payloads = [] }

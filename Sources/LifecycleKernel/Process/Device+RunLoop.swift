@@ -18,6 +18,13 @@ extension Device {
         suspendIfNothingHolds(index)
     }
 
+    /// Lets the main thread of a running process come to a step: at once if it is idle, without a list for it, else
+    /// behind what it already has to do.
+    mutating func pump(_ index: Int, with step: Step) {
+        if self[process: index].runLoop.isIdle { perform(step, index) } else { enqueue([step], index) }
+        pump(index)
+    }
+
     /// Begins the next transition that the process has to make; when there is none, it is where it is wanted.
     private mutating func reconcile(_ index: Int) {
         var steps = self[process: index].runLoop.takeScript()
@@ -132,12 +139,11 @@ extension Device {
     mutating func continueHandler(_ index: Int) {
         let pid = self[process: index].pid
         while lives(pid, at: index), let handler = self[process: index].runLoop.progress {
-            let entries = installed[index].manifest.behavior[handler.name]
-            guard handler.entry < entries.count else {
+            guard let entry = entry(handler.entry, of: handler.name, index) else {
                 returnFromHandler(index)
                 return
             }
-            switch entries[handler.entry] {
+            switch entry {
             case .returns(let value):
                 self[process: index].runLoop.finishEntry(returning: value)
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
@@ -149,6 +155,19 @@ extension Device {
                 perform(action, by: index)
             }
         }
+    }
+
+    /// One thing that the code of an app does in a handler; nil after the last.
+    ///
+    /// Looked up from the device each time, since what is kept while others are looked at is counted, and given back.
+    @inline(__always)
+    private func entry(_ number: Int, of name: CallbackName, _ index: Int) -> AppBehavior.Entry? {
+        for place in installed[index].manifest.behavior.handlers.indices
+        where installed[index].manifest.behavior.handlers[place].name == name {
+            guard number < installed[index].manifest.behavior.handlers[place].entries.count else { return nil }
+            return installed[index].manifest.behavior.handlers[place].entries[number]
+        }
+        return nil
     }
 
     /// The handler in flight returns: what waited behind it goes on at the next pump.

@@ -23,8 +23,7 @@ extension Device {
     /// Sets the state of a process and what depends on it.
     mutating func changeState(to state: ProcessState, why: ProcessChange.Why, _ index: Int) {
         let from = self[process: index].state
-        settleEnergy(index)
-        self[process: index].state = state
+        enter(state, index)
         write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
         let record = lastSequence
         switch (from, state) {
