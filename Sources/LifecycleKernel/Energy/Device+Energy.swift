@@ -68,7 +68,7 @@ extension Device {
 
     /// Whether anything but time may count up by itself.
     @inline(__always)
-    private func usesMoreThanTime(_ index: Int) -> Bool {
+    func usesMoreThanTime(_ index: Int) -> Bool {
         self[process: index].state != .suspended
             && (!self[process: index].work.isBlank
                 || !installed[index].background.isBlank && installed[index].background.bluetooth != nil)

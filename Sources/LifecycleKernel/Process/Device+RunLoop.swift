@@ -116,7 +116,9 @@ extension Device {
             scene: scene,
             arguments: arguments,
             startedAt: now,
-            cpuTimeBefore: cpuTime(ofProcessAt: index),
+            // Most processes use nothing but time, and nothing else is in flight: no need to ask the device.
+            cpuTimeBefore: usesMoreThanTime(index)
+                ? cpuTime(ofProcessAt: index) : self[process: index].energy.cpuMicroseconds / 1_000,
             deadline: watch?.deadline
         )
         let callbackSequence = lastSequence
