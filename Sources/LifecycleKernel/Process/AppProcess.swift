@@ -33,11 +33,11 @@ struct AppProcess: Codable, Sendable {
     /// When its windows left the screen; nil while one is on it.
     var leftScreenAt: Instant?
     /// Scenes, in the order connected.
-    var scenes: [Scene] = []
+    var scenes = Few<Scene>()
     /// What it is opened with and has not been told yet.
     var payloads: [PendingPayload] = []
     var runLoop = RunLoop()
-    var assertions: [Assertion] = []
+    var assertions = Few<Assertion>()
     var taskClock = TaskClock()
     /// What it knew when it was suspended, while it is.
     var missed: MissedChanges?
@@ -81,15 +81,18 @@ struct AppProcess: Codable, Sendable {
 
     /// The state that follows from the scenes.
     var stateOfScenes: ProcessState {
-        var state = ProcessState.background
-        for scene in scenes {
-            switch scene.state {
-            case .foregroundActive: return .active
-            case .foregroundInactive: state = .inactive
-            case .unattached, .background: break
+        @inline(__always)
+        get {
+            var state = ProcessState.background
+            for place in scenes.indices {
+                switch scenes[place].state {
+                case .foregroundActive: return .active
+                case .foregroundInactive: state = .inactive
+                case .unattached, .background: break
+                }
             }
+            return state
         }
-        return state
     }
 
     /// Goes to another state.
@@ -129,7 +132,6 @@ struct AppProcess: Codable, Sendable {
     /// Gives back memory that was kept for what it no longer has; for a process that sleeps for long.
     private mutating func shrink() {
         runLoop.shrink()
-        if assertions.isEmpty { assertions = [] }
         if payloads.isEmpty { payloads = [] }
     }
 
