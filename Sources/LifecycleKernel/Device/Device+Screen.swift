@@ -81,8 +81,12 @@ extension Device {
     @inline(__always)
     private func isLosing(_ index: Int) -> Bool {
         guard runs(index) else { return false }
-        return !isInFront(index)
-            || self[process: index].scenes.contains { $0.state.rank > wantedState(of: $0.number, index).rank }
+        if !isInFront(index) { return true }
+        for place in self[process: index].scenes.indices {
+            let scene = self[process: index].scenes[place]
+            if scene.state.rank > wantedState(of: scene.number, index).rank { return true }
+        }
+        return false
     }
 
     // MARK: Opening

@@ -3,6 +3,7 @@
 /// The orders are those of `Order inside one input` of the rules; sources: facts 1.1, 1.2, 1.4.
 extension Device {
     /// Where a scene is wanted: in the background, in front and inactive, or in front and active.
+    @inline(__always)
     func wantedState(of scene: SceneNumber, _ index: Int) -> SceneState {
         guard installed[index].process != nil, self[process: index].ending == nil, !screen.isCovered,
             screen.shows(scene, of: installed[index].manifest.bundleID), !isClosing(scene, index)
@@ -10,6 +11,7 @@ extension Device {
         return deactivationReasons(of: index).isEmpty ? .foregroundActive : .foregroundInactive
     }
 
+    @inline(__always)
     private func isClosing(_ scene: SceneNumber, _ index: Int) -> Bool {
         for place in installed[index].sessions.indices
         where installed[index].sessions[place].number == scene && installed[index].sessions[place].isClosing {
@@ -19,6 +21,7 @@ extension Device {
     }
 
     /// Why the windows of an app on screen are not active.
+    @inline(__always)
     func deactivationReasons(of index: Int) -> DeactivationReasons {
         guard installed[index].process != nil else { return [] }
         guard rulebook.holds(.ownAlertDeactivates) else { return screen.reasons }
@@ -30,67 +33,74 @@ extension Device {
     /// Resigning comes first, for all scenes in the order connected; then all enter the background; then windows
     /// close, the process ends, windows connect, come to the front, hear what they are opened with, become active.
     ///
-    /// Steps are added to a list of the caller's, which can use one again and again.
-    func addNextTransition(of index: Int, to steps: inout [Step]) {
+    /// Steps are added to a list of the caller's, which can use one again and again. Nothing changes in the device:
+    /// `mutating` spares it from being copied, since what asks for the next transition again and again is.
+    mutating func addNextTransition(of index: Int, to steps: inout [Step]) {
         if let ending = self[process: index].ending, !ending.leavesScreen {
             steps += endingSteps(ending, index)
             return
         }
-        if let scene = firstScene(index, in: .foregroundActive, where: { $0 != .foregroundActive }) {
+        let first = firstScenes(index)
+        if let scene = first.resigning {
             addResigning(scene, index, to: &steps)
-        } else if let scene = firstScene(index, in: .foregroundInactive, where: { $0 == .background }),
-            mayEnterBackground(index)
-        {
+        } else if let scene = first.enteringBackground, mayEnterBackground(index) {
             addEnteringBackground(scene, index, to: &steps)
-        } else if let scene = firstScene(index, in: .unattached, where: { $0 == .background }) {
+        } else if let scene = first.connectedInBackground {
             steps.append(.move(scene, .background, why: .leftScreen))
-        } else if let closing = closingSteps(index) {
+        } else if hasClosingSession(index), let closing = closingSteps(index) {
             steps += closing
         } else if let ending = self[process: index].ending {
             steps += endingSteps(ending, index)
         } else {
-            addComing(index, to: &steps)
+            addComing(first, index, to: &steps)
         }
     }
 
-    private func addComing(_ index: Int, to steps: inout [Step]) {
-        if !screen.isCovered, let session = sessionToConnect(index) {
+    @inline(__always)
+    private mutating func addComing(_ first: FirstScenes, _ index: Int, to steps: inout [Step]) {
+        if installed[index].lifecycle == .scenes, !screen.isCovered, let session = sessionToConnect(index) {
             steps += connect(session, index)
-        } else if let scene = firstScene(index, in: .unattached, .background, where: { $0 != .background }) {
+        } else if let scene = first.enteringForeground {
             addEnteringForeground(scene, index, to: &steps)
-        } else if let payload = deliverablePayload(index) {
+        } else if !self[process: index].payloads.isEmpty, let payload = deliverablePayload(index) {
             steps.append(.deliver(payload))
             steps += payload.payload.deliverySteps(lifecycle: installed[index].lifecycle, scene: payload.scene)
-        } else if let scene = firstScene(index, in: .foregroundInactive, where: { $0 == .foregroundActive }) {
+        } else if let scene = first.activating {
             addActivating(scene, index, to: &steps)
         }
     }
 
-    /// The first scene, in the order connected, that is in a state, or in another, and wanted in one that fits.
+    /// For each transition the first scene, in the order connected, that has to make it.
     @inline(__always)
-    private func firstScene(
-        _ index: Int,
-        in state: SceneState,
-        _ other: SceneState? = nil,
-        where fits: (SceneState) -> Bool
-    ) -> SceneNumber? {
+    private func firstScenes(_ index: Int) -> FirstScenes {
+        var first = FirstScenes()
         for place in self[process: index].scenes.indices {
             let scene = self[process: index].scenes[place]
-            guard scene.state == state || scene.state == other else { continue }
-            if fits(wantedState(of: scene.number, index)) { return scene.number }
+            first.note(scene, wanted: wantedState(of: scene.number, index))
         }
-        return nil
+        return first
+    }
+
+    /// Whether the process has another scene, in a state that fits.
+    @inline(__always)
+    private func hasOtherScene(than number: SceneNumber, _ index: Int, where fits: (SceneState) -> Bool) -> Bool {
+        for place in self[process: index].scenes.indices where self[process: index].scenes[place].number != number {
+            if fits(self[process: index].scenes[place].state) { return true }
+        }
+        return false
     }
 
     // MARK: The animation on leaving
 
     /// Whether the animation on leaving the screen is over, or the process does not wait for it.
+    @inline(__always)
     private func mayEnterBackground(_ index: Int) -> Bool {
         self[process: index].ending != nil || now >= homeTransitionEnd(index)
     }
 
     /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
     /// was later.
+    @inline(__always)
     private func homeTransitionEnd(_ index: Int) -> Instant {
         let start = max(self[process: index].leftScreenAt ?? now, self[process: index].inactiveSince)
         return start + rulebook.milliseconds(.homeTransitionSeconds)
@@ -98,9 +108,7 @@ extension Device {
 
     /// Looks again when the animation is over, if that is what a scene waits for.
     mutating func awaitHomeTransition(_ index: Int) {
-        guard firstScene(index, in: .foregroundInactive, where: { $0 == .background }) != nil,
-            !mayEnterBackground(index)
-        else { return }
+        guard firstScenes(index).enteringBackground != nil, !mayEnterBackground(index) else { return }
         callOff(index) { $0 == .homeTransitionEnds }
         set(.homeTransitionEnds, at: homeTransitionEnd(index), for: index)
     }
@@ -109,8 +117,7 @@ extension Device {
 
     /// The first payload that can be told now.
     private func deliverablePayload(_ index: Int) -> PendingPayload? {
-        guard !self[process: index].payloads.isEmpty else { return nil }
-        return self[process: index].payloads.first { isDeliverable($0, index) }
+        self[process: index].payloads.first { isDeliverable($0, index) }
     }
 
     /// Whether a payload can be told now. Source: facts 1.3.
@@ -125,25 +132,24 @@ extension Device {
 
     // MARK: The transitions
 
-    private func addResigning(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
-        let isLast = self[process: index].scenes.count { $0.state == .foregroundActive } == 1
+    private mutating func addResigning(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
+        let isLast = !hasOtherScene(than: scene, index) { $0 == .foregroundActive }
         add(.resign, scene, index, isProcessTransition: isLast, to: &steps)
         steps.append(.move(scene, .foregroundInactive, why: .deactivated))
     }
 
-    private func addEnteringBackground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
-        let isLast = !self[process: index].scenes.contains {
-            $0.number != scene && ($0.state == .foregroundActive || $0.state == .foregroundInactive)
-        }
+    private mutating func addEnteringBackground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
+        let isLast = !hasOtherScene(than: scene, index) { $0 == .foregroundActive || $0 == .foregroundInactive }
         steps.append(.move(scene, .background, why: .leftScreen))
         add(.enterBackground, scene, index, isProcessTransition: isLast, to: &steps)
         steps.append(.leftScreen(scene))
         steps.append(.preserveState(scene))
     }
 
-    private func addEnteringForeground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
+    private mutating func addEnteringForeground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isFirst = self[process: index].state == .background
-        let isNew = self[process: index].scene(scene)?.state == .unattached
+        guard let place = place(ofScene: scene, index) else { return }
+        let isNew = self[process: index].scenes[place].state == .unattached
         if !isNew || rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch) {
             add(.enterForeground, scene, index, isProcessTransition: isFirst, to: &steps)
         }
@@ -151,14 +157,14 @@ extension Device {
         steps.append(.move(scene, .foregroundInactive, why: .enteredScreen))
     }
 
-    private func addActivating(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
+    private mutating func addActivating(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isFirst = self[process: index].state != .active
         steps.append(.move(scene, .foregroundActive, why: .activated))
         add(.activate, scene, index, isProcessTransition: isFirst, to: &steps)
     }
 
     /// Adds the calls and notifications of a transition; the application's notification comes with the process's own.
-    private func add(
+    private mutating func add(
         _ transition: Transition,
         _ scene: SceneNumber,
         _ index: Int,
@@ -174,6 +180,31 @@ extension Device {
             steps.append(.call(row.sceneDelegate, scene: scene, arguments: []))
             steps.append(.post(row.sceneNotification, scene: scene))
             if isProcessTransition { steps.append(.post(row.notification, scene: 0)) }
+        }
+    }
+}
+
+/// The first scene of a process for each transition that scenes have to make.
+private struct FirstScenes {
+    var resigning: SceneNumber?
+    var enteringBackground: SceneNumber?
+    /// Unattached, and wanted in the background.
+    var connectedInBackground: SceneNumber?
+    var enteringForeground: SceneNumber?
+    var activating: SceneNumber?
+
+    /// Takes up a scene that comes behind those noted before.
+    @inline(__always)
+    mutating func note(_ scene: Scene, wanted: SceneState) {
+        switch (scene.state, wanted) {
+        case (.foregroundActive, .foregroundActive), (.foregroundInactive, .foregroundInactive),
+            (.foregroundInactive, .unattached), (.background, .background):
+            break
+        case (.foregroundActive, _): resigning = resigning ?? scene.number
+        case (.foregroundInactive, .background): enteringBackground = enteringBackground ?? scene.number
+        case (.foregroundInactive, .foregroundActive): activating = activating ?? scene.number
+        case (.unattached, .background): connectedInBackground = connectedInBackground ?? scene.number
+        case (.unattached, _), (.background, _): enteringForeground = enteringForeground ?? scene.number
         }
     }
 }

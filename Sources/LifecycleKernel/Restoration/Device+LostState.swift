@@ -34,6 +34,9 @@ extension Device {
     /// The place of a session among those of its app.
     @inline(__always)
     func place(ofSession number: SceneNumber, _ index: Int) -> Int? {
-        installed[index].sessions.firstIndex { $0.number == number }
+        for place in installed[index].sessions.indices where installed[index].sessions[place].number == number {
+            return place
+        }
+        return nil
     }
 }

@@ -4,7 +4,7 @@
 extension Device {
     /// Sets a scene's state, and the state of the process that follows from its scenes.
     mutating func move(_ number: SceneNumber, to state: SceneState, why: ProcessChange.Why, _ index: Int) {
-        guard let place = self[process: index].scenes.firstIndex(where: { $0.number == number }) else { return }
+        guard let place = place(ofScene: number, index) else { return }
         let from = self[process: index].scenes[place].state
         guard from != state else { return }
         self[process: index].scenes[place].state = state
@@ -18,6 +18,15 @@ extension Device {
             // Connected for a user who has left meanwhile; a launch in the background is held by what it is for.
             holdForTransition(index)
         }
+    }
+
+    /// The place of a scene among those of a process.
+    @inline(__always)
+    func place(ofScene number: SceneNumber, _ index: Int) -> Int? {
+        for place in self[process: index].scenes.indices where self[process: index].scenes[place].number == number {
+            return place
+        }
+        return nil
     }
 
     /// Sets the state of a process and what depends on it.
@@ -46,14 +55,16 @@ extension Device {
 
     // MARK: Connecting
 
-    /// The session of the first window on screen that has no scene yet.
+    /// The session of the first window on screen that has no scene yet; only of an app with scenes.
+    @inline(__always)
     func sessionToConnect(_ index: Int) -> SceneSession? {
-        guard installed[index].lifecycle == .scenes else { return nil }
-        for window in screen.windows
-        where window.bundleID == installed[index].manifest.bundleID
-            && self[process: index].scene(window.scene) == nil
+        for window in screen.windows.indices
+        where screen.windows[window].bundleID == installed[index].manifest.bundleID
+            && place(ofScene: screen.windows[window].scene, index) == nil
         {
-            if let session = place(ofSession: window.scene, index), !installed[index].sessions[session].isClosing {
+            if let session = place(ofSession: screen.windows[window].scene, index),
+                !installed[index].sessions[session].isClosing
+            {
                 return installed[index].sessions[session]
             }
         }
@@ -108,9 +119,15 @@ extension Device {
         ]
     }
 
+    /// Whether a window of the app is being closed.
+    @inline(__always)
+    func hasClosingSession(_ index: Int) -> Bool {
+        for place in installed[index].sessions.indices where installed[index].sessions[place].isClosing { return true }
+        return false
+    }
+
     /// The steps that discard the first session being closed whose window has left the screen; nil when there is none.
     func closingSteps(_ index: Int) -> [Step]? {
-        guard installed[index].sessions.contains(where: \.isClosing) else { return nil }
         let session = installed[index].sessions.first { session in
             session.isClosing && self[process: index].scene(session.number)?.state != .foregroundInactive
         }
