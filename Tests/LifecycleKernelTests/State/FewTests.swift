@@ -13,6 +13,7 @@ import Testing
     }
 
     @Test(
+        "Changes do to it what they do to an array, and its state is that of the array",
         arguments: [
             [],
             [.append(1)],
