@@ -30,7 +30,7 @@ enum RecordSamples {
         record(12, .notification(.didBecomeActive), 101),
         record(
             13,
-            .assertion(AssertionChange(kind: .backgroundTask, name: "up\tload", change: .acquired, remaining: 29_999)),
+            .assertion(AssertionChange(kind: .backgroundTask, change: .acquired, name: "up\tload", remaining: 29_999)),
             101
         ),
         record(14, .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, identifier: "\u{2028}"))),

@@ -15,7 +15,7 @@ extension Device {
         let end = length.map { now + $0 }
         // Its record is the next one.
         let number = self[process: index].hold(kind, number: number, until: end, acquiredBy: lastSequence + 1)
-        write(.assertion(AssertionChange(kind: kind, name: name, change: .acquired, remaining: length)), app: index)
+        write(.assertion(AssertionChange(kind: kind, change: .acquired, name: name, remaining: length)), app: index)
         if let end { set(.assertionEnds(number), at: end, for: index) }
         if !kind.leavesTaskClockRunning { resetTaskClock(index) }
         updateTaskClock(index)
@@ -37,7 +37,7 @@ extension Device {
         if assertion.endsAt != nil { callOff(index) { $0 == .assertionEnds(assertion.number) } }
         let name = self[process: index].work.isBlank ? nil : self[process: index].task(assertion.number)?.name
         write(
-            .assertion(AssertionChange(kind: assertion.kind, name: name, change: change, remaining: nil)),
+            .assertion(AssertionChange(kind: assertion.kind, change: change, name: name, remaining: nil)),
             app: index
         )
         updateTaskClock(index)

@@ -121,7 +121,7 @@ extension Device {
         for task in self[process: index].work.tasks {
             write(
                 .assertion(
-                    AssertionChange(kind: .backgroundTask, name: task.name, change: .warned, remaining: left)
+                    AssertionChange(kind: .backgroundTask, change: .warned, name: task.name, remaining: left)
                 ),
                 app: index
             )

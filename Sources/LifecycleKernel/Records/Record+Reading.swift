@@ -92,10 +92,12 @@ extension Callback {
 
 extension AssertionChange {
     fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        let kind = try fields.choice("assertion", as: Assertion.Kind.self)
+        let name = try fields.optionalText("name")
         self.init(
-            kind: try fields.choice("assertion", as: Assertion.Kind.self),
-            name: try fields.optionalText("name"),
+            kind: kind,
             change: try fields.choice("change", as: Change.self),
+            name: name,
             remaining: try fields.optionalSeconds("remainingSeconds")
         )
     }

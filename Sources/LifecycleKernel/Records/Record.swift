@@ -123,12 +123,14 @@ public struct Callback: Hashable, Sendable {
 
 /// An assertion was acquired or ended.
 public struct AssertionChange: Hashable, Sendable {
+    // Records are as large as the largest of them, so the small fields stand together.
+
     /// The kind of the assertion.
     public var kind: Assertion.Kind
-    /// The background task's name, or what else tells one from another of its kind.
-    public var name: String?
     /// What happened to it.
     public var change: Change
+    /// The background task's name, or what else tells one from another of its kind.
+    public var name: String?
     /// How long it lasts if nothing ends it before.
     public var remaining: Milliseconds?
 

@@ -86,11 +86,11 @@ import Testing
         ),
         (.notification(.willTerminate), ["name": "UIApplication.willTerminateNotification"]),
         (
-            .assertion(AssertionChange(kind: .backgroundTask, name: "upload", change: .acquired, remaining: 30_000)),
+            .assertion(AssertionChange(kind: .backgroundTask, change: .acquired, name: "upload", remaining: 30_000)),
             ["assertion": "backgroundTask", "change": "acquired", "name": "upload", "remainingSeconds": 30]
         ),
         (
-            .assertion(AssertionChange(kind: .transition, name: nil, change: .expired, remaining: nil)),
+            .assertion(AssertionChange(kind: .transition, change: .expired, name: nil, remaining: nil)),
             ["assertion": "transition", "change": "expired"]
         ),
         (
