@@ -37,9 +37,15 @@ extension Few {
 
     @discardableResult
     mutating func remove(at place: Int) -> Element {
-        guard place == 0, let removed = first else { return others.remove(at: place - 1) }
-        first = others.isEmpty ? nil : others.removeFirst()
+        guard place == 0, let removed = first else { return removeOther(at: place - 1) }
+        first = others.isEmpty ? nil : removeOther(at: 0)
         return removed
+    }
+
+    /// The last one takes its storage with it: a process that sleeps keeps none for what it no longer has.
+    private mutating func removeOther(at place: Int) -> Element {
+        defer { if others.isEmpty { others = [] } }
+        return others.remove(at: place)
     }
 
     mutating func removeAll(where fits: (Element) -> Bool) {
