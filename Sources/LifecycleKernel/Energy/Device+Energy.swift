@@ -126,10 +126,11 @@ extension Device {
     /// Processor time that a living process has used up to now.
     @inline(__always)
     func cpuTime(ofProcessAt index: Int) -> Milliseconds {
+        let settled = self[process: index].energy.cpuMicroseconds
+        // Mostly nothing has come since, and a question that is not inlined copies the device.
+        guard usesMoreThanTime(index) || self[process: index].runLoop.inFlight != nil else { return settled / 1_000 }
         let ofActivities = usesMoreThanTime(index) ? useSinceSettled(index).cpuMicroseconds : 0
-        let ofEntry = self[process: index].runLoop.inFlight == nil ? 0 : cpuOfUnfinishedEntry(index)
-        let unsettled = ofActivities.adding(ofEntry)
-        return self[process: index].energy.cpuMicroseconds.adding(unsettled) / 1_000
+        return settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(index))) / 1_000
     }
 
     /// What an app has used since it was installed; nil when it is not.

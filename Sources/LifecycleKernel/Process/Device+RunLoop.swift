@@ -116,9 +116,7 @@ extension Device {
             scene: scene,
             arguments: arguments,
             startedAt: now,
-            // Most processes use nothing but time, and nothing else is in flight: no need to ask the device.
-            cpuTimeBefore: usesMoreThanTime(index)
-                ? cpuTime(ofProcessAt: index) : self[process: index].energy.cpuMicroseconds / 1_000,
+            cpuTimeBefore: cpuTime(ofProcessAt: index),
             deadline: watch?.deadline
         )
         let callbackSequence = lastSequence
