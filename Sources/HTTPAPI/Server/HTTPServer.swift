@@ -17,7 +17,12 @@ public func makeApplication(
 ) -> Application<RouterResponder<APIRequestContext>> {
     Application(
         router: buildRouter(dependencies, settings: settings),
-        server: .loopBound(configuration: .init(idleTimeout: TimeAmount(settings.idleTimeout))),
+        server: .loopBound(
+            configuration: .init(
+                additionalChannelHandlers: [FlushBehindHandler()],
+                idleTimeout: TimeAmount(settings.idleTimeout)
+            )
+        ),
         configuration: ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port),
             serverName: nil,
