@@ -69,8 +69,8 @@ public struct HostLimits: Hashable, Sendable {
     /// The most shards that there are.
     public static let maximumShards = 1_024
 
-    /// Twice the cores, as a power of two between 4 and 64: enough that two requests seldom meet.
-    public static let shardsForThisMachine = min(max((2 * Machine.cores).roundedUpToPowerOfTwo, 4), 64)
+    /// Sixteen times the cores, as a power of two between 32 and 256: enough that two requests seldom meet.
+    public static let shardsForThisMachine = min(max((16 * Machine.cores).roundedUpToPowerOfTwo, 32), 256)
 }
 
 extension Int {

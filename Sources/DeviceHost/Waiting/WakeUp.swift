@@ -7,40 +7,53 @@ final class WakeUp<Answer: Sendable>: Sendable {
     private enum State {
         case nothing
         /// Somebody waits.
-        case awaited(CheckedContinuation<Answer, Never>)
+        case awaited(UnsafeContinuation<Answer, Never>, at: (any TaskPlace)?)
         case given(Answer)
     }
 
     private let state = Mutex(State.nothing)
+
+    /// Whether somebody waits for the answer now.
+    var isAwaited: Bool {
+        state.withLock { state in
+            if case .awaited = state { true } else { false }
+        }
+    }
 
     /// Gives the answer, unless one has been given.
     ///
     /// - Returns: Whether it is the answer.
     @discardableResult
     func give(_ answer: Answer) -> Bool {
-        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Answer, Never>?) in
-            switch state {
-            case .nothing:
-                state = .given(answer)
-                return (true, nil)
-            case .awaited(let continuation):
-                state = .given(answer)
-                return (true, continuation)
-            case .given:
-                return (false, nil)
-            }
+        let before = state.withLock { state in
+            let before = state
+            if case .given = before { return before }
+            state = .given(answer)
+            return before
         }
-        waiting?.resume(returning: answer)
-        return isFirst
+        switch before {
+        case .nothing:
+            return true
+        case .awaited(let continuation, at: let place?):
+            place.perform { continuation.resume(returning: answer) }
+            return true
+        case .awaited(let continuation, at: nil):
+            continuation.resume(returning: answer)
+            return true
+        case .given:
+            return false
+        }
     }
 
     /// Waits for the answer. Only one may wait.
-    func answer(isolation: isolated (any Actor)? = #isolation) async -> Answer {
-        await withCheckedContinuation { continuation in
+    ///
+    /// - Parameter place: The thread that the task comes back to; nil for any.
+    func answer(at place: (any TaskPlace)? = nil, isolation: isolated (any Actor)? = #isolation) async -> Answer {
+        await withUnsafeContinuation { continuation in
             let given: Answer? = state.withLock { state in
                 switch state {
                 case .nothing:
-                    state = .awaited(continuation)
+                    state = .awaited(continuation, at: place)
                     return nil
                 case .given(let answer):
                     return answer
@@ -53,9 +66,13 @@ final class WakeUp<Answer: Sendable>: Sendable {
     }
 
     /// Waits for the answer; when the task is cancelled first, the answer is this one.
-    func answer(whenCancelled substitute: Answer, isolation: isolated (any Actor)? = #isolation) async -> Answer {
+    func answer(
+        whenCancelled substitute: Answer,
+        at place: (any TaskPlace)? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Answer {
         await withTaskCancellationHandler {
-            await answer()
+            await answer(at: place)
         } onCancel: {
             give(substitute)
         }

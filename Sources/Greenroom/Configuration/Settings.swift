@@ -70,7 +70,7 @@ enum Settings {
     static let shards = Setting.integer(
         "shards",
         HostLimits.shardsForThisMachine,
-        shownAs: "twice the cores",
+        shownAs: "16 for each core, 32 to 256",
         in: 1...1_024,
         "How many actors the devices are spread over; rounded up to a power of two."
     )

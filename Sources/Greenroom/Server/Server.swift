@@ -33,7 +33,12 @@ struct Server: Sendable {
         self.metrics = metrics
         processMetrics = ProcessMetrics(factory: metrics)
         registry = withMetricsFactory(metrics) {
-            DeviceRegistry(limits: configuration.hostLimits, metrics: HostMetrics(), journal: journal)
+            DeviceRegistry(
+                limits: configuration.hostLimits,
+                metrics: HostMetrics(),
+                journal: journal,
+                here: { EventLoopTasks.here }
+            )
         }
     }
 
@@ -51,6 +56,7 @@ struct Server: Sendable {
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
         whenReady: @escaping @Sendable (String) -> Void
     ) async throws {
+        if !EventLoopTasks.keep() { logger.debug("answers change threads: the Swift runtime has no hook for tasks") }
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         let start = StartService(
             registry: registry,
@@ -62,12 +68,16 @@ struct Server: Sendable {
             logger: logger
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: ticker, serviceName: "ticker"),
-            .init(service: fanOut, serviceName: "fan-out"),
+            .init(service: PooledService(ticker), serviceName: "ticker"),
+            .init(service: PooledService(fanOut), serviceName: "fan-out"),
             // What cannot be made at the start ends the server as a signal does.
-            .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
+            .init(
+                service: PooledService(start),
+                failureTerminationBehavior: .gracefullyShutdownGroup,
+                serviceName: "start"
+            ),
             .init(service: application { listening.yield($0) }, serviceName: "http"),
-            .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
+            .init(service: PooledService(WaitDrain(registry: registry)), serviceName: "wait-drain"),
             .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
         ]
         if let journal = JournalService(registry: registry, logger: logger) {

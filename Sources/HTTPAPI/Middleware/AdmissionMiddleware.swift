@@ -42,7 +42,7 @@ final class AdmissionMiddleware: RouterMiddleware {
         }
         // Those who stand behind come to the door before any work is done: otherwise they would wait where nobody counts
         // them, for their event loop.
-        if count > 1 { await Task.yield() }
+        if count > 1 { await EventLoopTasks.goBehind() }
         return try await next(request, context)
     }
 }

@@ -1,3 +1,4 @@
+import DeviceHost
 import HTTPTypes
 import Hummingbird
 
@@ -37,14 +38,7 @@ struct Route: Sendable {
 
     private static func inPool(_ handler: @escaping Handler) -> Handler {
         { request, context in
-            // A task of its own prefers no event loop. (Preferring `globalConcurrentExecutor` would enqueue it anew after
-            // every call.)
-            let work = Task { try await handler(request, context) }
-            return try await withTaskCancellationHandler {
-                try await work.value
-            } onCancel: {
-                work.cancel()
-            }
+            try await withTaskExecutorPreference(PoolExecutor.shared) { try await handler(request, context) }
         }
     }
 }

@@ -17,7 +17,7 @@ public func makeApplication(
 ) -> Application<RouterResponder<APIRequestContext>> {
     Application(
         router: buildRouter(dependencies, settings: settings),
-        server: .loopBound(
+        server: .http1(
             configuration: .init(
                 additionalChannelHandlers: [FlushBehindHandler()],
                 idleTimeout: TimeAmount(settings.idleTimeout)
