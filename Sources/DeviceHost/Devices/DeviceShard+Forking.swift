@@ -52,7 +52,7 @@ extension DeviceShard {
 
     private func state(_ place: Int, _ device: Device, at sequence: UInt64) throws(HostError) -> ForkSource.State {
         guard sequence < device.lastSequence else { return .present(device) }
-        if let journalled = journalled[place] {
+        if let journalled = slots.journalled[place] {
             // None is there while another kernel's device is being taken over.
             let oldest = journalled.books.snapshots.first ?? device.lastSequence
             guard sequence >= oldest else { throw .stateEvicted(oldest: oldest) }

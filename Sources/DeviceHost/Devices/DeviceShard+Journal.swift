@@ -6,7 +6,7 @@ struct PendingChange {
     /// What is to be done when it is durable, or undone when it never will be.
     enum Effect {
         /// A device gets a place.
-        case creation(HostedDevice, JournalPlace, [Record], evicted: Int)
+        indirect case creation(HostedDevice, JournalPlace, [Record], evicted: Int)
         /// The device at a place comes to the state ahead of it; its books were so before.
         case step(Int, JournalBooks)
         /// The device at a place is removed.
@@ -38,7 +38,7 @@ extension DeviceShard {
         let records = device.takeRecords()
         if records.isEmpty {
             // Nothing has happened, and nothing to be seen depends on it.
-            if journalled[place]?.ahead.isEmpty == true { slots.values[place]!.device = device }
+            if slots.journalled[place]?.ahead.isEmpty == true { slots.values[place]!.device = device }
             scheduleTick(place)
             return isCurrent
         }
@@ -67,8 +67,7 @@ extension DeviceShard {
         clock.follow(device, at: wall)
         let records = device.takeRecords()
         let outcome = device.outcome(of: slots.values[place]!.id, records, stopped: stopped)
-        let ahead = AheadState(device: device, clock: clock, records: records)
-        ahead.whenSettled(settlement)
+        let ahead = AheadState(device: device, clock: clock, records: records, settling: settlement)
         try append(ahead, .inputs, at: at, to: place, answer: answer?.keyed(outcome), waking: settlement)
         return outcome
     }
@@ -116,11 +115,11 @@ extension DeviceShard {
     /// Hands a device's removal over; until it is durable, the device is there for nobody.
     @discardableResult
     func beginRemoval(_ place: Int) throws(HostError) -> AheadState {
-        guard let journal, let number = journalled[place]?.number else {
+        guard let journal, let number = slots.journalled[place]?.number else {
             preconditionFailure("a removal is journalled without a journal")
         }
         let ticket = try journal.append(.deleted(number), from: index, in: epoch)
-        journalled[place]!.isLeaving = true
+        slots.journalled[place]!.isLeaving = true
         // Nothing happens to it any more that would come behind its removal.
         deadlines.set(place, at: nil)
         expiries.set(place, at: nil)
@@ -141,10 +140,11 @@ extension DeviceShard {
         isLast: Bool = false,
         waking wakeUp: WakeUp<HostError?>? = nil
     ) throws(HostError) {
-        guard let journal, let number = journalled[place]?.number, var books = journalled[place]?.books else {
+        guard let journal, let number = slots.journalled[place]?.number else {
             preconditionFailure("a step is journalled without a journal")
         }
-        let before = books
+        let before = slots.journalled[place]!.books
+        var books = before
         let bytes = RecordText.write(ahead.records)
         let step = JournalStep(
             device: number,
@@ -166,8 +166,8 @@ extension DeviceShard {
             entry.forgetsBefore = books.addSnapshot(keeping: limits.journalledRecordsPerDevice)
         }
         let ticket = try journal.append(.stepped(entry), from: index, in: epoch, waking: wakeUp)
-        journalled[place]!.books = books
-        journalled[place]!.ahead.append(ahead)
+        slots.journalled[place]!.books = books
+        slots.journalled[place]!.ahead.append(ahead)
         pending.append(PendingChange(ticket: ticket, effect: .step(place, before), ahead: ahead))
         scheduleTick(place)
     }
@@ -195,10 +195,10 @@ extension DeviceShard {
     func lookAtJournal() {
         guard let journal else { return }
         let progress = journal.progress
-        while let first = pending.first, first.ticket <= progress.durable {
-            pending.removeFirst()
-            show(first)
-            first.ahead.settle(nil)
+        while !pending.isEmpty, pending[0].ticket <= progress.durable {
+            let change = pending.removeFirst()
+            show(change)
+            change.ahead.settle(nil)
         }
         guard progress.epoch != epoch else { return }
         epoch = progress.epoch
@@ -212,13 +212,12 @@ extension DeviceShard {
 
     private func show(_ change: PendingChange) {
         switch change.effect {
-        case .creation(let device, let journalPlace, let records, let evicted):
+        case .creation(let device, let journalled, let records, let evicted):
             let place = takeIn(device, records, evicted: evicted)
-            journalled[place] = journalPlace
+            slots.journalled[place] = journalled
         case .step(let place, _):
-            journalled[place]!.ahead.removeFirst()
-            slots.values[place]!.device = change.ahead.device
-            slots.values[place]!.clock = change.ahead.clock
+            slots.journalled[place]!.ahead.removeFirst()
+            change.ahead.show(on: &slots.values[place]!)
             keep(change.ahead.records, at: place)
         case .removal(let place): remove(place)
         case .nothing: break
@@ -229,11 +228,11 @@ extension DeviceShard {
         switch change.effect {
         case .creation, .nothing: break
         case .step(let place, let books):
-            journalled[place]!.ahead.removeLast()
-            journalled[place]!.books = books
+            slots.journalled[place]!.ahead.removeLast()
+            slots.journalled[place]!.books = books
             scheduleTick(place)
         case .removal(let place):
-            journalled[place]!.isLeaving = false
+            slots.journalled[place]!.isLeaving = false
             scheduleTick(place)
             renew(place, at: wall.now)
         }
@@ -251,7 +250,7 @@ extension DeviceShard {
         var left = Self.devicesClosedAtOnce
         while placesClosed < slots.values.count, left > 0 {
             defer { placesClosed += 1 }
-            guard slots.values[placesClosed] != nil, journalled[placesClosed]?.isLeaving == false else { continue }
+            guard slots.journalled[placesClosed]?.isLeaving == false else { continue }
             left -= 1
             close(placesClosed, at: wall)
         }
@@ -264,7 +263,7 @@ extension DeviceShard {
     private func close(_ place: Int, at wall: WallInstant) {
         var (device, clock) = latest(place) { device, clock in (copy device, clock) }
         let now = max(device.now, clock.now(at: wall))
-        guard device.now < now || journalled[place]!.books.stepsSinceSnapshot > 0 else { return }
+        guard device.now < now || slots.journalled[place]!.books.stepsSinceSnapshot > 0 else { return }
         let isCurrent = device.settle(before: now, limit: limits.deadlinesPerAdvance)
         let ahead = AheadState(device: device, clock: clock, records: device.takeRecords())
         let kind = isCurrent ? JournalStep.Kind.time : .partOfTime

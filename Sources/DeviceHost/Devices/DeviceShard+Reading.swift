@@ -54,7 +54,7 @@ extension DeviceShard {
     /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
     private func oldestSequence(_ place: Int) -> UInt64 {
         let inMemory = slots.values[place]!.records.oldestSequence
-        return journalled[place].map { min($0.books.oldest, inMemory) } ?? inMemory
+        return slots.journalled[place].map { min($0.books.oldest, inMemory) } ?? inMemory
     }
 
     /// Whether a device may have processes in a state; ended ones are not counted.
@@ -83,7 +83,7 @@ extension DeviceShard {
                 time: slots.values[place]!.device.now,
                 next: page.next
             ),
-            earlier: beginsInMemory ? nil : journalled[place]?.number,
+            earlier: beginsInMemory ? nil : slots.journalled[place]?.number,
             firstInMemory: records.oldestSequence
         )
     }

@@ -75,7 +75,7 @@ extension DeviceShard {
             snapshots: isSameKernel ? kept.snapshots : []
         )
         for step in kept.steps { books.add(step) }
-        journalled[place] = JournalPlace(number: origin.number, books: books)
+        slots.journalled[place] = JournalPlace(number: origin.number, books: books)
         guard !isSameKernel else { return }
         // From here on the journal tells what this kernel does.
         let ahead = AheadState(device: state.device, clock: device.clock, records: [])

@@ -43,8 +43,6 @@ actor DeviceShard {
     var recordCount = 0
     var evictionHand = 0
     var isShuttingDown = false
-    /// Where devices stand in the journal, by place.
-    var journalled: [Int: JournalPlace] = [:]
     /// What is not durable yet, in the order in which it was handed to the journal.
     var pending: Deque<PendingChange> = []
     /// The journal's epoch in which everything pending was handed over.
@@ -148,7 +146,6 @@ actor DeviceShard {
     /// Removes the device at a place; whoever waits for it is told.
     func remove(_ place: Int) {
         let device = slots.remove(place)
-        journalled[place] = nil
         directory.remove(device.id, labels: device.labels)
         deadlines.set(place, at: nil)
         expiries.set(place, at: nil)
@@ -163,7 +160,7 @@ actor DeviceShard {
     ///
     /// - Throws: `unknownDevice`; `deviceSetAside`.
     func place(of id: DeviceID) throws(HostError) -> Int {
-        guard let place = slots.place(of: id), journalled[place]?.isLeaving != true else {
+        guard let place = slots.place(of: id), slots.journalled[place]?.isLeaving != true else {
             if let flaw = setAside[id] { throw .deviceSetAside(id, flaw.why) }
             throw .unknownDevice(id)
         }
@@ -187,7 +184,7 @@ actor DeviceShard {
     /// - Returns: As `come`.
     func visit(_ id: DeviceID) async throws(HostError) -> (place: Int, wall: WallInstant) {
         let (place, wall, _) = try come(to: id)
-        guard journal != nil, let ahead = journalled[place]?.ahead.last else { return (place, wall) }
+        guard journal != nil, let ahead = slots.journalled[place]?.ahead.last else { return (place, wall) }
         // A failure is no reason not to show what is durable.
         try? await settled(ahead)
         // Another device may be at the place by now.
@@ -240,7 +237,7 @@ actor DeviceShard {
     /// still come in at it, and goes first. The last instant that can be written is never over.
     func scheduleTick(_ place: Int) {
         let (clock, nextDeadline) = latest(place) { device, clock in (clock, device.nextDeadline) }
-        let isLeaving = journalled[place]?.isLeaving == true
+        let isLeaving = slots.journalled[place]?.isLeaving == true
         guard clock.isRunning, !isLeaving, let nextDeadline, nextDeadline < .latest else {
             deadlines.set(place, at: nil)
             return
@@ -253,13 +250,13 @@ actor DeviceShard {
         _ place: Int,
         _ look: (borrowing Device, DeviceClock) throws(HostError) -> Answer
     ) throws(HostError) -> Answer {
-        if journal != nil, let ahead = journalled[place]?.ahead.last { return try look(ahead.device, ahead.clock) }
+        if let ahead = slots.journalled[place]?.ahead.last { return try look(ahead.device, ahead.clock) }
         return try look(slots.values[place]!.device, slots.values[place]!.clock)
     }
 
     /// As above, where nothing is refused.
     func latest<Answer>(_ place: Int, _ look: (borrowing Device, DeviceClock) -> Answer) -> Answer {
-        if journal != nil, let ahead = journalled[place]?.ahead.last { return look(ahead.device, ahead.clock) }
+        if let ahead = slots.journalled[place]?.ahead.last { return look(ahead.device, ahead.clock) }
         return look(slots.values[place]!.device, slots.values[place]!.clock)
     }
 

@@ -6,6 +6,8 @@ struct DeviceSlots {
     /// No subscript stands before it: Swift 6.3 compiles reading a field through a `_read` accessor of so large a value
     /// wrongly without optimisation, to a load from the accessor's frame after it was freed.
     var values: [HostedDevice?] = []
+    /// Where they stand in the journal; nil without one.
+    var journalled: [JournalPlace?] = []
     private var free: [Int] = []
     private var places: [DeviceID: Int] = [:]
 
@@ -21,7 +23,12 @@ struct DeviceSlots {
     mutating func insert(_ device: HostedDevice) -> Int {
         let place = free.popLast() ?? values.endIndex
         places[device.id] = place
-        if place == values.endIndex { values.append(device) } else { values[place] = device }
+        if place == values.endIndex {
+            values.append(device)
+            journalled.append(nil)
+        } else {
+            values[place] = device
+        }
         return place
     }
 
@@ -29,6 +36,7 @@ struct DeviceSlots {
     mutating func remove(_ place: Int) -> HostedDevice {
         guard let device = values[place] else { preconditionFailure("no device at \(place)") }
         values[place] = nil
+        journalled[place] = nil
         free.append(place)
         places[device.id] = nil
         return device

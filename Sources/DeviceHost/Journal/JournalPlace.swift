@@ -66,17 +66,26 @@ struct JournalBooks {
 ///
 /// A class, so that a device is not copied from place to place; used by its shard only.
 final class AheadState {
-    let device: Device
+    private(set) var device: Device
     let clock: DeviceClock
     /// What was written on the way from the state before.
     let records: [Record]
-    /// Who waits until it is durable.
+    /// Who waits until it is durable: the request that led to it, and those who came behind.
+    private let request: WakeUp<HostError?>?
     private var waiting: [WakeUp<HostError?>] = []
 
-    init(device: Device, clock: DeviceClock, records: [Record]) {
+    init(device: consuming Device, clock: DeviceClock, records: [Record], settling request: WakeUp<HostError?>? = nil) {
         self.device = device
         self.clock = clock
         self.records = records
+        self.request = request
+    }
+
+    /// Makes its state the one that everybody sees; nobody looks for it here any more.
+    func show(on hosted: inout HostedDevice) {
+        // Exchanged, since a copy would name everything in it once more.
+        swap(&hosted.device, &device)
+        hosted.clock = clock
     }
 
     /// Gives a wake-up the outcome: nil when it is durable, else why it never will be.
@@ -84,6 +93,7 @@ final class AheadState {
 
     /// Tells those who wait.
     func settle(_ error: HostError?) {
+        request?.give(error)
         for wakeUp in waiting { wakeUp.give(error) }
         waiting = []
     }

@@ -60,6 +60,9 @@ final class JournalQueue: Sendable {
                 // What is exchanged is not copied.
                 swap(&changes, &waiting)
                 swap(&taken, &origins)
+                // The next batch is about as large.
+                waiting.reserveCapacity(count)
+                origins.reserveCapacity(count)
             } else {
                 changes = Array(waiting.prefix(count))
                 taken = Array(origins.prefix(count))
