@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import LifecycleKernel
 import Logging
+import Metrics
 import NIOCore
 import Testing
 import WireFormat
@@ -20,7 +21,14 @@ struct InternalFailureTests {
     @Test("A failure inside is a 500 that says where to look, and nothing of the failure itself")
     func nothingLeaks() async throws {
         let router = Router(context: APIRequestContext.self)
-        router.addMiddleware { ProblemMiddleware(routes: RouteTable([])) }
+        let door = Door(
+            Authorization(token: nil, openPaths: []),
+            RecoveryGate(readiness: { .ready }),
+            limit: 1,
+            exemptPaths: []
+        )
+        let metrics = RequestMetrics(factory: NOOPMetricsHandler.instance)
+        router.add(middleware: Reception(metrics: metrics, door: door, errors: ErrorAnswers(routes: RouteTable([]))))
         router.get("/fails") { _, _ -> Response in throw Secret() }
         var logger = Logger(label: "test")
         logger.logLevel = .critical

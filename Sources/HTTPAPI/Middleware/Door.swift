@@ -4,17 +4,23 @@ import Synchronization
 /// The door: looks whether a request may come in, and lets only so many in at once, so that what is let in is answered as
 /// quickly under any load.
 ///
-/// One middleware for all of it, since each takes about as long as what it looks at.
-///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
 /// So are streams, which are answered when their first byte is.
-final class AdmissionMiddleware: RouterMiddleware {
+final class Door: Sendable {
     private let authorization: Authorization
     private let recovery: RecoveryGate
     private let limit: Int
     /// The paths that are not counted: of probes, and of what waits.
     private let exemptPaths: Set<String>
     private let inside = Atomic<Int>(0)
+
+    /// A request that has been let in.
+    struct Pass {
+        /// Whether it is counted until it leaves.
+        var isCounted: Bool
+        /// Whether others are inside.
+        var isCrowded: Bool
+    }
 
     init(_ authorization: Authorization, _ recovery: RecoveryGate, limit: Int, exemptPaths: Set<String>) {
         self.authorization = authorization
@@ -23,26 +29,27 @@ final class AdmissionMiddleware: RouterMiddleware {
         self.exemptPaths = exemptPaths
     }
 
-    func handle(
-        _ request: Request,
-        context: APIRequestContext,
-        next: (Request, APIRequestContext) async throws -> Response
-    ) async throws -> Response {
+    /// Lets a request in; it must `leave`.
+    ///
+    /// - Throws: `cross-site`, `unauthorized`, `not-ready`, `overloaded`.
+    func enter(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Pass {
         try authorization.check(request, context)
         try recovery.check(context)
-        guard !exemptPaths.contains(context.endpointPath ?? "") else { return try await next(request, context) }
+        guard !exemptPaths.contains(context.endpointPath ?? "") else { return Pass(isCounted: false, isCrowded: false) }
         let count = inside.add(1, ordering: .relaxed).newValue
-        defer { inside.subtract(1, ordering: .relaxed) }
         guard count <= limit else {
+            inside.subtract(1, ordering: .relaxed)
             throw Problem(
                 .overloaded,
                 "\(limit) requests are being answered, which is the most.",
                 headers: [.retryAfter: "1"]
             )
         }
-        // Those who stand behind come to the door before any work is done: otherwise they would wait where nobody counts
-        // them, for their event loop.
-        if count > 1 { await EventLoopTasks.goBehind() }
-        return try await next(request, context)
+        return Pass(isCounted: true, isCrowded: count > 1)
+    }
+
+    /// A request that was let in has been answered.
+    func leave(_ pass: Pass) {
+        if pass.isCounted { inside.subtract(1, ordering: .relaxed) }
     }
 }

@@ -26,11 +26,19 @@ final class RequestMetrics: Sendable {
         self.active = Meter(label: "greenroom.http.requests.active", factory: factory)
     }
 
-    /// A request came in.
-    func begin() { active.increment() }
+    /// A request on its way.
+    struct Visit {
+        let method: HTTPRequest.Method
+        let start = ContinuousClock.now
+    }
 
-    /// A request was answered.
-    func end(method: HTTPRequest.Method, route: String, status: HTTPResponse.Status, took duration: Duration) {
+    /// A request came in; it must `end`.
+    func begin(_ method: HTTPRequest.Method) -> Visit {
+        active.increment()
+        return Visit(method: method)
+    }
+
+    private func end(method: HTTPRequest.Method, route: String, status: HTTPResponse.Status, took duration: Duration) {
         active.decrement()
         let key = Key(method: Self.label(of: method), route: route, status: status.code)
         let instruments = instruments.withLock { made in
@@ -74,48 +82,22 @@ final class RequestMetrics: Sendable {
     }
 }
 
-/// Counts and times requests.
-///
-/// Hummingbird's own middleware wraps every body to learn when it was written, and with that every answer takes three
-/// writes instead of one. Here a body that is one buffer stays as it is, and counts as answered when the handler returns.
-struct RequestMetricsMiddleware: RouterMiddleware {
-    let metrics: RequestMetrics
-
-    func handle(
-        _ request: Request,
-        context: APIRequestContext,
-        next: (Request, APIRequestContext) async throws -> Response
-    ) async throws -> Response {
-        let start = ContinuousClock.now
-        let method = request.method
-        metrics.begin()
-        do {
-            var response = try await next(request, context)
-            let status = response.status
-            if response.body.contentLength == nil {
-                let body = response.body
-                response.body = ResponseBody { [metrics] writer in
-                    defer { metrics.end(method, status, start, context) }
-                    try await body.write(writer)
-                }
-            } else {
-                metrics.end(method, status, start, context)
-            }
-            return response
-        } catch {
-            metrics.end(method, .internalServerError, start, context)
-            throw error
+extension RequestMetrics {
+    /// Ends a visit: at once when the body is one buffer, else when it has been written.
+    ///
+    /// Hummingbird's own middleware wraps every body to learn when it was written, and with that every answer takes three
+    /// writes instead of one.
+    func end(_ visit: Visit, _ response: inout Response, _ context: APIRequestContext) {
+        let status = response.status
+        guard response.body.contentLength == nil else { return end(visit, status, context) }
+        let body = response.body
+        response.body = ResponseBody { [self] writer in
+            defer { end(visit, status, context) }
+            try await body.write(writer)
         }
     }
-}
 
-extension RequestMetrics {
-    fileprivate func end(
-        _ method: HTTPRequest.Method,
-        _ status: HTTPResponse.Status,
-        _ start: ContinuousClock.Instant,
-        _ context: APIRequestContext
-    ) {
-        end(method: method, route: context.routeLabel, status: status, took: start.duration(to: .now))
+    private func end(_ visit: Visit, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
+        end(method: visit.method, route: context.routeLabel, status: status, took: visit.start.duration(to: .now))
     }
 }

@@ -4,21 +4,12 @@ import Logging
 import NIOCore
 
 /// Turns whatever a handler throws into a problem document, and a path or a method that is not there into a 404 or 405.
-///
-/// It answers, and throws nothing: the middleware around it sees the status that the client sees.
-struct ProblemMiddleware: RouterMiddleware {
+struct ErrorAnswers: Sendable {
     let routes: RouteTable
 
-    func handle(
-        _ request: Request,
-        context: APIRequestContext,
-        next: (Request, APIRequestContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch {
-            return problem(error, request, context).response(from: request, context: context)
-        }
+    /// The answer to a request whose handling threw an error.
+    func response(to error: any Error, _ request: Request, _ context: APIRequestContext) -> Response {
+        problem(error, request, context).response(from: request, context: context)
     }
 
     private func problem(_ error: any Error, _ request: Request, _ context: APIRequestContext) -> Problem {

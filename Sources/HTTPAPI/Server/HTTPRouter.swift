@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Every route of the interface behind its middleware.
+/// Every route of the interface behind its reception.
 ///
 /// - Parameters:
 ///   - dependencies: What the endpoints work on.
@@ -11,17 +11,14 @@ public func buildRouter(
 ) -> Router<APIRequestContext> {
     let table = RouteTable.all(dependencies, settings)
     let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
-    // In one block: Hummingbird then makes one chain of them, without an existential call between two.
-    router.addMiddleware {
-        RequestMetricsMiddleware(metrics: RequestMetrics(factory: dependencies.metricsFactory))
-        ProblemMiddleware(routes: table)
-        AdmissionMiddleware(
-            Authorization(token: settings.bearerToken, openPaths: table.openPaths),
-            RecoveryGate(readiness: dependencies.readiness),
-            limit: settings.requestLimit,
-            exemptPaths: table.openPaths.union(table.waitingPaths)
-        )
-    }
+    let door = Door(
+        Authorization(token: settings.bearerToken, openPaths: table.openPaths),
+        RecoveryGate(readiness: dependencies.readiness),
+        limit: settings.requestLimit,
+        exemptPaths: table.openPaths.union(table.waitingPaths)
+    )
+    let metrics = RequestMetrics(factory: dependencies.metricsFactory)
+    router.add(middleware: Reception(metrics: metrics, door: door, errors: ErrorAnswers(routes: table)))
     for route in table.routes {
         router.on(RouterPath(route.path), method: route.method, use: route.handler)
     }

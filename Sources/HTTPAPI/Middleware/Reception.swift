@@ -1,0 +1,32 @@
+import Hummingbird
+
+/// What every request passes on its way in and out: it is timed and counted, looked at by the door, and whatever goes
+/// wrong becomes a problem document.
+///
+/// One middleware for all of it, since each takes about as long as what it does.
+struct Reception: RouterMiddleware {
+    let metrics: RequestMetrics
+    let door: Door
+    let errors: ErrorAnswers
+
+    func handle(
+        _ request: Request,
+        context: APIRequestContext,
+        next: (Request, APIRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let visit = metrics.begin(request.method)
+        var response: Response
+        do {
+            let pass = try door.enter(request, context)
+            defer { door.leave(pass) }
+            // Those who stand behind come to the door before any work is done: otherwise they would wait where nobody
+            // counts them, for their event loop.
+            if pass.isCrowded { await EventLoopTasks.goBehind() }
+            response = try await next(request, context)
+        } catch {
+            response = errors.response(to: error, request, context)
+        }
+        metrics.end(visit, &response, context)
+        return response
+    }
+}
