@@ -1,9 +1,10 @@
-import DeviceHost
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import Testing
 import WireFormat
+
+@testable import DeviceHost
 
 /// One event of a stream, as a client reads it.
 struct SentEvent: Hashable {
@@ -228,8 +229,9 @@ struct StreamTests {
             let start = try api.registry.followAll()
             let events = try await events(api, "/v1/timeline?kind=log") {
                 try await api.makePhone()
-                // Once another reader has them, the records have been spread.
+                // Once another reader has them, the records have been spread; then the stream has gone past them.
                 guard case .items = await start.next() else { return }
+                while api.registry.hub.all.sleeperCount == 0 { await Task.yield() }
                 while clock.sleeperCount == 0 { await Task.yield() }
                 clock.advance(by: .seconds(15))
                 while clock.sleeperCount == 0 { await Task.yield() }

@@ -23,10 +23,13 @@ public struct FanOut: Service {
 
     /// Works until the shutdown begins or the task is cancelled.
     public func run() async throws {
-        await cancelWhenGracefulShutdown {
-            await withDiscardingTaskGroup { group in
-                group.addTask { await spreadUntilCancelled() }
-                group.addTask { await beatUntilCancelled() }
+        // Inputs wake it; their threads have other work.
+        await withTaskExecutorPreference(PoolExecutor.shared) {
+            await cancelWhenGracefulShutdown {
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await spreadUntilCancelled() }
+                    group.addTask { await beatUntilCancelled() }
+                }
             }
         }
     }

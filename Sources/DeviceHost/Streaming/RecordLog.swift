@@ -122,4 +122,7 @@ final class RecordLog: Sendable {
         }
         if isAwake { sleeper.give(nil) }
     }
+
+    /// How many readers have read everything, and wait for more.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 }

@@ -68,16 +68,12 @@ struct Server: Sendable {
             logger: logger
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: PooledService(ticker), serviceName: "ticker"),
-            .init(service: PooledService(fanOut), serviceName: "fan-out"),
+            .init(service: ticker, serviceName: "ticker"),
+            .init(service: fanOut, serviceName: "fan-out"),
             // What cannot be made at the start ends the server as a signal does.
-            .init(
-                service: PooledService(start),
-                failureTerminationBehavior: .gracefullyShutdownGroup,
-                serviceName: "start"
-            ),
+            .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
             .init(service: application { listening.yield($0) }, serviceName: "http"),
-            .init(service: PooledService(WaitDrain(registry: registry)), serviceName: "wait-drain"),
+            .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
             .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
         ]
         if let journal = JournalService(registry: registry, logger: logger) {
