@@ -1,5 +1,6 @@
 #include "CTaskJobs.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +14,10 @@ typedef SWIFT_CALL void (*enqueue_function)(void *job);
 extern SWIFT_CALL void (*swift_task_enqueueGlobal_hook)(void *job, enqueue_function original) __attribute__((weak));
 extern SWIFT_CALL void swift_job_run(void *job, void *executor, uintptr_t implementation) __attribute__((weak));
 
-static bool (*job_taker)(void *job);
+typedef bool (*taker_function)(void *job);
+
+// A thread may come upon the hook before it comes upon this.
+static _Atomic(taker_function) job_taker;
 
 struct kept {
     bool wanted;
@@ -25,15 +29,16 @@ static _Thread_local struct kept kept;
 static SWIFT_CALL void enqueue(void *job, enqueue_function original) {
     if (kept.wanted && kept.job == NULL) {
         kept.job = job;
-    } else if (!job_taker(job)) {
-        original(job);
+        return;
     }
+    taker_function taker = atomic_load_explicit(&job_taker, memory_order_acquire);
+    if (taker == NULL || !taker(job)) original(job);
 }
 
-bool task_jobs_offer(bool (*taker)(void *job)) {
+bool task_jobs_offer(taker_function taker) {
     if (&swift_task_enqueueGlobal_hook == NULL || swift_job_run == NULL) return false;
     if (swift_task_enqueueGlobal_hook != NULL) return false;
-    job_taker = taker;
+    atomic_store_explicit(&job_taker, taker, memory_order_release);
     swift_task_enqueueGlobal_hook = enqueue;
     return true;
 }
