@@ -50,7 +50,7 @@ struct EventLoopTasksTests {
         let here = try #require(EventLoopTasks.here)
         for _ in 0..<100 {
             await withUnsafeContinuation { continuation in
-                Task.detached(executorPreference: PoolExecutor.shared) { here.perform { continuation.resume() } }
+                Task.detached(executorPreference: QueueExecutor.pool) { here.perform { continuation.resume() } }
             }
             #expect(loop.inEventLoop)
         }
@@ -70,7 +70,7 @@ struct EventLoopTasksTests {
 
     @Test("Elsewhere than on a loop a task goes behind as well")
     func behindInThePool() async {
-        await withTaskExecutorPreference(PoolExecutor.shared) {
+        await withTaskExecutorPreference(QueueExecutor.pool) {
             await EventLoopTasks.goBehind()
             #expect(!loop.inEventLoop)
         }
@@ -79,7 +79,7 @@ struct EventLoopTasksTests {
     @Test("What is to take long stays in the pool, also when an event loop wakes it")
     func pool() async {
         await goToLoop()
-        await withTaskExecutorPreference(PoolExecutor.shared) {
+        await withTaskExecutorPreference(QueueExecutor.pool) {
             #expect(!loop.inEventLoop)
             for _ in 0..<100 {
                 await wakeFromLoop()

@@ -25,7 +25,7 @@ public struct JournalService: Service {
 
     /// Writes until the shutdown begins or the task is cancelled.
     public func run() async throws {
-        await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
+        await withTaskExecutorPreference(QueueExecutor.blocking(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
             if !Task.isCancelled { await closeBooks() }
             queue.close()

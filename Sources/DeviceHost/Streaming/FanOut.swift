@@ -24,7 +24,7 @@ public struct FanOut: Service {
     /// Works until the shutdown begins or the task is cancelled.
     public func run() async throws {
         // Inputs wake it; their threads have other work.
-        await withTaskExecutorPreference(PoolExecutor.shared) {
+        await withTaskExecutorPreference(QueueExecutor.pool) {
             await cancelWhenGracefulShutdown {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await spreadUntilCancelled() }

@@ -38,9 +38,10 @@ final class RequestMetrics: Sendable {
         return Visit(method: method)
     }
 
-    private func end(method: HTTPRequest.Method, route: String, status: HTTPResponse.Status, took duration: Duration) {
+    private func end(_ visit: Visit, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
+        let duration = visit.start.duration(to: .now)
         active.decrement()
-        let key = Key(method: Self.label(of: method), route: route, status: status.code)
+        let key = Key(method: Self.label(of: visit.method), route: context.routeLabel, status: status.code)
         let instruments = instruments.withLock { made in
             if let known = made[key] { return known }
             let new = make(key)
@@ -95,9 +96,5 @@ extension RequestMetrics {
             defer { end(visit, status, context) }
             try await body.write(writer)
         }
-    }
-
-    private func end(_ visit: Visit, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
-        end(method: visit.method, route: context.routeLabel, status: status, took: visit.start.duration(to: .now))
     }
 }

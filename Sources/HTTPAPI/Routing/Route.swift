@@ -38,7 +38,7 @@ struct Route: Sendable {
 
     private static func inPool(_ handler: @escaping Handler) -> Handler {
         { request, context in
-            try await withTaskExecutorPreference(PoolExecutor.shared) { try await handler(request, context) }
+            try await withTaskExecutorPreference(QueueExecutor.pool) { try await handler(request, context) }
         }
     }
 }

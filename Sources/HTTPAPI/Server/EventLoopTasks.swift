@@ -15,7 +15,6 @@ public enum EventLoopTasks {
     /// Keeps tasks on event loops from now on, in the whole process.
     ///
     /// - Returns: Whether the runtime lets itself be told. When it does not, everything works as well, but slower.
-    @discardableResult
     public static func keep() -> Bool { areKept }
 
     private static let areKept = task_jobs_offer { job in
@@ -26,10 +25,9 @@ public enum EventLoopTasks {
         return true
     }
 
-    /// The event loop that the caller is on, for tasks to come back to; nil elsewhere, and when they are not kept.
+    /// The event loop that the caller is on, for tasks to come back to; nil elsewhere.
     public static var here: (any TaskPlace)? {
-        guard areKept, let loop = MultiThreadedEventLoopGroup.currentEventLoop else { return nil }
-        return EventLoopPlace(loop: loop)
+        MultiThreadedEventLoopGroup.currentEventLoop.map(EventLoopPlace.init(loop:))
     }
 
     /// Lets everything that the event loop has to do already come first.
