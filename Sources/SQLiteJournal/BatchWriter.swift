@@ -13,10 +13,12 @@ struct BatchWriter {
     private var moved: [Int64: Int64] = [:]
     private var last: Int64
 
-    init(_ ends: ChainEnds, answersKept: Int) {
+    /// - Parameter changes: How many there will be.
+    init(_ ends: ChainEnds, answersKept: Int, changes: Int) {
         self.ends = ends
         self.answersKept = answersKept
         self.last = ends.last
+        moved.reserveCapacity(changes)
     }
 
     /// What was written is committed.

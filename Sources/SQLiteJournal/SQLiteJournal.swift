@@ -129,7 +129,7 @@ public final class SQLiteJournal: Journal {
 
     /// Writes changes in order, all or nothing. Blocks the thread meanwhile.
     public func write(_ changes: [JournalChange]) async throws {
-        var writer = BatchWriter(ends, answersKept: settings.answersKept)
+        var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
             for change in changes { try writer.write(change, to: db) }
         }
@@ -146,10 +146,16 @@ public final class SQLiteJournal: Journal {
     private func inTransaction(_ work: (Database) throws -> Void) throws {
         do {
             try pool.writeWithoutTransaction { db in
-                try db.inTransaction(.immediate) {
+                // Both statements are prepared once; GRDB's own way prepares them each time.
+                try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+                do {
                     try work(db)
                     try settings.willCommit()
-                    return .commit
+                    try db.cachedStatement(sql: "COMMIT").execute()
+                } catch {
+                    // What went wrong says more than why it could not be taken back; SQLite may have done that itself.
+                    try? db.rollback()
+                    throw error
                 }
             }
         } catch {

@@ -43,13 +43,17 @@ extension [UInt8] {
     }
 
     private mutating func appendDigits(_ number: UInt64, atLeast width: Int) {
-        var rest = number
-        let start = count
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0 || count - start < width
-        self[start...].reverse()
+        // The longest number has twenty digits.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = number
+            var start = digits.endIndex
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0 || digits.endIndex - start < width
+            append(contentsOf: UnsafeMutableBufferPointer(rebasing: digits[start...]))
+        }
     }
 
     /// Appends an array, its elements by a closure.

@@ -70,6 +70,8 @@ struct JSONParser {
         var names: Set<String> = []
         parser.skipWhitespace()
         if parser.skip(UInt8(ascii: "}")) { return members }
+        // Most objects have few members.
+        members.reserveCapacity(4)
         repeat {
             parser.skipWhitespace()
             let start = parser.position

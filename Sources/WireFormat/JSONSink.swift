@@ -1,26 +1,41 @@
 import LifecycleKernel
 
-/// Writes fields as the JSON text of one object, straight into bytes.
+/// Writes fields as the JSON text of one object, or objects as that of an array, straight into bytes.
 ///
 /// Records are the bulk of what the service says, and a tree of values for each of them would cost several times the
 /// writing itself; so this is the one body that is not encoded by way of a value.
 public struct JSONSink: FieldSink {
-    private var output: [UInt8] = [UInt8(ascii: "{")]
+    private var output: [UInt8] = []
     /// Whether the next field is the first of its object, and needs no comma before it.
     private var isFirst = true
 
     /// Makes a sink without fields.
     public init() {
-        output.reserveCapacity(512)
+        self.init(opening: UInt8(ascii: "{"))
     }
 
-    /// The object made of the fields so far.
-    public var bytes: [UInt8] { output + [UInt8(ascii: "}")] }
+    /// Makes a sink for the elements of an array.
+    @usableFromInline
+    init(opening bracket: UInt8) {
+        output.reserveCapacity(512)
+        output.append(bracket)
+    }
 
     /// Ends the object and hands it over without copying it.
-    public consuming func finish() -> [UInt8] {
-        output.append(UInt8(ascii: "}"))
+    public consuming func finish() -> [UInt8] { finish(closing: UInt8(ascii: "}")) }
+
+    /// Ends what was opened and hands it over without copying it.
+    @usableFromInline
+    consuming func finish(closing bracket: UInt8) -> [UInt8] {
+        output.append(bracket)
         return output
+    }
+
+    /// Writes an element of the array, whose fields the closure puts.
+    @usableFromInline
+    mutating func putElement(_ write: (inout JSONSink) -> Void) {
+        if output.count > 1 { output.append(UInt8(ascii: ",")) }
+        putObject(write)
     }
 
     /// Writes a string.

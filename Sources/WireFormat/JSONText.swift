@@ -25,6 +25,14 @@ public enum JSONText {
     public static func write(_ object: some FieldWritable) -> [UInt8] {
         var sink = JSONSink()
         object.write(to: &sink)
-        return sink.finish()
+        return (consume sink).finish()
+    }
+
+    /// Writes an array of objects.
+    @inlinable
+    public static func write(all objects: some Collection<some FieldWritable>) -> [UInt8] {
+        var sink = JSONSink(opening: UInt8(ascii: "["))
+        for object in objects { sink.putElement { object.write(to: &$0) } }
+        return (consume sink).finish(closing: UInt8(ascii: "]"))
     }
 }

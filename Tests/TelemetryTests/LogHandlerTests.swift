@@ -15,12 +15,18 @@ final class LineCollector: LogSink {
 /// 2026-03-04T05:06:07.089Z.
 private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
 
-@Suite struct JSONLogHandlerTests {
+@Suite struct JSONLineFormatTests {
     private let sink = LineCollector()
 
     private func logger(provider: Logger.MetadataProvider? = nil) -> Logger {
         Logger(label: "greenroom") { label in
-            JSONLogHandler(label: label, metadataProvider: provider, sink: sink, now: { fixedTime })
+            LineLogHandler(
+                label: label,
+                format: .json,
+                metadataProvider: provider,
+                sink: sink,
+                now: { fixedTime }
+            )
         }
     }
 
@@ -104,18 +110,30 @@ private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
         (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
     ])
     func timesAreWrittenInUTC(milliseconds: Int64, text: String) {
-        Logger(label: "l") { JSONLogHandler(label: $0, sink: sink, now: { LogTime(milliseconds: milliseconds) }) }
-            .info("m")
+        Logger(label: "l") { label in
+            LineLogHandler(
+                label: label,
+                format: .json,
+                sink: sink,
+                now: { LogTime(milliseconds: milliseconds) }
+            )
+        }.info("m")
         #expect(sink.lines.hasPrefix(#"{"time":"\#(text)","#))
     }
 }
 
-@Suite struct TextLogHandlerTests {
+@Suite struct TextLineFormatTests {
     private let sink = LineCollector()
 
     private func logger(isColored: Bool = false) -> Logger {
         Logger(label: "greenroom") { label in
-            TextLogHandler(label: label, level: .trace, isColored: isColored, sink: sink, now: { fixedTime })
+            LineLogHandler(
+                label: label,
+                level: .trace,
+                format: .text(isColored: isColored),
+                sink: sink,
+                now: { fixedTime }
+            )
         }
     }
 

@@ -82,12 +82,22 @@ import WireFormat
         #expect(try JSONText.parse(bytes) == Length(length: length).value)
     }
 
-    @Test func aSinkCanBeLookedAtBeforeItEnds() {
+    @Test func aSinkWritesOneObject() {
         var sink = JSONSink()
-        #expect(String(decoding: sink.bytes, as: UTF8.self) == "{}")
+        #expect(String(decoding: sink.finish(), as: UTF8.self) == "{}")
         sink.put("a", 1)
-        #expect(String(decoding: sink.bytes, as: UTF8.self) == #"{"a":1}"#)
+        #expect(String(decoding: sink.finish(), as: UTF8.self) == #"{"a":1}"#)
         sink.put("b", instant: .latest)
-        #expect(String(decoding: sink.bytes, as: UTF8.self) == #"{"a":1,"b":"9999-12-31T23:59:59.999Z"}"#)
+        #expect(String(decoding: sink.finish(), as: UTF8.self) == #"{"a":1,"b":"9999-12-31T23:59:59.999Z"}"#)
+    }
+
+    @Test(arguments: [([], "[]"), ([7], #"[{"n":7}]"#), ([7, -80, 0], #"[{"n":7},{"n":-80},{"n":0}]"#)])
+    func objectsAreWrittenAsAnArray(_ numbers: [Int64], _ text: String) {
+        struct Number: FieldWritable {
+            var number: Int64
+            func write(to sink: inout some FieldSink) { sink.put("n", number) }
+        }
+        let bytes = JSONText.write(all: numbers.map(Number.init))
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
     }
 }

@@ -32,16 +32,6 @@ public struct ClockReading: Hashable, Sendable {
     public var nextDeadline: Instant?
 }
 
-/// The state of an app, in short.
-public struct AppSummary: Hashable, Sendable {
-    /// The app.
-    public var bundleID: BundleID
-    /// Its state; `notRunning` without a process.
-    public var state: ProcessState
-    /// The living process.
-    public var pid: ProcessID?
-}
-
 /// Something read from a device, and the sequence and time that it reflects.
 public struct Reading<Value: Sendable>: Sendable {
     /// The device.

@@ -63,11 +63,6 @@ struct HostedDevice: Sendable {
 }
 
 extension Device {
-    /// Its apps, in short.
-    var appSummaries: [AppSummary] {
-        apps.map { AppSummary(bundleID: $0.manifest.bundleID, state: $0.state, pid: $0.pid) }
-    }
-
     /// What inputs did to it.
     func outcome(of id: DeviceID, _ records: [Record], stopped: AdvanceStop?) -> InputOutcome {
         InputOutcome(

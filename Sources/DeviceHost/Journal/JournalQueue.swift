@@ -144,6 +144,7 @@ final class JournalQueue: Sendable {
             var batch = Batch(changes: [], last: 0)
             let origins = state.takeOut(limits.journalBatchLength, to: &batch.changes)
             batch.last = state.lastTicket - UInt64(state.waiting.count)
+            batch.wakeUps.reserveCapacity(origins.count)
             for origin in origins {
                 if let wakeUp = origin.wakeUp {
                     batch.wakeUps.append(wakeUp)

@@ -4,15 +4,7 @@ import WireFormat
 /// Records as a journal keeps them: a JSON array of the objects that the interface shows.
 enum RecordText {
     /// The bytes of records.
-    static func write(_ records: some Collection<Record>) -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "[")]
-        for record in records {
-            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-            bytes += JSONText.write(record)
-        }
-        bytes.append(UInt8(ascii: "]"))
-        return bytes
-    }
+    static func write(_ records: some Collection<Record>) -> [UInt8] { JSONText.write(all: records) }
 
     /// Reads them back.
     ///

@@ -7,11 +7,11 @@ enum LogHandling {
     /// Makes every logger of this process write to standard error. To be called once.
     static func bootstrap(_ format: LogFormat, level: Logger.Level) {
         let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
-        LoggingSystem.bootstrap { label in
+        let lines: LineFormat =
             switch format {
-            case .text: TextLogHandler(label: label, level: level, isColored: isTerminal)
-            case .json: JSONLogHandler(label: label, level: level)
+            case .text: .text(isColored: isTerminal)
+            case .json: .json
             }
-        }
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, level: level, format: lines) }
     }
 }

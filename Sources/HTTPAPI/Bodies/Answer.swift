@@ -19,8 +19,11 @@ struct Answer: Sendable {
     ///   - sequence: The sequence of the device that it reflects, which becomes its entity tag.
     init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64? = nil) {
         self.status = status
-        self.headers = [.contentType: MediaType.json]
-        self.headers[.eTag] = sequence.map { EntityTag($0).header }
+        self.headers = HTTPFields()
+        // With the length and the date, which come last.
+        self.headers.reserveCapacity(4)
+        self.headers.append(HTTPField(name: .contentType, value: MediaType.json))
+        if let sequence { self.headers.append(HTTPField(name: .eTag, value: EntityTag(sequence).header)) }
         self.body = JSONText.write(object)
     }
 

@@ -3,6 +3,17 @@ extension Device {
     /// Every app installed, in the order of installation.
     public var apps: [AppStatus] { installed.indices.map(status(ofAppAt:)) }
 
+    /// The same in short.
+    public var appSummaries: [AppSummary] {
+        installed.indices.map { index in
+            AppSummary(
+                bundleID: installed[index].manifest.bundleID,
+                state: state(of: index),
+                pid: hasLaunched(index) ? pid(of: index) : nil
+            )
+        }
+    }
+
     /// One app; nil when it is not installed.
     public func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map(status(ofAppAt:)) }
 

@@ -18,6 +18,23 @@ public struct AppStatus: Sendable {
     public var lastExit: ExitRecord?
 }
 
+/// The state of an app, in short.
+public struct AppSummary: Hashable, Sendable {
+    /// The app.
+    public var bundleID: BundleID
+    /// Its state; `notRunning` without a process.
+    public var state: ProcessState
+    /// The living process.
+    public var pid: ProcessID?
+
+    /// Makes a summary.
+    public init(bundleID: BundleID, state: ProcessState, pid: ProcessID?) {
+        self.bundleID = bundleID
+        self.state = state
+        self.pid = pid
+    }
+}
+
 /// One incarnation of an app, living or ended.
 public struct ProcessStatus: Sendable {
     /// The process's number.

@@ -19,6 +19,7 @@ public struct FieldReader: Sendable {
         }
         self.path = path
         self.members = members
+        known.reserveCapacity(8)
     }
 
     /// Ends the reading.

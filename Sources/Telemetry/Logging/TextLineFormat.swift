@@ -1,60 +1,21 @@
 import Logging
 
-/// Writes each message as one short line, for people at a terminal: the time of day in UTC, the level, the label, the
+/// Each message is one short line, for people at a terminal: the time of day in UTC, the level, the label, the
 /// message, and the metadata as `key=value`.
-public struct TextLogHandler: LogHandler {
-    /// Metadata of every message.
-    public var metadata: Logger.Metadata = [:]
-    /// Metadata that is asked for with each message.
-    public var metadataProvider: Logger.MetadataProvider?
-    /// The least level that is logged.
-    public var logLevel: Logger.Level
+struct TextLineFormat {
+    /// Whether levels are coloured with ANSI escapes.
+    let isColored: Bool
 
-    private let label: String
-    private let isColored: Bool
-    private let sink: any LogSink
-    private let now: @Sendable () -> LogTime
-
-    /// Makes a handler.
-    ///
-    /// - Parameters:
-    ///   - label: The logger's label.
-    ///   - level: The least level that is logged.
-    ///   - isColored: Whether levels are coloured with ANSI escapes.
-    ///   - metadataProvider: Metadata that is asked for with each message.
-    ///   - sink: Where lines go.
-    ///   - now: What time it is.
-    public init(
-        label: String,
-        level: Logger.Level = .info,
-        isColored: Bool = false,
-        metadataProvider: Logger.MetadataProvider? = nil,
-        sink: any LogSink = StandardErrorSink(),
-        now: @escaping @Sendable () -> LogTime = LogTime.now
-    ) {
-        self.label = label
-        self.logLevel = level
-        self.isColored = isColored
-        self.metadataProvider = metadataProvider
-        self.sink = sink
-        self.now = now
-    }
-
-    /// One entry of the metadata of every message.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    /// Writes one line.
-    public func log(event: LogEvent) {
-        var line = "\(now().timeOfDay) \(levelText(event.level)) \(printable(label)): "
+    /// The line.
+    func line(_ message: LogLine) -> String {
+        let event = message.event
+        var line = "\(message.time.timeOfDay) \(levelText(event.level)) \(printable(message.label)): "
         line += printable(event.message.description)
-        for (key, value) in LogMetadata.flattened(metadata, metadataProvider, event.metadata) {
+        for (key, value) in message.metadata {
             line += " \(printable(key))=\(quoted(value.description))"
         }
         if let error = event.error { line += " error=\(quoted(String(describing: error)))" }
-        sink.write(line + "\n")
+        return line + "\n"
     }
 
     private func levelText(_ level: Logger.Level) -> String {

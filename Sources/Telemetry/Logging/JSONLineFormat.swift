@@ -1,63 +1,25 @@
 import Logging
 
-/// Writes each message as one JSON object on one line, for programs that collect logs.
+/// Each message is one JSON object on one line, for programs that collect logs.
 ///
 /// Its members are `time` (ISO 8601 in UTC, milliseconds), `level`, `label`, `message`, `error` where there is one,
 /// and the metadata, sorted by key: dictionaries are flattened with dots, and a key that is called like one of the
 /// members before it is written as `metadata.<key>`.
-public struct JSONLogHandler: LogHandler {
-    /// Metadata of every message.
-    public var metadata: Logger.Metadata = [:]
-    /// Metadata that is asked for with each message.
-    public var metadataProvider: Logger.MetadataProvider?
-    /// The least level that is logged.
-    public var logLevel: Logger.Level
+enum JSONLineFormat {
+    private static let reserved: Set<String> = ["time", "level", "label", "message", "error"]
 
-    private let label: String
-    private let sink: any LogSink
-    private let now: @Sendable () -> LogTime
-
-    /// Makes a handler.
-    ///
-    /// - Parameters:
-    ///   - label: The logger's label.
-    ///   - level: The least level that is logged.
-    ///   - metadataProvider: Metadata that is asked for with each message.
-    ///   - sink: Where lines go.
-    ///   - now: What time it is.
-    public init(
-        label: String,
-        level: Logger.Level = .info,
-        metadataProvider: Logger.MetadataProvider? = nil,
-        sink: any LogSink = StandardErrorSink(),
-        now: @escaping @Sendable () -> LogTime = LogTime.now
-    ) {
-        self.label = label
-        self.logLevel = level
-        self.metadataProvider = metadataProvider
-        self.sink = sink
-        self.now = now
-    }
-
-    /// One entry of the metadata of every message.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    /// Writes one line.
-    public func log(event: LogEvent) {
+    /// The object and a line feed.
+    static func line(_ message: LogLine) -> String {
         var line = JSONLine()
-        line.member("time", now().iso8601)
-        line.member("level", event.level.rawValue)
-        line.member("label", label)
-        line.member("message", event.message.description)
-        if let error = event.error { line.member("error", String(describing: error)) }
-        let reserved: Set<String> = ["time", "level", "label", "message", "error"]
-        for (key, value) in LogMetadata.flattened(metadata, metadataProvider, event.metadata) {
+        line.member("time", message.time.iso8601)
+        line.member("level", message.event.level.rawValue)
+        line.member("label", message.label)
+        line.member("message", message.event.message.description)
+        if let error = message.event.error { line.member("error", String(describing: error)) }
+        for (key, value) in message.metadata {
             line.member(reserved.contains(key) ? "metadata.\(key)" : key, value)
         }
-        sink.write(line.text)
+        return line.text
     }
 }
 
