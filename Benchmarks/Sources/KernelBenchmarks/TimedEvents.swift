@@ -18,7 +18,8 @@ func measureTimedEvents(devices: Int, appsPerDevice: Int, minutes: Int) throws {
             ])
         )
     }
-    var hosted = Array(repeating: try deviceThatFetches(apps), count: devices)
+    // Each is made by itself, as each process of SimPy is: copies would part only while time is measured.
+    var hosted = try (0..<devices).map { _ in try deviceThatFetches(apps) }
     var events = 0
     let time = ProcessorTime()
     for place in hosted.indices {

@@ -5,8 +5,9 @@
 struct Outbox: Sendable {
     private(set) var records: [Record] = []
 
-    /// How many records most inputs write at most.
-    private static let recordsAtOnce = 16
+    /// As many as most inputs write, in a block that allocators keep at hand: those of more than about a thousand bytes
+    /// they look for.
+    private static let recordsAtOnce = 10
 
     /// Takes one more record. Inlined, so that the record is made where it stays.
     @inline(__always)
