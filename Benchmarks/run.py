@@ -82,7 +82,7 @@ def http(options):
     """Requests a second over 64 connections, beside Hummingbird alone."""
     if servers.missing("wrk"):
         return []
-    with servers.greenroom(options.greenroom, "--records-per-device", "100") as server, servers.bare() as peer:
+    with servers.greenroom(options.greenroom, *servers.STEADY) as server, servers.bare() as peer:
         server.make_devices()
         both = (server, peer)
         get, bare_get = servers.side_by_side(both, "process")
@@ -109,7 +109,7 @@ def fastapi(options):
 def batch(options):
     """Events in one long request, in pieces that a server answers while they come in."""
     events, piece = 200_000, 2_000
-    with servers.greenroom(options.greenroom, "--records-per-device", "100") as server:
+    with servers.greenroom(options.greenroom, *servers.STEADY) as server:
         server.make_devices()
         event = json.loads(servers.BATTERY)
         body = b"".join(
@@ -129,7 +129,7 @@ def journal(options):
     if "--data-dir" not in told or servers.missing("wrk"):
         return []
     with tempfile.TemporaryDirectory() as folder:
-        kept = ("--data-dir", folder)
+        kept = ("--data-dir", folder, *servers.STEADY)
         server = servers.greenroom(options.greenroom, *kept)
         server.make_devices()
         with servers.bare() as peer:

@@ -73,6 +73,10 @@ HOME = json.dumps({"type": "device.home"})
 BATTERY = json.dumps({"type": "device.setBattery", "level": 0.8})
 
 
+# What goes on for long: the timelines of all devices are full soon, and no new memory has to be found for them.
+STEADY = ("--records-per-device", "100")
+
+
 def greenroom(binary, *options):
     """A Greenroom on a free port, as it is delivered."""
     return Server([binary, "serve", "--port", "0", *options], "greenroom ready on")

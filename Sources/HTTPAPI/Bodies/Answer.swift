@@ -19,16 +19,12 @@ struct Answer: Sendable {
     ///   - sequence: The sequence of the device that it reflects, which becomes its entity tag.
     init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64? = nil) {
         self.status = status
-        self.headers = HTTPFields()
-        // With the length and the date, which come last.
-        self.headers.reserveCapacity(4)
-        self.headers.append(HTTPField(name: .contentType, value: MediaType.json))
-        if let sequence { self.headers.append(HTTPField(name: .eTag, value: EntityTag(sequence).header)) }
+        self.headers = HTTPFields(type: MediaType.json, tag: sequence.map(EntityTag.init))
         self.body = JSONText.write(object)
     }
 
     /// The answer on its way to the client, in one buffer.
-    var response: Response {
+    consuming func response() -> Response {
         Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 

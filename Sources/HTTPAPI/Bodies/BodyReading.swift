@@ -10,7 +10,7 @@ extension Request {
     ///
     /// - Throws: `too-large`, at once when the head already says so.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
-        if let declared = headers[.contentLength].flatMap({ Int($0) }), declared > limit {
+        if let declared = header(.contentLength).flatMap({ Int($0) }), declared > limit {
             throw Problem.tooLarge(limit: limit)
         }
         do {

@@ -33,7 +33,7 @@ extension Request {
 
     /// Whether the client already has what this tag, in its quotes, stands for.
     func alreadyHas(tag: String) -> Bool {
-        guard let header = headers[.ifNoneMatch] else { return false }
+        guard let header = header(.ifNoneMatch) else { return false }
         if header == "*" { return true }
         // Comparison is weak here (RFC 9110, 13.1.2): a proxy may have marked the tag so.
         return header.split(separator: ",").contains { part in
@@ -46,7 +46,7 @@ extension Request {
     ///
     /// - Throws: `precondition-failed` for a tag that no resource here can have.
     func expectedSequence() throws(Problem) -> UInt64? {
-        guard let header = headers[.ifMatch], header != "*" else { return nil }
+        guard let header = header(.ifMatch), header != "*" else { return nil }
         let tags = EntityTag.list(header)
         guard tags.count == 1, let tag = tags[0] else {
             throw Problem(

@@ -4,6 +4,16 @@ import LifecycleKernel
 import NIOCore
 import WireFormat
 
+extension HTTPFields {
+    /// The headers of an answer, with room for the length and the date, which come last.
+    init(type: String, tag: EntityTag? = nil) {
+        self.init()
+        reserveCapacity(4)
+        append(HTTPField(name: .contentType, value: type))
+        if let tag { append(HTTPField(name: .eTag, value: tag.header)) }
+    }
+}
+
 extension ResponseBody {
     /// An object as JSON, in one buffer: Hummingbird sends such a body and its head in a single write.
     static func json(_ object: some FieldWritable) -> ResponseBody {

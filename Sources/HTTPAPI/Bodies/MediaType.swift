@@ -40,7 +40,7 @@ extension Request {
     /// - Throws: `unsupported-media-type` when it is not one of these, or is in another charset than UTF-8.
     @discardableResult
     func mediaType(oneOf accepted: [String]) throws(Problem) -> String? {
-        guard let header = headers[.contentType] else { return nil }
+        guard let header = header(.contentType) else { return nil }
         // As nearly every client writes it.
         if header == accepted.first { return header }
         let type = MediaType.essence(header)
@@ -61,7 +61,7 @@ extension Request {
     ///
     /// - Throws: `not-acceptable` when it takes none of them.
     func preferredType(of offered: [String]) throws(Problem) -> String {
-        guard let header = headers[.accept], let first = offered.first else { return offered.first ?? MediaType.json }
+        guard let header = header(.accept), let first = offered.first else { return offered.first ?? MediaType.json }
         let wanted = header.split(separator: ",").map { MediaType.essence($0) }
         if wanted.isEmpty { return first }
         for type in wanted {

@@ -32,7 +32,7 @@ struct PostHandling: Sendable {
         in scope: IdempotencyScope,
         _ perform: (RequestKey?) async throws -> Answer
     ) async throws -> Response {
-        guard let key = try request.idempotencyKey() else { return try await perform(nil).response }
+        guard let key = try request.idempotencyKey() else { return try await perform(nil).response() }
         let fingerprint = RequestFingerprint(
             method: request.method.rawValue,
             path: request.head.path ?? "",
@@ -40,10 +40,10 @@ struct PostHandling: Sendable {
         )
         switch try await registry.claim(key, fingerprint, in: scope) {
         case .replay(let stored):
-            return Answer(replaying: stored).response
+            return Answer(replaying: stored).response()
         case .first(let token):
             let key = RequestKey(key: key, fingerprint: fingerprint)
-            return try await complete(token) { try await perform(key) }.response
+            return try await complete(token) { try await perform(key) }.response()
         }
     }
 
@@ -79,7 +79,7 @@ extension Request {
     ///
     /// - Throws: `invalid-value` for one that is not 1 to 255 visible ASCII characters.
     func idempotencyKey() throws(Problem) -> String? {
-        guard let key = headers[.idempotencyKey] else { return nil }
+        guard let key = header(.idempotencyKey) else { return nil }
         guard (1...DeviceRegistry.maximumKeyLength).contains(key.utf8.count),
             key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {

@@ -12,7 +12,7 @@ extension Request {
     func answer(_ object: some FieldWritable, at sequence: UInt64) -> Response {
         let tag = EntityTag(sequence)
         guard !alreadyHas(tag) else { return Response(status: .notModified, headers: [.eTag: tag.header]) }
-        return .json(object, headers: [.eTag: tag.header])
+        return Response(status: .ok, headers: HTTPFields(type: MediaType.json, tag: tag), body: .json(object))
     }
 
     /// A resource that was read from a device.

@@ -61,7 +61,7 @@ struct AppEndpoints: Sendable {
             sequence: installed.outcome.sequence
         )
         if installed.isNew { answer.headers[.location] = "/v1/devices/\(id)/apps/\(bundleID)" }
-        return answer.response
+        return answer.response()
     }
 
     @Sendable private func uninstall(_ request: Request, _ context: APIRequestContext) async throws -> Response {

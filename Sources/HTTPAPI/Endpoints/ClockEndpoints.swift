@@ -29,7 +29,7 @@ struct ClockEndpoints: Sendable {
         let change = try ClockChange(body.value(), at: "")
         _ = try await registry.changeClock(of: id, change, expecting: expected)
         let clock = try await registry.clock(of: id)
-        return Answer(clock.value, sequence: clock.sequence).response
+        return Answer(clock.value, sequence: clock.sequence).response()
     }
 
     @Sendable private func advance(_ request: Request, _ context: APIRequestContext) async throws -> Response {

@@ -74,7 +74,7 @@ struct TimelineEndpoints: Sendable {
 extension Request {
     /// The position after which a client wants to go on; nil when it comes for the first time.
     fileprivate func lastPosition() throws(Problem) -> StreamPosition? {
-        guard let id = headers[.lastEventID] else { return nil }
+        guard let id = header(.lastEventID) else { return nil }
         guard let position = StreamPosition(id) else { throw .unknownEventID(id, "a position such as 9f3a61c2-17") }
         return position
     }

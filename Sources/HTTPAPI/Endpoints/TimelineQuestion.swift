@@ -47,7 +47,7 @@ struct TimelineQuestion {
 
     /// A client that comes back names what it heard last in a header; its URL is as it was at first.
     private mutating func resume(_ request: Request) throws(Problem) {
-        guard let id = request.headers[.lastEventID] else { return }
+        guard let id = request.header(.lastEventID) else { return }
         guard let sequence = UInt64(id), String(sequence) == id, sequence <= Self.lastSequence else {
             throw .unknownEventID(id, "a sequence of this device")
         }

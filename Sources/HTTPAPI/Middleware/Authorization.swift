@@ -20,7 +20,7 @@ struct Authorization: Sendable {
     ///
     /// - Throws: `cross-site`, `unauthorized`.
     func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
-        if request.method != .get, request.method != .head, let site = request.headers[.secFetchSite],
+        if request.method != .get, request.method != .head, let site = request.header(.secFetchSite),
             site == "cross-site" || site == "same-site"
         {
             throw Problem(.crossSite, "The request comes from a page of another site.", field: "Sec-Fetch-Site")
@@ -42,7 +42,7 @@ struct Authorization: Sendable {
     }
 
     private func bearerToken(of request: Request) -> [UInt8]? {
-        guard let header = request.headers[.authorization] else { return nil }
+        guard let header = request.header(.authorization) else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return Array(parts[1].utf8)

@@ -99,7 +99,9 @@ public struct FieldReader: Sendable {
     }
 
     /// What a required field gave.
-    func require<Result>(
+    ///
+    /// `mutating` though it changes nothing: else the reader would be copied before the field is read.
+    mutating func require<Result>(
         _ result: Result?,
         _ name: String,
         _ expected: @autoclosure () -> Expectation,
