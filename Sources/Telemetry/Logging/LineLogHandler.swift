@@ -3,7 +3,7 @@ import Logging
 /// Writes each message as one line.
 ///
 /// A server gives every request a logger with metadata of its own, so the handler is copied all the time: what does not
-/// change stands behind one reference, and all of it fits where a box for it would be named.
+/// change stands behind one reference, which makes it small enough for a logger to hold it without a box.
 public struct LineLogHandler: LogHandler {
     /// Metadata of every message.
     public var metadata: Logger.Metadata = [:]
