@@ -48,7 +48,9 @@ extension Device {
     /// A process runs again: it hears the net changes, in their order.
     mutating func hearMissedChanges(_ index: Int) {
         guard let missed = self[process: index].missed.take() else { return }
-        guard missed != MissedChanges(conditions: conditions, isRefreshOn: installed[index].isRefreshOn) else { return }
+        // Nearly always there is no news, and that is seen without making what it would be compared with.
+        let isSame = missed.conditions == conditions && missed.isRefreshOn == installed[index].isRefreshOn
+        if isSame, !missed.userDefaults, !missed.significantTime { return }
         for change in ConditionChange.allCases {
             let isNews =
                 switch change {
