@@ -41,42 +41,52 @@ extension Device {
     }
 
     private mutating func apply(_ input: Input, limit: Int) throws(Rejection) -> AdvanceStop {
-        try check(input)
-        cause = lastSequence + 1
-        let app = input.bundleID
-        var process: ProcessID?
-        if let app, let index = index(of: app) { process = pid(of: index) }
-        write(.input(input), about: app, pid: process)
-        defer { settleRest() }
+        var stop = AdvanceStop.reached
         switch input {
-        case .event(let event): perform(event)
+        case .event(let event):
+            try checkAndSuggest(event)
+            begin(input, about: event.bundleID)
+            perform(event)
         case .action(let bundleID, let action):
-            guard let index = index(of: bundleID) else { break }
+            let index = try checkRuns(bundleID)
+            begin(input, about: bundleID)
             perform(action, by: index)
             pump(index)
         case .completion(let bundleID, let completion):
-            guard let index = index(of: bundleID) else { break }
+            let index = try check(completion, bundleID)
+            begin(input, about: bundleID)
             complete(completion, index)
-        case .install(let manifest): install(manifest)
-        case .uninstall(let bundleID): uninstall(bundleID)
-        case .clock(let change): clock = clock.changed(by: change)
-        case .advance(let advance): return carryOut(advance, limit: limit)
+        case .install(let manifest):
+            begin(input, about: manifest.bundleID)
+            install(manifest)
+        case .uninstall(let bundleID):
+            let index = try known(bundleID)
+            begin(input, about: bundleID)
+            uninstall(index)
+        case .clock(let change):
+            try check(change)
+            begin(input)
+            clock = clock.changed(by: change)
+        case .advance(let advance):
+            try check(advance)
+            begin(input)
+            stop = carryOut(advance, limit: limit)
         }
-        return .reached
+        settleRest()
+        return stop
     }
 
-    private func check(_ input: Input) throws(Rejection) {
-        switch input {
-        case .event(let event): try checkAndSuggest(event)
-        case .action(let bundleID, _): try checkRuns(bundleID)
-        case .completion(let bundleID, let completion): try check(completion, bundleID)
-        case .install: break
-        case .uninstall(let bundleID): _ = try known(bundleID)
-        case .clock(let change):
-            if change.rate != nil, (change.mode ?? clock.mode) != .scaled {
-                throw Rejection(.invalidValue, "only a scaled clock has a rate", field: "rate")
-            }
-        case .advance(let advance): try check(advance)
+    /// Writes an input that is taken: what comes now is caused by it.
+    private mutating func begin(_ input: Input, about bundleID: BundleID? = nil) {
+        cause = lastSequence + 1
+        var process: ProcessID?
+        if let bundleID, let index = index(of: bundleID) { process = pid(of: index) }
+        write(.input(input), about: bundleID, pid: process)
+    }
+
+    private func check(_ change: ClockChange) throws(Rejection) {
+        if change.rate != nil, (change.mode ?? clock.mode) != .scaled {
+            throw Rejection(.invalidValue, "only a scaled clock has a rate", field: "rate")
         }
     }
 
@@ -142,7 +152,8 @@ extension Device {
 
     // MARK: Attached apps
 
-    private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) {
+    /// The place of an attached app that may return so from the callback.
+    private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try checkLives(bundleID)
         guard installed[index].manifest.driver == .attached else {
             throw Rejection(.notPossibleNow, "\(bundleID) answers its callbacks itself: its driver is simulated")
@@ -158,6 +169,7 @@ extension Device {
                 accepted: pending
             )
         }
+        return index
     }
 
     private mutating func complete(_ completion: Completion, _ index: Int) {
@@ -184,14 +196,13 @@ extension Device {
         installed[index].lifecycle = lifecycle
     }
 
-    private mutating func uninstall(_ bundleID: BundleID) {
-        guard let index = index(of: bundleID) else { return }
+    private mutating func uninstall(_ index: Int) {
         if installed[index].process != nil { end(index, .appRemoved) }
         dropHeldPush(.appRemoved, index)
         cancelTransfers(.appRemoved, index)
         cancelRequests(.appRemoved, index)
         dropPreservedState(.appRemoved, index)
-        forgetReports(of: bundleID)
+        forgetReports(of: installed[index].manifest.bundleID)
         installed.remove(at: index)
     }
 
@@ -230,18 +241,6 @@ extension ClockSettings {
             rate: mode == .scaled ? change.rate ?? rate : 1,
             paused: change.paused ?? paused
         )
-    }
-}
-
-extension Input {
-    /// The app that the input is about, where it is about one.
-    var bundleID: BundleID? {
-        switch self {
-        case .event(let event): event.bundleID
-        case .action(let bundleID, _), .completion(let bundleID, _), .uninstall(let bundleID): bundleID
-        case .install(let manifest): manifest.bundleID
-        case .clock, .advance: nil
-        }
     }
 }
 

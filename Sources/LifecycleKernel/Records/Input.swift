@@ -1,6 +1,8 @@
 /// Everything that can be done to a device: the closed list of what changes it, and all that has to be kept to make
 /// the same timeline again.
-public enum Input: Hashable, Sendable {
+///
+/// Indirect, so that an input and its record share one copy.
+public indirect enum Input: Hashable, Sendable {
     case event(Event)
     case action(BundleID, Action)
     case completion(BundleID, Completion)

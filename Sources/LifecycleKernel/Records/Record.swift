@@ -17,7 +17,7 @@ public struct Record: Hashable, Sendable {
 
     /// What happened, by kind.
     public enum Body: Hashable, Sendable {
-        indirect case input(Input)
+        case input(Input)
         /// A handler returned: which callback, how long it took, what it returned.
         case returned(callback: UInt64, took: Milliseconds, result: Value?)
         case process(ProcessChange)
