@@ -9,6 +9,9 @@ struct Few<Element> {
 
     /// An empty list.
     init() {}
+
+    /// A list of one element.
+    init(only element: Element) { first = element }
 }
 
 extension Few: RandomAccessCollection, MutableCollection {

@@ -17,7 +17,7 @@ struct InstalledApp: Codable, Sendable {
     /// The sessions of its windows, oldest first.
     var sessions: [SceneSession] = []
     /// The windows that were on screen when the app last left it.
-    var lastWindows: [SceneNumber] = []
+    var lastWindows = Few<SceneNumber>()
     /// The number of the session made last; a number is never used again.
     var lastSceneNumber: SceneNumber = 0
     /// Whether a restart has lifted the force quit for pushes.

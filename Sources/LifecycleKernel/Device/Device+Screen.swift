@@ -11,11 +11,7 @@ extension Device {
         for index in installed.indices {
             let bundleID = installed[index].manifest.bundleID
             guard screen.shows(bundleID), !windows.contains(where: { $0.bundleID == bundleID }) else { continue }
-            // In the list that is there: the windows of most apps are the same each time.
-            installed[index].lastWindows.removeAll(keepingCapacity: true)
-            for window in screen.windows where window.bundleID == bundleID {
-                installed[index].lastWindows.append(window.scene)
-            }
+            installed[index].lastWindows = screen.windows(of: bundleID)
             noteVisit(index)
         }
         screen.windows = windows
@@ -93,13 +89,14 @@ extension Device {
 
     /// The windows that opening an app brings to the screen: those that were there when it was last left; none known,
     /// the newest; none at all, a new one.
-    mutating func windowsToOpen(_ index: Int) -> [SceneNumber] {
-        guard installed[index].lifecycle == .scenes else { return [0] }
+    mutating func windowsToOpen(_ index: Int) -> Few<SceneNumber> {
+        guard installed[index].lifecycle == .scenes else { return Few(only: 0) }
         let shown = screen.windows(of: installed[index].manifest.bundleID)
         if !shown.isEmpty { return shown }
-        let last = installed[index].lastWindows.filter { isOpen($0, index) }
+        var last = installed[index].lastWindows
+        last.removeAll { !isOpen($0, index) }
         if !last.isEmpty { return last }
-        return [installed[index].sessions.last { !$0.isClosing }?.number ?? makeSession(index)]
+        return Few(only: installed[index].sessions.last { !$0.isClosing }?.number ?? makeSession(index))
     }
 
     /// Whether an app has a window that is not being closed.

@@ -40,8 +40,8 @@ struct Screen: Hashable, Codable, Sendable {
         windows.contains { $0.scene == scene && $0.bundleID == bundleID }
     }
 
-    func windows(of bundleID: BundleID) -> [SceneNumber] {
-        var scenes: [SceneNumber] = []
+    func windows(of bundleID: BundleID) -> Few<SceneNumber> {
+        var scenes = Few<SceneNumber>()
         for window in windows where window.bundleID == bundleID { scenes.append(window.scene) }
         return scenes
     }
