@@ -40,45 +40,57 @@ extension Device {
             steps += endingSteps(ending, index)
             return
         }
-        let first = firstScenes(index)
-        if let scene = first.resigning {
-            addResigning(scene, index, to: &steps)
-        } else if let scene = first.enteringBackground, mayEnterBackground(index) {
-            addEnteringBackground(scene, index, to: &steps)
-        } else if let scene = first.connectedInBackground {
-            steps.append(.move(scene, .background, why: .leftScreen))
-        } else if hasClosingSession(index), let closing = closingSteps(index) {
-            steps += closing
-        } else if let ending = self[process: index].ending {
-            steps += endingSteps(ending, index)
-        } else {
-            addComing(first, index, to: &steps)
+        let (transition, scene) = nextTransition(index)
+        switch transition {
+        case .resign: addResigning(scene, index, to: &steps)
+        case .enterBackground: addEnteringBackground(scene, index, to: &steps)
+        case .connectInBackground: steps.append(.move(scene, .background, why: .leftScreen))
+        case .enterForeground, .activate, nil:
+            if hasClosingSession(index), let closing = closingSteps(index) {
+                steps += closing
+            } else if let ending = self[process: index].ending {
+                steps += endingSteps(ending, index)
+            } else {
+                addComing(transition, scene, index, to: &steps)
+            }
         }
     }
 
     @inline(__always)
-    private mutating func addComing(_ first: FirstScenes, _ index: Int, to steps: inout [Step]) {
+    private mutating func addComing(
+        _ transition: Transition?,
+        _ scene: SceneNumber,
+        _ index: Int,
+        to steps: inout [Step]
+    ) {
         if installed[index].lifecycle == .scenes, !screen.isCovered, let session = sessionToConnect(index) {
             steps += connect(session, index)
-        } else if let scene = first.enteringForeground {
+        } else if transition == .enterForeground {
             addEnteringForeground(scene, index, to: &steps)
         } else if !self[process: index].payloads.isEmpty, let payload = deliverablePayload(index) {
             steps.append(.deliver(payload))
             steps += payload.payload.deliverySteps(lifecycle: installed[index].lifecycle, scene: payload.scene)
-        } else if let scene = first.activating {
+        } else if transition == .activate {
             addActivating(scene, index, to: &steps)
         }
     }
 
-    /// For each transition the first scene, in the order connected, that has to make it.
+    /// The transition that comes first of all that scenes can make now, and the first scene, in the order connected,
+    /// that has to make it; nil where none has to make one.
     @inline(__always)
-    private func firstScenes(_ index: Int) -> FirstScenes {
-        var first = FirstScenes()
+    private func nextTransition(_ index: Int) -> (Transition?, SceneNumber) {
+        var next: Transition?
+        var number: SceneNumber = 0
         for place in self[process: index].scenes.indices {
             let scene = self[process: index].scenes[place]
-            first.note(scene, wanted: wantedState(of: scene.number, index))
+            let wanted = wantedState(of: scene.number, index)
+            guard let transition = Transition(from: scene.state, to: wanted), transition.comesBefore(next),
+                transition != .enterBackground || mayEnterBackground(index)
+            else { continue }
+            next = transition
+            number = scene.number
         }
-        return first
+        return (next, number)
     }
 
     /// Whether the process has another scene, in a state that fits.
@@ -108,9 +120,15 @@ extension Device {
 
     /// Looks again when the animation is over, if that is what a scene waits for.
     mutating func awaitHomeTransition(_ index: Int) {
-        guard firstScenes(index).enteringBackground != nil, !mayEnterBackground(index) else { return }
+        guard !mayEnterBackground(index), waitsForHomeTransition(index) else { return }
         callOff(index) { $0 == .homeTransitionEnds }
         set(.homeTransitionEnds, at: homeTransitionEnd(index), for: index)
+    }
+
+    private func waitsForHomeTransition(_ index: Int) -> Bool {
+        self[process: index].scenes.contains { scene in
+            Transition(from: scene.state, to: wantedState(of: scene.number, index)) == .enterBackground
+        }
     }
 
     // MARK: What a process is told when it is opened with something
@@ -134,14 +152,14 @@ extension Device {
 
     private mutating func addResigning(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isLast = !hasOtherScene(than: scene, index) { $0 == .foregroundActive }
-        add(.resign, scene, index, isProcessTransition: isLast, to: &steps)
+        add(.resigning, scene, index, isProcessTransition: isLast, to: &steps)
         steps.append(.move(scene, .foregroundInactive, why: .deactivated))
     }
 
     private mutating func addEnteringBackground(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isLast = !hasOtherScene(than: scene, index) { $0 == .foregroundActive || $0 == .foregroundInactive }
         steps.append(.move(scene, .background, why: .leftScreen))
-        add(.enterBackground, scene, index, isProcessTransition: isLast, to: &steps)
+        add(.enteringBackground, scene, index, isProcessTransition: isLast, to: &steps)
         steps.append(.leftScreen(scene))
         steps.append(.preserveState(scene))
     }
@@ -151,7 +169,7 @@ extension Device {
         guard let place = place(ofScene: scene, index) else { return }
         let isNew = self[process: index].scenes[place].state == .unattached
         if !isNew || rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch) {
-            add(.enterForeground, scene, index, isProcessTransition: isFirst, to: &steps)
+            add(.enteringForeground, scene, index, isProcessTransition: isFirst, to: &steps)
         }
         steps.append(.returnsToScreen)
         steps.append(.move(scene, .foregroundInactive, why: .enteredScreen))
@@ -160,96 +178,97 @@ extension Device {
     private mutating func addActivating(_ scene: SceneNumber, _ index: Int, to steps: inout [Step]) {
         let isFirst = self[process: index].state != .active
         steps.append(.move(scene, .foregroundActive, why: .activated))
-        add(.activate, scene, index, isProcessTransition: isFirst, to: &steps)
+        add(.activating, scene, index, isProcessTransition: isFirst, to: &steps)
     }
 
     /// Adds the calls and notifications of a transition; the application's notification comes with the process's own.
     private mutating func add(
-        _ transition: Transition,
+        _ announcement: Announcement,
         _ scene: SceneNumber,
         _ index: Int,
         isProcessTransition: Bool,
         to steps: inout [Step]
     ) {
-        let row = transition.row
         switch installed[index].lifecycle {
         case .appDelegate:
-            steps.append(.call(row.appDelegate, scene: 0, arguments: []))
-            steps.append(.post(row.notification, scene: 0))
+            steps.append(.call(announcement.appDelegate, scene: 0, arguments: []))
+            steps.append(.post(announcement.notification, scene: 0))
         case .scenes:
-            steps.append(.call(row.sceneDelegate, scene: scene, arguments: []))
-            steps.append(.post(row.sceneNotification, scene: scene))
-            if isProcessTransition { steps.append(.post(row.notification, scene: 0)) }
+            steps.append(.call(announcement.sceneDelegate, scene: scene, arguments: []))
+            steps.append(.post(announcement.sceneNotification, scene: scene))
+            if isProcessTransition { steps.append(.post(announcement.notification, scene: 0)) }
         }
     }
 }
 
-/// The first scene of a process for each transition that scenes have to make.
-private struct FirstScenes {
-    var resigning: SceneNumber?
-    var enteringBackground: SceneNumber?
-    /// Unattached, and wanted in the background.
-    var connectedInBackground: SceneNumber?
-    var enteringForeground: SceneNumber?
-    var activating: SceneNumber?
+/// What a scene does to come nearer to where it is wanted; what comes first among all scenes stands first.
+private enum Transition: UInt8 {
+    case resign, enterBackground
+    /// From unattached, without having been on screen.
+    case connectInBackground
+    case enterForeground, activate
 
-    /// Takes up a scene that comes behind those noted before.
+    /// The transition that a scene makes next; nil where it is where it is wanted.
     @inline(__always)
-    mutating func note(_ scene: Scene, wanted: SceneState) {
-        switch (scene.state, wanted) {
+    init?(from state: SceneState, to wanted: SceneState) {
+        switch (state, wanted) {
         case (.foregroundActive, .foregroundActive), (.foregroundInactive, .foregroundInactive),
             (.foregroundInactive, .unattached), (.background, .background):
-            break
-        case (.foregroundActive, _): resigning = resigning ?? scene.number
-        case (.foregroundInactive, .background): enteringBackground = enteringBackground ?? scene.number
-        case (.foregroundInactive, .foregroundActive): activating = activating ?? scene.number
-        case (.unattached, .background): connectedInBackground = connectedInBackground ?? scene.number
-        case (.unattached, _), (.background, _): enteringForeground = enteringForeground ?? scene.number
+            return nil
+        case (.foregroundActive, _): self = .resign
+        case (.foregroundInactive, .background): self = .enterBackground
+        case (.foregroundInactive, .foregroundActive): self = .activate
+        case (.unattached, .background): self = .connectInBackground
+        case (.unattached, _), (.background, _): self = .enterForeground
         }
+    }
+
+    @inline(__always)
+    func comesBefore(_ other: Transition?) -> Bool {
+        if let other { rawValue < other.rawValue } else { true }
     }
 }
 
-/// The four transitions of a window, and who hears of them.
-private enum Transition {
-    case resign, enterBackground, enterForeground, activate
+/// Who hears of a transition, and as what.
+private struct Announcement {
+    var appDelegate: CallbackName
+    var sceneDelegate: CallbackName
+    var sceneNotification: NotificationName
+    var notification: NotificationName
 
-    struct Row {
-        var appDelegate: CallbackName
-        var sceneDelegate: CallbackName
-        var sceneNotification: NotificationName
-        var notification: NotificationName
+    static var resigning: Self {
+        Self(
+            appDelegate: .applicationWillResignActive,
+            sceneDelegate: .sceneWillResignActive,
+            sceneNotification: .sceneWillDeactivate,
+            notification: .willResignActive
+        )
     }
 
-    var row: Row {
-        switch self {
-        case .resign:
-            Row(
-                appDelegate: .applicationWillResignActive,
-                sceneDelegate: .sceneWillResignActive,
-                sceneNotification: .sceneWillDeactivate,
-                notification: .willResignActive
-            )
-        case .enterBackground:
-            Row(
-                appDelegate: .applicationDidEnterBackground,
-                sceneDelegate: .sceneDidEnterBackground,
-                sceneNotification: .sceneDidEnterBackground,
-                notification: .didEnterBackground
-            )
-        case .enterForeground:
-            Row(
-                appDelegate: .applicationWillEnterForeground,
-                sceneDelegate: .sceneWillEnterForeground,
-                sceneNotification: .sceneWillEnterForeground,
-                notification: .willEnterForeground
-            )
-        case .activate:
-            Row(
-                appDelegate: .applicationDidBecomeActive,
-                sceneDelegate: .sceneDidBecomeActive,
-                sceneNotification: .sceneDidActivate,
-                notification: .didBecomeActive
-            )
-        }
+    static var enteringBackground: Self {
+        Self(
+            appDelegate: .applicationDidEnterBackground,
+            sceneDelegate: .sceneDidEnterBackground,
+            sceneNotification: .sceneDidEnterBackground,
+            notification: .didEnterBackground
+        )
+    }
+
+    static var enteringForeground: Self {
+        Self(
+            appDelegate: .applicationWillEnterForeground,
+            sceneDelegate: .sceneWillEnterForeground,
+            sceneNotification: .sceneWillEnterForeground,
+            notification: .willEnterForeground
+        )
+    }
+
+    static var activating: Self {
+        Self(
+            appDelegate: .applicationDidBecomeActive,
+            sceneDelegate: .sceneDidBecomeActive,
+            sceneNotification: .sceneDidActivate,
+            notification: .didBecomeActive
+        )
     }
 }
