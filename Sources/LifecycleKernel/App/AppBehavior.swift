@@ -36,6 +36,13 @@ public struct AppBehavior: Hashable, Codable, Sendable {
         return []
     }
 
+    /// Whether a handler does or returns something. Asked of every callback, so nothing is handed out for it.
+    @inline(__always)
+    func hasEntries(in name: CallbackName) -> Bool {
+        for place in handlers.indices where handlers[place].name == name { return !handlers[place].entries.isEmpty }
+        return false
+    }
+
     /// Whether a handler is declared, even if it does nothing: a method that the system calls only where an app has it.
     public func declares(_ name: CallbackName) -> Bool { handlers.contains { $0.name == name } }
 }

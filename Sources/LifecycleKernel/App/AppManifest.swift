@@ -57,7 +57,7 @@ extension AppManifest {
     @inline(__always)
     func returnsAtOnce(from name: CallbackName) -> Bool {
         guard case .simulated = driver else { return false }
-        return behavior.handlers.isEmpty || behavior[name].isEmpty
+        return !behavior.hasEntries(in: name)
     }
 }
 
