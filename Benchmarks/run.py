@@ -31,7 +31,7 @@ def figure(name, value, unit):
     return {"name": name, "value": value, "unit": unit}
 
 
-def by_turns(programs, rounds=5):
+def by_turns(programs, rounds=15):
     """The medians of what programs print, run by turns so that what the machine does besides meets all of them."""
     seen = collections.defaultdict(list)
     for _ in range(rounds):

@@ -12,8 +12,8 @@ struct KernelBenchmarks {
             try measureTransitions(.scenes, cycles: 300_000)
         }
         if runs("timedEvents") {
-            try measureTimedEvents(devices: 20_000, appsPerDevice: 1, minutes: 20)
-            try measureTimedEvents(devices: 2_000, appsPerDevice: 10, minutes: 20)
+            try measureTimedEvents(devices: 20_000, appsPerDevice: 1, minutes: 60)
+            try measureTimedEvents(devices: 2_000, appsPerDevice: 10, minutes: 60)
         }
     }
 }
