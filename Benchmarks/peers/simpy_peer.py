@@ -4,7 +4,7 @@ import time
 
 import simpy
 
-PROCESSES, MINUTES = 20_000, 10
+PROCESSES, MINUTES = 20_000, 60
 
 
 def app(environment, counts):
