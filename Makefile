@@ -6,7 +6,7 @@ BINARY := .build/release/greenroom
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser conformance reports recorded-journal crash-test rulebook format lint release bench image clean
+.PHONY: help setup run test test-js test-browser conformance reports recorded-journal crash-test rulebook format lint release bench image clean
 
 help: ## Lists what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ reports: ## Reads reports of the debug binary with pycrashreport, a parser of re
 recorded-journal: ## Records the journal anew that tests replay, after a wanted change of the rules.
 	GREENROOM_RECORD_JOURNAL=$(CURDIR)/Tests/SQLiteJournalTests/Recorded/journal.sqlite \
 		swift test --filter 'RecordedJournalTests/record'
+
+test-js: ## Tests the modules of the dashboard that need no browser, with Node.
+	dev/test-js
 
 test-browser: release ## Uses the dashboard of the release binary in headless Chromium, as a person would.
 	dev/check-dashboard $(BINARY)

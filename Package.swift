@@ -74,7 +74,12 @@ let package = Package(
             swiftSettings: strict
         ),
         // The pages that people look at, as static files in the binary.
-        .target(name: "Dashboard", resources: [.embedInCode("Site")], swiftSettings: strict),
+        .target(
+            name: "Dashboard",
+            exclude: ["package.json"],
+            resources: [.embedInCode("Site")],
+            swiftSettings: strict
+        ),
         // What only C can name of Swift's runtime: the hook that says where tasks go on.
         .target(name: "CTaskJobs"),
         // Hummingbird: routes, bodies, problem documents.

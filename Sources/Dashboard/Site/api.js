@@ -1,8 +1,9 @@
 // Talks to the server: requests, problems as errors, and streams that come back by themselves.
 
-import { h } from "./dom.js";
+import { EventReader } from "./eventstream.js";
+import { askForToken, token } from "./token.js";
 
-const KEY = "greenroom-token";
+const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
 
 export class Problem extends Error {
   constructor(document, status) {
@@ -14,38 +15,16 @@ export class Problem extends Error {
   }
 }
 
-const headers = (more) => {
-  const token = sessionStorage.getItem(KEY);
-  return token ? { ...more, Authorization: `Bearer ${token}` } : more;
-};
+// Whether an error says that there is no server that could answer now: it is away, or not ready yet.
+export const isAway = (error) => !(error instanceof Problem) || error.status === 503;
 
-// Asks for the token, once at a time.
-let asking;
-function askForToken() {
-  asking ??= new Promise((resolve) => {
-    const input = h("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
-    const dialog = h("dialog", { "aria-labelledby": "token-title" },
-      h("form", { method: "dialog" },
-        h("h2", { id: "token-title" }, "This server asks for a token"),
-        h("label", { for: "token" }, "Bearer token"), input,
-        h("menu", {}, h("button", { class: "primary" }, "Use it"))));
-    dialog.addEventListener("close", () => {
-      sessionStorage.setItem(KEY, input.value);
-      dialog.remove();
-      asking = undefined;
-      resolve();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-  return asking;
-}
-
+// Sends a request; one that the server refuses for want of a token is sent again with another one.
 async function send(path, options) {
   for (;;) {
-    const response = await fetch(path, { ...options, headers: headers(options.headers ?? {}) });
-    if (response.status !== 401) return response;
-    await askForToken();
+    const sent = token();
+    const headers = sent ? { ...options.headers, Authorization: `Bearer ${sent}` } : options.headers;
+    const response = await fetch(path, { cache: "no-store", ...options, headers });
+    if (response.status !== 401 || !await askForToken(sent)) return response;
   }
 }
 
@@ -54,68 +33,61 @@ async function problemOf(response) {
   return new Problem(document, response.status);
 }
 
-export async function get(path) {
-  const response = await send(path, { headers: { Accept: "application/json" } });
+async function answerTo(path, options) {
+  const response = await send(path, options);
   if (!response.ok) throw await problemOf(response);
-  return response.json();
+  return response;
 }
 
-export async function getText(path) {
-  const response = await send(path, {});
-  if (!response.ok) throw await problemOf(response);
-  return response.text();
-}
+// What time shows is asked for anew each time: no answer comes from a cache.
+export const get = async (path) => (await answerTo(path, { headers: { Accept: "application/json" } })).json();
+export const getText = async (path) => (await answerTo(path, {})).text();
 
 export async function change(method, path, body) {
-  const response = await send(path, {
+  const hasBody = body !== undefined;
+  const response = await answerTo(path, {
     method,
-    headers: { "Content-Type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: hasBody ? { "Content-Type": "application/json" } : {},
+    body: hasBody ? JSON.stringify(body) : undefined,
   });
-  if (!response.ok) throw await problemOf(response);
   return response.status === 204 ? null : response.json();
-}
-
-// Every page of a list.
-export async function getAll(path, field, limit = 1000) {
-  const all = [];
-  let cursor = null;
-  do {
-    const separator = path.includes("?") ? "&" : "?";
-    const page = await get(`${path}${separator}limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
-    all.push(...page[field]);
-    cursor = page.next;
-  } while (cursor);
-  return all;
 }
 
 // Reads server-sent events until it is stopped; after a break it goes on where it was.
 //
-// `onEvent` gets {event, data, id}; `onLink` hears "live", "reconnecting" or "ended".
-export function stream(path, { after, onEvent, onLink }) {
+// `onEvent` gets {event, data, id}; `onLink` hears "live", "reconnecting", "ended" or "refused". `mayGoOn` is asked
+// before it comes back: if what was followed is no longer the same, the stream ends.
+export function stream(path, { after, onEvent, onLink, mayGoOn = async () => true }) {
   const control = new AbortController();
   let lastID = after;
-  let pause = 500;
+  const connect = async () => {
+    const headers = { Accept: "text/event-stream" };
+    if (lastID !== undefined && lastID !== null) headers["Last-Event-ID"] = String(lastID);
+    const response = await answerTo(path, { headers, signal: control.signal });
+    onLink("live");
+    await readEvents(response.body, (event) => {
+      if (event.id !== undefined) lastID = event.id;
+      if (!control.signal.aborted) onEvent(event);
+    });
+  };
   const run = async () => {
-    while (!control.signal.aborted) {
+    let pause = FIRST_PAUSE;
+    for (let isFirst = true; !control.signal.aborted; isFirst = false) {
+      const began = performance.now();
       try {
-        const more = { Accept: "text/event-stream" };
-        if (lastID !== undefined && lastID !== null) more["Last-Event-ID"] = String(lastID);
-        const response = await send(path, { headers: more, signal: control.signal, cache: "no-store" });
-        if (response.status === 404) { onLink("ended"); return; }
-        if (!response.ok) throw await problemOf(response);
-        onLink("live");
-        pause = 500;
-        await readEvents(response.body, (event) => {
-          if (event.id !== undefined) lastID = event.id;
-          onEvent(event);
-        });
+        if (!isFirst && !await mayGoOn()) return;
+        if (!control.signal.aborted) await connect();
       } catch (error) {
         if (control.signal.aborted) return;
+        if (error.status === 404) { onLink("ended"); return; }
+        if (error.status === 401) { onLink("refused"); return; }
       }
+      if (control.signal.aborted) return;
       onLink("reconnecting");
+      // A connection that has lasted was one.
+      if (performance.now() - began > LONGEST_PAUSE) pause = FIRST_PAUSE;
       await new Promise((resolve) => setTimeout(resolve, pause));
-      pause = Math.min(pause * 2, 8000);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   };
   run();
@@ -124,33 +96,10 @@ export function stream(path, { after, onEvent, onLink }) {
 
 async function readEvents(body, onEvent) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  const events = new EventReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    rest += value;
-    const parts = rest.split(/\r?\n\r?\n/);
-    rest = parts.pop();
-    for (const part of parts) {
-      const event = parseEvent(part);
-      if (event) onEvent(event);
-    }
+    events.read(value).forEach(onEvent);
   }
-}
-
-function parseEvent(text) {
-  const event = { event: "message", data: "" };
-  let hasData = false;
-  for (const line of text.split(/\r?\n/)) {
-    if (line.startsWith(":")) continue;
-    const colon = line.indexOf(":");
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (field === "data") { event.data += (hasData ? "\n" : "") + value; hasData = true; }
-    if (field === "event") event.event = value;
-    if (field === "id") event.id = value;
-  }
-  if (!hasData) return null;
-  try { event.data = JSON.parse(event.data); } catch { return null; }
-  return event;
 }

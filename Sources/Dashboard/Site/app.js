@@ -3,15 +3,18 @@
 import { h, show } from "./dom.js";
 import { devicesPage } from "./devices.js";
 import { devicePage } from "./device.js";
+import { TOKEN_GIVEN } from "./token.js";
 
 const main = document.getElementById("main");
 const crumbs = document.getElementById("crumbs");
 const link = document.getElementById("link");
 let leave = () => {};
 
+const LINKS = { live: "live", reconnecting: "reconnecting", ended: "device is gone", refused: "no token" };
+
 function setLink(state) {
   link.dataset.state = state;
-  link.textContent = { live: "live", reconnecting: "reconnecting", ended: "device is gone" }[state] ?? "connecting";
+  link.textContent = LINKS[state] ?? "connecting";
 }
 
 function go() {
@@ -28,4 +31,5 @@ function go() {
 
 // A link to a part of the page is no page of its own.
 addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") go(); });
+addEventListener(TOKEN_GIVEN, go);
 go();

@@ -1,6 +1,6 @@
 // The clock of a device: what it shows, and what moves it.
 
-import { h, show } from "./dom.js";
+import { h } from "./dom.js";
 import { clockTime, dateOf, milliseconds } from "./time.js";
 
 const RATES = [["manual", "by hand"], ["realtime", "real time"], ["10", "× 10"], ["60", "× 60"], ["600", "× 600"]];
@@ -13,16 +13,20 @@ export class ClockBar {
     this.date = h("span", { class: "clock-date" });
     this.time = h("output", { class: "clock-time", "aria-label": "The device's time" });
     this.next = h("span", { class: "quiet" });
-    this.play = h("button", { type: "button", onclick: () => this.toggle() });
+    // Nothing can be done to a clock of which nothing is known yet.
+    this.play = h("button", { type: "button", disabled: true, onclick: () => this.toggle() }, "▶ Play");
     this.rate = h("select", { "aria-label": "How the clock runs", onchange: () => this.setRate(this.rate.value) },
       RATES.map(([value, label]) => h("option", { value }, label)));
-    this.nextButton = h("button", { type: "button", onclick: () => this.advance({ to: this.clock.nextDeadline }) }, "Next deadline");
+    this.nextButton = h("button", { type: "button", disabled: true,
+      onclick: () => this.advance({ to: this.clock.nextDeadline }) }, "Next deadline");
     this.target = h("input", { type: "datetime-local", step: "1", "aria-label": "Advance to, in UTC" });
     const by = (seconds, label) => h("button", { type: "button", onclick: () => this.advance({ seconds }) }, label);
     this.element = h("section", { class: "panel clockbar", "aria-label": "Clock" },
       h("div", { class: "clock-face" }, this.time, this.date), this.play, this.rate,
-      h("span", { class: "group", role: "group", "aria-label": "Advance" }, by(5, "+5 s"), by(30, "+30 s"), by(600, "+10 min"), this.nextButton),
-      h("form", { class: "group", onsubmit: (event) => { event.preventDefault(); this.toDate(); } }, this.target, h("button", {}, "Go to")),
+      h("span", { class: "group", role: "group", "aria-label": "Advance" },
+        by(5, "+5 s"), by(30, "+30 s"), by(600, "+10 min"), this.nextButton),
+      h("form", { class: "group", onsubmit: (event) => { event.preventDefault(); this.toDate(); } },
+        this.target, h("button", {}, "Go to")),
       h("span", { class: "spring" }), this.next);
     this.timer = setInterval(() => this.tick(), 200);
   }
@@ -37,17 +41,19 @@ export class ClockBar {
     this.running = clock.mode !== "manual" && !clock.paused;
     const isManual = clock.mode === "manual";
     this.rate.value = clock.mode === "scaled" ? this.rateOption(clock.rate) : clock.mode;
+    this.play.disabled = false;
     this.play.textContent = this.running ? "❚❚ Pause" : "▶ Play";
     this.play.setAttribute("aria-label", this.running ? "Pause the clock" : "Let the clock run");
     this.nextButton.disabled = !clock.nextDeadline;
-    show(this.next, clock.nextDeadline ? `next deadline ${clockTime(milliseconds(clock.nextDeadline))}` : "nothing is due",
-      isManual ? " · moved by hand" : clock.paused ? " · paused" : "");
+    const due = clock.nextDeadline ? `next deadline ${clockTime(milliseconds(clock.nextDeadline))}` : "nothing is due";
+    this.next.textContent = `${due}${isManual ? " · moved by hand" : clock.paused ? " · paused" : ""}`;
     this.tick();
   }
 
   rateOption(rate) {
     const value = String(rate);
-    if (![...this.rate.options].some((option) => option.value === value)) this.rate.append(h("option", { value }, `× ${value}`));
+    const isThere = [...this.rate.options].some((option) => option.value === value);
+    if (!isThere) this.rate.append(h("option", { value }, `× ${value}`));
     return value;
   }
 

@@ -1,59 +1,119 @@
 // Buttons for what can happen: those that make no sense now are off.
 
-import { h, show } from "./dom.js";
+import { h, v, patch, keepingFocus } from "./dom.js";
 
-// What stands on a button, the event that it sends, and whether the server can tell if it makes sense now.
+const event = (type, fields) => ({ type, ...fields });
+
+// What stands on a button, and the event that it sends.
 const DEVICE = [
-  ["Home", { type: "device.home" }], ["App switcher", { type: "device.openAppSwitcher" }], ["Close switcher", { type: "device.closeAppSwitcher" }],
-  ["Lock", { type: "device.lock" }], ["Unlock", { type: "device.unlock" }],
-  ["Notification centre", { type: "device.openNotificationCenter" }], ["Close notifications", { type: "device.closeNotificationCenter" }],
-  ["Control centre", { type: "device.openControlCenter" }], ["Close controls", { type: "device.closeControlCenter" }],
-  ["Siri", { type: "device.beginSiri" }], ["End Siri", { type: "device.endSiri" }],
-  ["System alert", { type: "device.presentSystemAlert", alert: "permission" }], ["Dismiss alert", { type: "device.dismissSystemAlert" }],
-  ["Call", { type: "device.incomingCall" }], ["Answer", { type: "device.answerCall" }], ["Decline", { type: "device.declineCall" }], ["Hang up", { type: "device.endCall" }],
-  ["Power off", { type: "device.powerOff" }], ["Power on", { type: "device.powerOn" }], ["Reboot", { type: "device.reboot" }],
+  ["Home", event("device.home")],
+  ["App switcher", event("device.openAppSwitcher")],
+  ["Close switcher", event("device.closeAppSwitcher")],
+  ["Lock", event("device.lock")],
+  ["Unlock", event("device.unlock")],
+  ["Notification centre", event("device.openNotificationCenter")],
+  ["Close notifications", event("device.closeNotificationCenter")],
+  ["Control centre", event("device.openControlCenter")],
+  ["Close controls", event("device.closeControlCenter")],
+  ["Siri", event("device.beginSiri")],
+  ["End Siri", event("device.endSiri")],
+  ["System alert", event("device.presentSystemAlert", { alert: "permission" })],
+  ["Dismiss alert", event("device.dismissSystemAlert")],
+  ["Call", event("device.incomingCall")],
+  ["Answer", event("device.answerCall")],
+  ["Decline", event("device.declineCall")],
+  ["Hang up", event("device.endCall")],
+  ["Power off", event("device.powerOff")],
+  ["Power on", event("device.powerOn")],
+  ["Reboot", event("device.reboot")],
 ];
 const CONDITIONS = [
-  ["Memory warning", { type: "device.memoryWarning" }], ["Take 1 GiB of memory", { type: "device.allocateSystemMemory", bytes: 1073741824 }],
-  ["Give 1 GiB back", { type: "device.freeSystemMemory", bytes: 1073741824 }],
-  ["No network", { type: "device.setNetwork", network: "none" }], ["Wi-Fi", { type: "device.setNetwork", network: "wifi" }],
-  ["Low power on", { type: "device.setLowPowerMode", enabled: true }], ["Low power off", { type: "device.setLowPowerMode", enabled: false }],
-  ["Charging", { type: "device.setBattery", level: 0.8, charging: true }], ["On battery", { type: "device.setBattery", level: 0.5, charging: false }],
-  ["Hot", { type: "device.setThermalState", state: "critical" }], ["Cool", { type: "device.setThermalState", state: "nominal" }],
+  ["Memory warning", event("device.memoryWarning")],
+  ["Take 1 GiB of memory", event("device.allocateSystemMemory", { bytes: 1073741824 })],
+  ["Give 1 GiB back", event("device.freeSystemMemory", { bytes: 1073741824 })],
+  ["No network", event("device.setNetwork", { network: "none" })],
+  ["Wi-Fi", event("device.setNetwork", { network: "wifi" })],
+  ["Low power on", event("device.setLowPowerMode", { enabled: true })],
+  ["Low power off", event("device.setLowPowerMode", { enabled: false })],
+  ["Charging", event("device.setBattery", { level: 0.8, charging: true })],
+  ["On battery", event("device.setBattery", { level: 0.5, charging: false })],
+  ["Hot", event("device.setThermalState", { state: "critical" })],
+  ["Cool", event("device.setThermalState", { state: "nominal" })],
 ];
 const APP = [
-  ["Launch", { type: "app.launch" }], ["Force quit", { type: "app.forceQuit" }], ["Suspend", { type: "app.suspend" }],
-  ["Tap a notification", { type: "app.tapNotification" }],
+  ["Launch", event("app.launch")],
+  ["Force quit", event("app.forceQuit")],
+  ["Suspend", event("app.suspend")],
+  ["Tap a notification", event("app.tapNotification")],
 ];
-const APP_ANY = [
-  ["Silent push", (bundleID) => ({ type: "push.deliver", bundleID, pushType: "background", priority: 5, payload: { aps: { "content-available": 1 } } })],
-  ["Alert push", (bundleID) => ({ type: "push.deliver", bundleID, pushType: "alert", priority: 10, payload: { aps: { alert: "Hello" } } })],
-  ["Kill (jetsam)", (bundleID) => ({ type: "app.terminate", bundleID, cause: "jetsam" })],
-  ["Crash", (bundleID) => ({ type: "app.crash", bundleID, exception: "abort" })],
+const SILENT = { pushType: "background", priority: 5, payload: { aps: { "content-available": 1 } } };
+const ALERT = { pushType: "alert", priority: 10, payload: { aps: { alert: "Hello" } } };
+const ANY_APP = [
+  ["Silent push", event("push.deliver", SILENT)],
+  ["Alert push", event("push.deliver", ALERT)],
+];
+const LIVING_APP = [
+  ["Kill (jetsam)", event("app.terminate", { cause: "jetsam" })],
+  ["Crash", event("app.crash", { exception: "abort" })],
 ];
 const ACTIONS = [
-  ["Edit", { action: "edit" }], ["Save", { action: "save" }], ["Begin a task", { action: "beginBackgroundTask", name: "dashboard" }],
-  ["End the task", { action: "endBackgroundTask", name: "dashboard" }], ["Allocate 200 MiB", { action: "allocate", bytes: 209715200 }],
-  ["Free 200 MiB", { action: "free", bytes: 209715200 }], ["Hang", { action: "hang" }], ["Exit", { action: "exit" }],
+  ["Edit", { action: "edit" }],
+  ["Save", { action: "save" }],
+  ["Begin a task", { action: "beginBackgroundTask", name: "dashboard" }],
+  ["End the task", { action: "endBackgroundTask", name: "dashboard" }],
+  ["Allocate 200 MiB", { action: "allocate", bytes: 209715200 }],
+  ["Free 200 MiB", { action: "free", bytes: 209715200 }],
+  ["Hang", { action: "hang" }],
+  ["Exit", { action: "exit" }],
 ];
+const EXAMPLE = '{"type": "device.rotate", "orientation": "landscapeLeft"}';
 
-// `sendEvent(event)` and `sendAction(bundleID, action)` do it.
+// `sendEvent(event)` sends what is pressed; `appOf()` is the app that is looked at.
 export class DeviceButtons {
-  constructor(sendEvent) {
-    this.buttons = DEVICE.map(([label, event]) => [event.type, h("button", { type: "button", onclick: () => sendEvent(event) }, label)]);
+  constructor(sendEvent, appOf) {
+    this.appOf = appOf;
+    const button = ([label, event]) => h("button", { type: "button", onclick: () => sendEvent(event) }, label);
+    this.buttons = DEVICE.map((row) => [row[1].type, button(row)]);
+    this.group = h("div", { class: "buttons" }, this.buttons.map(([, button]) => button));
     this.element = h("section", { class: "panel", "aria-label": "Events of the device" },
-      h("div", { class: "panel-head" }, h("h2", {}, "Device")),
-      h("div", { class: "buttons" }, this.buttons.map(([, button]) => button)),
-      h("details", {}, h("summary", {}, "Conditions"),
-        h("div", { class: "buttons" }, CONDITIONS.map(([label, event]) => h("button", { type: "button", onclick: () => sendEvent(event) }, label)))),
-      anyEvent(sendEvent));
+      h("div", { class: "panel-head" }, h("h2", {}, "Device")), this.group,
+      h("details", {}, h("summary", {}, "Conditions"), h("div", { class: "buttons" }, CONDITIONS.map(button))),
+      this.anyEvent(sendEvent));
   }
 
+  // Shows what is possible now: a set of types of events.
   allow(possible) {
-    for (const [type, button] of this.buttons) button.hidden = !possible.has(type);
+    keepingFocus(this.group, () => {
+      for (const [type, button] of this.buttons) button.hidden = !possible.has(type);
+    });
+    patch(this.types, v("option", { value: "" }, "one that is possible now"),
+      [...possible].map((type) => v("option", { key: type, value: type }, type)));
+  }
+
+  // Everything that the interface takes can be sent from here.
+  anyEvent(sendEvent) {
+    const text = h("textarea", { id: "any-event", rows: 2, spellcheck: "false" }, EXAMPLE);
+    const problem = h("p", { class: "hint", role: "alert" });
+    this.types = h("select", { "aria-label": "Write an event that is possible now", onchange: () => {
+      const type = this.types.value, bundleID = this.appOf();
+      const isOfApp = bundleID !== null && !type.startsWith("device.") && !type.startsWith("system.");
+      if (type) text.value = JSON.stringify(isOfApp ? { type, bundleID } : { type });
+      this.types.value = "";
+    } });
+    const send = (submission) => {
+      submission.preventDefault();
+      problem.textContent = "";
+      try { sendEvent(JSON.parse(text.value)); } catch (error) {
+        problem.textContent = `This is no JSON: ${error.message}`;
+      }
+    };
+    return h("details", {}, h("summary", {}, "Any other event"),
+      h("form", { onsubmit: send }, h("label", { for: "any-event" }, "An event as JSON"), text, problem,
+        h("span", { class: "group" }, h("button", {}, "Send"), this.types)));
   }
 }
 
+// `sendEvent(event)` and `sendAction(bundleID, action)` send what is pressed.
 export class AppButtons {
   constructor(sendEvent, sendAction) {
     this.sendEvent = sendEvent;
@@ -61,33 +121,18 @@ export class AppButtons {
     this.element = h("div", {});
   }
 
+  hide() { patch(this.element); }
+
   show(bundleID, state, possible) {
     const canRun = ["active", "inactive", "background"].includes(state);
-    const key = `${bundleID} ${canRun} ${state === "notRunning"} ${APP.map(([, event]) => possible.has(event.type))}`;
-    if (key === this.shown) return;
-    this.shown = key;
-    show(this.element,
-      h("div", { class: "buttons" },
-        APP.map(([label, event]) => h("button", { type: "button", disabled: !possible.has(event.type),
-          onclick: () => this.sendEvent({ ...event, bundleID }) }, label)),
-        APP_ANY.map(([label, make]) => h("button", { type: "button", disabled: state === "notRunning" && /Kill|Crash/.test(label),
-          onclick: () => this.sendEvent(make(bundleID)) }, label))),
-      h("h3", {}, "What its code does"),
-      h("div", { class: "buttons" }, ACTIONS.map(([label, action]) => h("button", { type: "button", disabled: !canRun,
-        onclick: () => this.sendAction(bundleID, action) }, label))));
+    const button = (isOn, press) => ([label, what]) =>
+      v("button", { key: label, type: "button", disabled: !isOn(what), onclick: () => press(what) }, label);
+    const send = (event) => this.sendEvent({ ...event, bundleID });
+    keepingFocus(this.element, () => patch(this.element,
+      v("div", { class: "buttons" }, APP.map(button((event) => possible.has(event.type), send)),
+        ANY_APP.map(button(() => true, send)), LIVING_APP.map(button(() => state !== "notRunning", send))),
+      v("h3", {}, "What its code does"),
+      v("div", { class: "buttons", key: "actions" },
+        ACTIONS.map(button(() => canRun, (action) => this.sendAction(bundleID, action))))));
   }
-}
-
-// Everything that the interface takes can be sent from here.
-function anyEvent(sendEvent) {
-  const text = h("textarea", { id: "any-event", rows: 2, spellcheck: "false" }, '{"type": "device.rotate", "orientation": "landscapeLeft"}');
-  const problem = h("p", { class: "hint", role: "alert" });
-  return h("details", {}, h("summary", {}, "Any other event"),
-    h("form", { onsubmit: (event) => {
-      event.preventDefault();
-      try {
-        problem.textContent = "";
-        sendEvent(JSON.parse(text.value));
-      } catch (error) { problem.textContent = `This is no JSON: ${error.message}`; }
-    } }, h("label", { for: "any-event" }, "An event as JSON"), text, problem, h("button", {}, "Send")));
 }

@@ -1,179 +1,251 @@
 // One device: its clock, the stage, what its apps do and why, and buttons for what can happen.
 
-import { h, show, notice } from "./dom.js";
-import { change, get, getText, stream } from "./api.js";
-import { Timeline } from "./lanes.js";
-import { Stage } from "./stage.js";
+import { h, v, patch, show, notice, withdraw } from "./dom.js";
+import { change, get, isAway } from "./api.js";
 import { ClockBar } from "./clockbar.js";
+import { coalesced } from "./coalesce.js";
 import { DeviceButtons, AppButtons } from "./controls.js";
-import { RecordTable } from "./records.js";
 import { appHead, auditView, explanationView } from "./explain.js";
-import { shortName } from "./devices.js";
+import { Timeline } from "./lanes.js";
+import { Life } from "./life.js";
+import { RecordTable } from "./records.js";
+import { ScenarioButtons } from "./saving.js";
+import { Stage } from "./stage.js";
+import { AppTabs } from "./tabs.js";
 
-const KEPT = 5000;
+// The records after which what the device, its apps and its processes are is asked for anew.
+const TELLING = new Set(["input", "process", "assertion", "exit", "callback", "returned"]);
+// A burst of records is gathered for so long, and after each reading there is a pause, in milliseconds.
+const GATHER = 40, PAUSE = 300;
+// How often the clock is set by the server's, in milliseconds, and of how many apps the future is shown.
+const CLOCK_MILLISECONDS = 2000, FORESEEN_APPS = 20;
 
 export function devicePage(main, id, setLink) {
-  const base = `/v1/devices/${encodeURIComponent(id)}`;
-  const timeline = new Timeline();
-  let device = null, chosen = null, stopped = false, endStream = () => {}, recordFrom = null;
+  const page = new DevicePage(main, id, setLink);
+  page.start();
+  return () => page.stop();
+}
 
-  const act = async (method, path, body) => {
-    try {
-      const answer = await change(method, `${base}/${path}`, body);
-      refresh();
-      return answer;
-    } catch (error) {
-      notice(error.title ?? "That did not work", error.message);
-      return null;
-    }
-  };
-  const sendEvent = (event) => act("POST", "events", event);
-  const sendAction = (bundleID, action) => act("POST", `apps/${encodeURIComponent(bundleID)}/actions`, action);
+class DevicePage {
+  constructor(main, id, setLink) {
+    Object.assign(this, { main, id, setLink });
+    this.path = `/v1/devices/${encodeURIComponent(id)}`;
+    this.device = null;
+    this.chosen = null;
+    this.isStopped = false;
+    this.timeline = new Timeline();
+    this.life = new Life(this.path, this.timeline, {
+      onRecord: (record) => this.take(record),
+      onAnew: () => this.beginAnew(),
+      onLink: (state) => this.hear(state),
+      onGone: () => this.gone(),
+    });
+    this.refresh = coalesced(() => this.guarded(() => this.readAll()), { gather: GATHER, pause: PAUSE });
+    this.setClock = coalesced(() => this.guarded(() => this.readClock()));
+    this.makeElements();
+  }
 
-  const pick = (record) => { stage.picked = record.sequence; stage.draw(); table.pick(record); };
-  const stage = new Stage(timeline, (record) => table.pick(record));
-  const table = new RecordTable(timeline, pick);
-  const clock = new ClockBar(act);
-  const deviceButtons = new DeviceButtons(sendEvent);
-  const appButtons = new AppButtons(sendEvent, sendAction);
-  const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Apps" });
-  const head = h("div", {}), why = h("div", { class: "why" });
-  const app = h("section", { class: "panel", "aria-label": "App" }, h("div", { class: "panel-head" }, h("h2", {}, "App"), tabs), head, appButtons.element, why);
-  const recordButton = h("button", { type: "button", class: "record", "aria-pressed": "false", onclick: toggleRecording }, "● Record");
-  const saveButton = h("button", { type: "button", onclick: saveScenario }, "Save as scenario");
-  const facts = h("span", { class: "quiet" });
-  main.append(
-    h("section", { class: "overview" }, h("h1", {}, id), facts, h("span", { class: "spring" }), recordButton, saveButton,
-      h("button", { type: "button", class: "danger", onclick: remove }, "Delete")),
-    clock.element, stage.element,
-    h("div", { class: "columns" }, deviceButtons.element, app), table.element);
+  makeElements() {
+    const sendEvent = (event) => this.act("POST", "events", event);
+    const sendAction = (bundleID, action) =>
+      this.act("POST", `apps/${encodeURIComponent(bundleID)}/actions`, action);
+    this.stage = new Stage(this.timeline, (record) => this.table.pick(record));
+    this.table = new RecordTable(this.timeline, (record) => this.pick(record));
+    this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
+    this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
+    this.deviceButtons = new DeviceButtons(sendEvent, () => this.chosen);
+    this.appButtons = new AppButtons(sendEvent, sendAction);
+    this.scenario = new ScenarioButtons(this.id, this.path, this.timeline);
+    this.head = h("div", {});
+    this.why = h("div", { class: "why" });
+    const panel = h("div", {}, this.head, this.appButtons.element, this.why);
+    this.tabs = new AppTabs(panel, (bundleID) => { this.chosen = bundleID; this.refresh(); });
+    this.facts = h("span", { class: "quiet" });
+    show(this.main,
+      h("section", { class: "overview" }, h("h1", {}, this.id), this.facts, h("span", { class: "spring" }),
+        this.scenario.elements,
+        h("button", { type: "button", class: "danger", onclick: () => this.remove() }, "Delete")),
+      this.clock.element, this.stage.element,
+      h("div", { class: "columns" }, this.deviceButtons.element,
+        h("section", { class: "panel", "aria-label": "App" },
+          h("div", { class: "panel-head" }, h("h2", {}, "App"), this.tabs.element), panel)),
+      this.table.element);
+  }
 
-  clock.onTick = (now, running) => {
+  start() {
+    this.timer = setInterval(() => {
+      if (!document.hidden && this.device && this.clock.running) this.setClock();
+    }, CLOCK_MILLISECONDS);
+    this.onVisible = () => { if (!document.hidden) this.refresh(); };
+    document.addEventListener("visibilitychange", this.onVisible);
+    this.life.begin();
+  }
+
+  stop() {
+    this.isStopped = true;
+    clearInterval(this.timer);
+    document.removeEventListener("visibilitychange", this.onVisible);
+    this.refresh.stop();
+    this.setClock.stop();
+    this.clock.stop();
+    this.stage.stop();
+    this.life.stop();
+  }
+
+  // MARK: What comes
+
+  take(record) {
+    this.stage.draw();
+    this.table.draw();
+    if (TELLING.has(record.kind) && !document.hidden) this.refresh();
+  }
+
+  beginAnew() {
+    this.device = null;
+    this.stage.clear();
+    this.table.clear();
+    this.scenario.checkLife();
+    this.refresh();
+  }
+
+  hear(state) {
+    this.setLink(state);
+    if (state !== "live") return;
+    withdraw("away");
+    this.refresh();
+  }
+
+  tick(now, isRunning) {
+    const { stage, timeline } = this;
     if (stage.now.time === now && stage.now.order === timeline.last + 1) return;
     stage.now = { time: now, order: timeline.last + 1 };
-    if (running && !document.hidden) stage.draw();
-  };
-
-  // Asks anew for what the records do not say; calls while one is out are merged into one more.
-  let asking = false, askAgain = false;
-  async function refresh() {
-    if (asking) { askAgain = true; return; }
-    asking = true;
-    try { await readAll(); } catch (error) {
-      if (error.status === 404) gone();
-      else if (!stopped) notice("The device could not be read", error.message);
-    }
-    asking = false;
-    if (askAgain && !stopped) { askAgain = false; setTimeout(refresh, 50); }
+    if (isRunning && !document.hidden) stage.draw();
   }
 
-  async function readAll() {
-    device = await get(base);
-    if (stopped) return;
-    clock.set(device.clock);
-    stage.now = { time: clock.now, order: timeline.last + 1 };
-    show(facts, `${device.model} · ${device.rules.profile} · ${device.locked ? "locked" : "unlocked"}`);
-    for (const { bundleID } of device.apps) timeline.lane(bundleID);
-    chosen = device.apps.some((app) => app.bundleID === chosen) ? chosen : frontMost(device.apps)?.bundleID ?? null;
-    showTabs();
-    const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, 20);
+  gone() {
+    if (this.isStopped) return;
+    this.stop();
+    this.setLink("ended");
+    show(this.main, h("section", { class: "empty" }, h("h1", {}, "This device is gone"),
+      h("p", {}, "It was deleted, or it never was. ", h("a", { href: "#/" }, "See all devices"))));
+  }
+
+  // MARK: What is read
+
+  // Does what asks the server. That it is away is seen at the link; the life is what finds out that the device is gone.
+  async guarded(read) {
+    try { await read(); } catch (error) {
+      if (this.isStopped || isAway(error) || error.status === 404 || error.status === 401) return;
+      notice("The device could not be read", error.message);
+    }
+  }
+
+  appPath(bundleID) { return `${this.path}/apps/${encodeURIComponent(bundleID)}`; }
+
+  async readAll() {
+    const device = await get(this.path);
+    if (this.isStopped) return;
+    this.showDevice(device);
+    const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, FORESEEN_APPS);
+    const query = this.chosen ? `?bundleID=${encodeURIComponent(this.chosen)}` : "";
     const [possible, ...explanations] = await Promise.all([
-      get(`${base}/events${chosen ? `?bundleID=${encodeURIComponent(chosen)}` : ""}`),
-      ...living.map((app) => get(`${base}/apps/${encodeURIComponent(app.bundleID)}/explain`)),
+      get(`${this.path}/events${query}`), ...living.map((app) => get(`${this.appPath(app.bundleID)}/explain`)),
     ]);
-    if (stopped) return;
+    if (this.isStopped) return;
     const events = new Set(possible.events);
-    deviceButtons.allow(events);
-    stage.foresee(explanations);
-    await showApp(events, explanations);
-    table.draw();
+    this.deviceButtons.allow(events);
+    this.stage.foresee(explanations, new Set(living.map((app) => app.bundleID)));
+    await this.readApp(this.chosen, events, explanations);
+    this.table.draw();
   }
 
-  const frontMost = (apps) => ["active", "inactive", "background", "suspended", "notRunning"]
-    .map((state) => apps.find((app) => app.state === state)).find(Boolean);
-
-  function showTabs() {
-    show(tabs, device.apps.map((app) => h("button", { type: "button", role: "tab", title: app.bundleID, class: app.state,
-      "aria-selected": String(app.bundleID === chosen), onclick: () => { chosen = app.bundleID; refresh(); } },
-      h("i", { class: "dot" }), shortName(app.bundleID))));
+  showDevice(device) {
+    this.device = device;
+    this.clock.set(device.clock);
+    this.stage.now = { time: this.clock.now, order: this.timeline.last + 1 };
+    patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? "locked" : "unlocked"}`);
+    this.timeline.settle(device.apps, device.sequence);
+    const isThere = device.apps.some((app) => app.bundleID === this.chosen);
+    if (!isThere) this.chosen = frontMost(device.apps)?.bundleID ?? null;
+    this.tabs.show(device.apps, this.chosen);
+    this.stage.draw();
   }
 
-  async function showApp(events, explanations) {
-    if (!chosen) { show(head, h("p", { class: "quiet" }, "No app is installed. PUT one, or create the device with apps.")); show(why); show(appButtons.element); return; }
-    const path = `${base}/apps/${encodeURIComponent(chosen)}`;
+  async readApp(bundleID, events, explanations) {
+    if (!bundleID) {
+      patch(this.head, v("p", { class: "quiet" }, "No app is installed. PUT one, or create the device with apps."));
+      patch(this.why);
+      this.appButtons.hide();
+      return;
+    }
+    const path = this.appPath(bundleID);
     const [status, audit] = await Promise.all([get(path), get(`${path}/audit`).catch(() => null)]);
-    const process = status.pid ? await get(`${base}/processes/${status.pid}`).catch(() => null) : null;
-    if (stopped || status.bundleID !== chosen) return;
-    const explanation = explanations.find((one) => one.bundleID === chosen) ?? await get(`${path}/explain`);
-    show(head, appHead(status, process));
-    appButtons.show(chosen, status.state, events);
-    show(why, explanationView(explanation), auditView(audit));
+    const process = status.pid ? await get(`${this.path}/processes/${status.pid}`).catch(() => null) : null;
+    const explanation = explanations.find((one) => one.bundleID === bundleID) ?? await get(`${path}/explain`);
+    if (this.isStopped || bundleID !== this.chosen) return;
+    patch(this.head, appHead(status, process));
+    this.appButtons.show(bundleID, status.state, events);
+    this.audit = audit;
+    this.showWhy(explanation);
   }
 
-  function take(record) {
-    if (!timeline.add(record)) return;
-    if (timeline.records.length > KEPT * 2) timeline.records.splice(0, timeline.records.length - KEPT);
-    stage.draw();
-    table.draw();
-    if (["input", "process", "assertion", "exit", "callback", "returned"].includes(record.kind)) refresh();
+  showWhy(explanation) {
+    patch(this.why, explanationView(explanation), auditView(this.audit, (sequence) => this.pickSequence(sequence)));
   }
 
-  async function start() {
+  // What changes though nothing happens: the time, and how long something will hold yet.
+  async readClock() {
+    const { chosen } = this;
+    const [clock, explanation] = await Promise.all([
+      get(`${this.path}/clock`), chosen ? get(`${this.appPath(chosen)}/explain`) : null,
+    ]);
+    if (this.isStopped) return;
+    this.clock.set(clock);
+    if (explanation && chosen === this.chosen) this.showWhy(explanation);
+  }
+
+  // MARK: What a person does
+
+  async act(method, path, body) {
     try {
-      let page = await get(`${base}/timeline?last=1000`);
-      const from = Math.max(page.oldest, page.sequence - KEPT);
-      let after = from - 1;
-      while (after < page.sequence && !stopped) {
-        const part = await get(`${base}/timeline?after=${after}&limit=1000`);
-        part.records.forEach((record) => timeline.add(record));
-        if (part.records.length === 0) break;
-        after = part.records.at(-1).sequence;
-      }
-      if (stopped) return;
-      endStream = stream(`${base}/timeline`, {
-        after: timeline.last,
-        onLink: (state) => { setLink(state); if (state === "ended") gone(); },
-        onEvent: ({ event, data }) => { if (event === "gap") refresh(); else if (data.sequence) take(data); },
-      });
-      await refresh();
+      await change(method, `${this.path}/${path}`, body);
+      this.refresh();
     } catch (error) {
-      if (error.status === 404) gone();
-      else notice("The device could not be read", error.message);
+      if (isAway(error)) notice("The server cannot be reached", error.message, { key: "away" });
+      else notice(error.title, refusal(error));
     }
   }
 
-  function gone() {
-    if (stopped) return;
-    stop();
-    setLink("ended");
-    show(main, h("section", { class: "empty" }, h("h1", {}, "This device is gone"), h("p", {}, "It was deleted, or it never was. ", h("a", { href: "#/" }, "See all devices"))));
+  pick(record) {
+    this.stage.picked = record.sequence;
+    this.stage.draw();
+    this.table.pick(record);
   }
 
-  // MARK: Recording
-
-  function toggleRecording() {
-    recordFrom = recordFrom === null ? timeline.last : null;
-    recordButton.setAttribute("aria-pressed", String(recordFrom !== null));
-    recordButton.textContent = recordFrom === null ? "● Record" : "● Recording";
+  pickSequence(sequence) {
+    const record = this.timeline.record(sequence);
+    if (!record) {
+      notice("That record is no longer kept here", `It was record ${sequence}.`, { isNews: true });
+      return;
+    }
+    this.stage.reveal(record);
+    this.pick(record);
   }
 
-  async function saveScenario() {
+  async remove() {
+    if (!confirm(`Delete the device ${this.id} with all that is on it?`)) return;
     try {
-      const text = await getText(`${base}/scenario${recordFrom === null ? "" : `?after=${recordFrom}`}`);
-      const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/yaml" })), download: `${id}.yaml` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-      if (recordFrom !== null) toggleRecording();
-    } catch (error) { notice(error.title ?? "That did not work", error.message); }
+      await change("DELETE", this.path);
+      location.hash = "#/";
+    } catch (error) { notice(error.title ?? "The server cannot be reached", error.message); }
   }
-
-  async function remove() {
-    if (!confirm(`Delete the device ${id} with all that is on it?`)) return;
-    try { await change("DELETE", base); location.hash = "#/"; } catch (error) { notice(error.title, error.message); }
-  }
-
-  const timer = setInterval(() => { if (!document.hidden && device && clock.running) refresh(); }, 2000);
-  function stop() { stopped = true; clearInterval(timer); clock.stop(); endStream(); }
-  start();
-  return stop;
 }
+
+// Why something was refused, and what would have been taken.
+function refusal({ message, accepted }) {
+  const some = accepted.slice(0, 12).join(", ");
+  return some ? `${message} Accepted: ${some}${accepted.length > 12 ? " …" : ""}` : message;
+}
+
+const frontMost = (apps) => ["active", "inactive", "background", "suspended", "notRunning"]
+  .map((state) => apps.find((app) => app.state === state)).find(Boolean);

@@ -1,37 +1,55 @@
 // One app: its state, why, what holds it, what will happen next, and what the audit found.
 
-import { h, show } from "./dom.js";
+import { v } from "./dom.js";
 import { describe } from "./lanes.js";
+import { stateName } from "./names.js";
 import { bytes, clockTime, length, milliseconds } from "./time.js";
-import { stateName } from "./devices.js";
+
+const NEXT = 12, EVIDENCE = 8;
 
 export function appHead(app, process) {
-  return h("p", {}, h("span", { class: `chip ${app.state}` }, h("i", { class: "dot" }), stateName(app.state)), " ",
-    h("span", { class: "quiet" }, [app.pid ? `pid ${app.pid}` : null, process ? bytes(process.footprintBytes) : null,
-      process?.jetsamPriority !== null && process?.jetsamPriority !== undefined ? `jetsam band ${process.jetsamPriority}` : null,
-      app.unsavedChanges ? `${app.unsavedChanges} unsaved` : null, app.forceQuit ? "force-quit" : null,
-      app.lastExit && app.state === "notRunning" ? `last exit: ${app.lastExit.reason}` : null].filter(Boolean).join(" · ")));
+  const band = process?.jetsamPriority;
+  const facts = [app.pid ? `pid ${app.pid}` : null, process ? bytes(process.footprintBytes) : null,
+    band !== null && band !== undefined
+      ? v("span", { title: "When memory runs out, the system ends processes of lower bands first" },
+        `jetsam band ${band}`)
+      : null,
+    app.unsavedChanges ? `${app.unsavedChanges} unsaved` : null, app.forceQuit ? "force-quit" : null,
+    app.lastExit && app.state === "notRunning" ? `last exit: ${app.lastExit.reason}` : null].filter(Boolean);
+  return v("p", {}, v("span", { class: `chip ${app.state}` }, v("i", { class: "dot" }), stateName(app.state)), " ",
+    v("span", { class: "quiet" }, facts.flatMap((fact, index) => (index ? [" · ", fact] : [fact]))));
 }
 
-export function explanationView(explanation) {
-  const next = explanation.next.slice(0, 12);
+export function explanationView({ because, heldBy, callbackInFlight, next, complete }) {
   return [
-    h("h3", {}, "Why"),
-    h("ul", { class: "plain-list" }, explanation.because.map((reason) => h("li", {}, reason))),
-    explanation.heldBy.length ? h("ul", { class: "plain-list" }, explanation.heldBy.map((held) => h("li", {},
-      h("code", {}, held.name ? `${held.assertion} “${held.name}”` : held.assertion),
-      held.remainingSeconds === undefined || held.remainingSeconds === null ? "" : ` for ${length(held.remainingSeconds)} more`))) : null,
-    explanation.callbackInFlight ? h("p", {}, "In flight: ", h("code", {}, explanation.callbackInFlight.name)) : null,
-    h("h3", {}, "If nothing else happens"),
-    next.length === 0 ? h("p", { class: "quiet" }, "Nothing.") : h("ol", { class: "plain-list next" }, next.map((record) =>
-      h("li", {}, h("time", {}, clockTime(milliseconds(record.time))), " ", describe(record)))),
-    explanation.next.length > next.length || !explanation.complete ? h("p", { class: "quiet" }, "… and more.") : null,
+    v("h3", {}, "Why"),
+    v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, reason))),
+    heldBy.length ? v("ul", { class: "plain-list" }, heldBy.map(hold)) : null,
+    callbackInFlight ? v("p", {}, "In flight: ", v("code", {}, callbackInFlight.name)) : null,
+    v("h3", {}, "If nothing else happens"),
+    next.length === 0 ? v("p", { class: "quiet" }, "Nothing.")
+      : v("ol", { class: "plain-list next" }, next.slice(0, NEXT).map((record) =>
+        v("li", {}, v("time", {}, clockTime(milliseconds(record.time))), " ", describe(record)))),
+    next.length > NEXT || !complete ? v("p", { class: "quiet" }, "… and more.") : null,
   ];
 }
 
-export function auditView(audit) {
-  if (!audit) return null;
-  return [h("h3", {}, "Audit"), audit.findings.length === 0 ? h("p", { class: "quiet" }, "No findings.")
-    : h("ul", { class: "plain-list findings" }, audit.findings.map((finding) => h("li", { class: finding.severity },
-      h("b", {}, finding.code), ` ${finding.detail}`, finding.advice ? h("p", { class: "quiet" }, finding.advice) : null)))];
+function hold({ assertion, name, remainingSeconds }) {
+  const remains = length(remainingSeconds);
+  return v("li", {}, v("code", {}, name ? `${assertion} “${name}”` : assertion), remains && ` for ${remains} more`);
 }
+
+// What was found in an app's conduct; `onPick` hears the sequence of a record that shows it.
+export function auditView(audit, onPick) {
+  if (!audit) return null;
+  return [v("h3", {}, "Audit"), audit.findings.length === 0 ? v("p", { class: "quiet" }, "No findings.")
+    : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
+      v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), ` ${finding.detail}`,
+        finding.advice ? v("p", { class: "quiet" }, finding.advice) : null,
+        finding.evidence?.length > 0 ? v("p", { class: "evidence" }, "Shown by ", evidence(finding.evidence, onPick))
+          : null)))];
+}
+
+const evidence = (sequences, onPick) => sequences.slice(0, EVIDENCE).map((sequence) =>
+  v("button", { key: sequence, type: "button", class: "plain", "aria-label": `Record ${sequence}`,
+    onclick: () => onPick(sequence) }, `#${sequence}`));

@@ -2,64 +2,100 @@
 //
 // Everything has two places: an instant, and an order. Much happens at one instant, and only the order tells it apart.
 
+import { Series } from "./series.js";
 import { milliseconds } from "./time.js";
 
 const place = (record) => ({ time: milliseconds(record.time), order: record.sequence });
+const runs = (state) => state !== "notRunning" && state !== "terminated";
 
-class Lane {
+export class Lane {
   constructor(bundleID) {
     this.bundleID = bundleID;
-    this.spans = [];
-    this.callbacks = [];
-    this.holds = [];
-    this.marks = [];
+    this.spans = new Series();
+    this.callbacks = new Series();
+    this.holds = new Series();
+    this.marks = new Series();
+    // What the app is; nothing until a record or the device has said so.
+    this.state = undefined;
   }
 
-  get state() { return this.spans.at(-1)?.state ?? "notRunning"; }
+  get series() { return [this.spans, this.callbacks, this.holds, this.marks]; }
+  get isEmpty() { return this.series.every((series) => series.blocks.length === 0); }
 
-  process(record, at) {
-    const last = this.spans.at(-1);
-    if (last && !last.end) last.end = at;
-    if (record.to === "terminated" || record.to === "notRunning") { this.closeAll(at); return; }
-    this.spans.push({ state: record.to, start: at, end: null, record });
+  // Takes the state of an app of which nothing is kept that says it; it has been in it since before `start`.
+  assume(state, start) {
+    if (this.state !== undefined) return;
+    this.state = state;
+    if (runs(state)) this.spans.add({ state, start, end: null, record: null });
   }
 
+  process(record, at, start) {
+    this.assume(record.from, start);
+    for (const span of this.spans.open) this.spans.end(span, at);
+    this.state = runs(record.to) ? record.to : "notRunning";
+    if (runs(record.to)) this.spans.add({ state: record.to, start: at, end: null, record });
+    else this.release(at);
+  }
+
+  // A callback of which nobody says that it returned took no time.
   callback(record, at) {
-    this.callbacks.push({ name: record.name, start: at, end: null, took: null, record });
+    this.callbacks.add({ name: record.name, start: at, end: at, took: null, record });
   }
 
   returned(record, at) {
-    const call = this.callbacks.findLast((call) => call.record.sequence === record.callback);
+    const call = this.callbacks.findLast((call) => call.record.sequence === record.callback, record.callback);
     if (!call) return;
-    call.end = at;
     call.took = record.tookSeconds ?? null;
+    this.callbacks.end(call, at);
   }
 
   assertion(record, at) {
-    const same = (hold) => !hold.end && hold.kind === record.assertion && hold.name === (record.name ?? null);
+    const name = record.name ?? null;
     if (record.change === "acquired") {
-      this.holds.push({ kind: record.assertion, name: record.name ?? null, start: at, end: null, warned: null, record });
+      this.holds.add({ kind: record.assertion, name, start: at, end: null, warned: null, record });
       return;
     }
-    const hold = this.holds.findLast(same);
+    const hold = this.holds.open.findLast((hold) => hold.kind === record.assertion && hold.name === name);
     if (!hold) return;
     if (record.change === "warned") hold.warned = at;
-    else { hold.end = at; hold.how = record.change; }
+    else {
+      hold.how = record.change;
+      this.holds.end(hold, at);
+    }
   }
 
-  closeAll(at) {
-    for (const hold of this.holds) if (!hold.end) { hold.end = at; hold.how = "ended with the process"; }
-    for (const call of this.callbacks) call.end ??= call.took === null && call.start.order === at.order ? at : call.end;
+  mark(record, at) {
+    this.marks.add({ kind: record.kind, start: at, end: at, record });
   }
+
+  // Nothing holds a process that has ended.
+  release(at) {
+    for (const hold of this.holds.open) {
+      hold.how = "ended with the process";
+      this.holds.end(hold, at);
+    }
+  }
+
+  forget(order) { for (const series of this.series) series.forget(order); }
 }
 
 const MARKED = new Set(["exit", "finding", "verdict", "snapshot", "memory", "dispatch", "log"]);
 
+// So many records are kept; when there are twice as many, the older half is forgotten, with what it had shown.
+export const KEPT = 5000;
+
 export class Timeline {
-  constructor() {
+  constructor(kept = KEPT) {
+    this.kept = kept;
+    this.clear();
+  }
+
+  // Forgets everything: what comes is another life.
+  clear() {
     this.lanes = new Map();
-    this.inputs = [];
+    this.inputs = new Series();
     this.records = [];
+    this.installed = new Set();
     this.last = 0;
   }
 
@@ -74,19 +110,60 @@ export class Timeline {
     this.last = record.sequence;
     this.records.push(record);
     const at = place(record);
-    if (record.kind === "input") this.inputs.push({ label: inputLabel(record), start: at, record });
+    if (record.kind === "input") this.inputs.add({ label: inputLabel(record), start: at, end: at, record });
     else if (record.bundleID) this.inLane(this.lane(record.bundleID), record, at);
+    if (this.records.length >= this.kept * 2) this.forget();
     return true;
   }
 
   inLane(lane, record, at) {
     switch (record.kind) {
-      case "process": lane.process(record, at); break;
+      case "process": lane.process(record, at, this.start); break;
       case "callback": lane.callback(record, at); break;
       case "returned": lane.returned(record, at); break;
       case "assertion": lane.assertion(record, at); break;
-      default: if (MARKED.has(record.kind)) lane.marks.push({ kind: record.kind, start: at, record });
+      default: if (MARKED.has(record.kind)) lane.mark(record, at);
     }
+  }
+
+  // Takes the apps of the device as they were at a sequence: those that are installed have a lane, and one of which no
+  // record that is kept says its state has the state that the device tells.
+  settle(apps, sequence) {
+    this.installed = new Set(apps.map(({ bundleID }) => bundleID));
+    for (const { bundleID, state } of apps) {
+      const lane = this.lane(bundleID);
+      if (sequence <= this.last) lane.assume(state, this.start);
+    }
+    this.forgetLanes();
+  }
+
+  forget() {
+    this.records = this.records.slice(-this.kept);
+    const order = this.records[0].sequence;
+    this.inputs.forget(order);
+    for (const lane of this.lanes.values()) lane.forget(order);
+    this.forgetLanes();
+  }
+
+  // An app that is gone has a lane as long as there is something in it.
+  forgetLanes() {
+    for (const [bundleID, lane] of this.lanes) {
+      if (lane.isEmpty && !this.installed.has(bundleID)) this.lanes.delete(bundleID);
+    }
+  }
+
+  // The record with a sequence, if it is kept.
+  record(sequence) {
+    const found = this.records[sequence - (this.records[0]?.sequence ?? 0)];
+    return found?.sequence === sequence ? found : undefined;
+  }
+
+  // Whether records that the server has are those that are here, where both have them.
+  agrees(records) {
+    return records.every((record) => {
+      const own = this.record(record.sequence);
+      return !own || JSON.stringify(own) === JSON.stringify(record);
+    });
   }
 
   get start() {
@@ -125,7 +202,10 @@ export function inputLabel(record) {
   if (record.uninstall) return `uninstall ${record.uninstall.bundleID}`;
   if (record.advance) {
     const { seconds, to, until, untilIdle } = record.advance;
-    return seconds !== undefined ? `advance ${seconds} s` : to ? "advance to" : until ? "advance until" : untilIdle ? "advance until idle" : "advance";
+    if (seconds !== undefined) return `advance ${seconds} s`;
+    if (to) return "advance to";
+    if (until) return "advance until";
+    return untilIdle ? "advance until idle" : "advance";
   }
   if (record.clock) return "clock";
   return "input";
@@ -138,9 +218,15 @@ export function describe(record) {
     case "process": return `${record.from} → ${record.to}${record.launchReason ? ` (${record.launchReason})` : ""}`;
     case "scene": return `${record.from} → ${record.to}`;
     case "callback": case "notification": return record.name;
-    case "returned": return `returned after ${record.tookSeconds ?? 0} s${record.result === undefined ? "" : `: ${JSON.stringify(record.result)}`}`;
+    case "returned": {
+      const result = record.result === undefined ? "" : `: ${JSON.stringify(record.result)}`;
+      return `returned after ${record.tookSeconds ?? 0} s${result}`;
+    }
     case "assertion": return `${record.assertion}${record.name ? ` “${record.name}”` : ""} ${record.change}`;
-    case "verdict": return `${record.subject} ${record.verdict}${record.why ? `: ${record.why}` : ""}`;
+    case "verdict": {
+      const reason = record.detail ?? record.why;
+      return `${record.subject} ${record.verdict}${reason ? `: ${reason}` : ""}`;
+    }
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
     case "finding": return `${record.code}: ${record.detail}`;
     case "memory": return `memory ${record.level}`;

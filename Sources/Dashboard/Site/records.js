@@ -1,13 +1,27 @@
 // The records as a table, newest last, with filters.
 
-import { h, show, oncePerFrame } from "./dom.js";
+import { h, v, patch, oncePerFrame } from "./dom.js";
 import { describe } from "./lanes.js";
-import { shortName } from "./devices.js";
+import { shortName } from "./names.js";
 import { withMilliseconds, milliseconds } from "./time.js";
 
-const KINDS = ["input", "process", "scene", "callback", "returned", "notification", "assertion", "memory", "verdict", "exit",
-  "finding", "dispatch", "snapshot", "log"];
+const KINDS = ["input", "process", "scene", "callback", "returned", "notification", "assertion", "memory",
+  "verdict", "exit", "finding", "dispatch", "snapshot", "log"];
 const ROWS = 400;
+
+// The newest of those for which a test holds, at most so many, oldest first. No more are looked at than it takes.
+export function newest(records, limit, test) {
+  const found = [];
+  for (let index = records.length - 1; index >= 0 && found.length < limit; index -= 1) {
+    if (test(records[index])) found.push(records[index]);
+  }
+  return found.reverse();
+}
+
+// A test for records: of kinds that are not hidden, of one app if any is named, and with a text in them.
+export const filter = ({ hiddenKinds, app, text }) => (record) => !hiddenKinds.has(record.kind)
+  && (!app || record.bundleID === app)
+  && (!text || `${describe(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(text));
 
 export class RecordTable {
   constructor(timeline, onPick) {
@@ -18,19 +32,27 @@ export class RecordTable {
     this.text = "";
     this.picked = null;
     this.follows = true;
-    this.apps = h("select", { "aria-label": "Only this app", onchange: () => { this.app = this.apps.value; this.draw(); } });
+    this.draw = oncePerFrame(() => this.render());
+    this.makeElements();
+  }
+
+  makeElements() {
+    this.apps = h("select", { "aria-label": "Only this app",
+      onchange: () => { this.app = this.apps.value; this.draw(); } });
     const search = h("input", { type: "search", "aria-label": "Find in records", placeholder: "find",
       oninput: () => { this.text = search.value.toLowerCase(); this.draw(); } });
+    const titles = ["#", "Time", "App", "Kind", "What"].map((title) => h("th", { scope: "col" }, title));
     this.rows = h("tbody", {});
     this.box = h("div", { class: "records", tabindex: "0", role: "region", "aria-label": "Table of records",
       onscroll: () => { this.follows = this.box.scrollTop + this.box.clientHeight > this.box.scrollHeight - 24; } },
-      h("table", {}, h("thead", {}, h("tr", {}, ["#", "Time", "App", "Kind", "What"].map((title) => h("th", { scope: "col" }, title)))), this.rows));
-    this.detail = h("pre", { class: "detail", tabindex: "0", "aria-label": "The record that was picked" }, "Pick a record to see all of it.");
+      h("table", {}, h("thead", {}, h("tr", {}, titles)), this.rows));
+    this.detail = h("pre", { class: "detail", tabindex: "0", "aria-label": "The record that was picked" });
     this.element = h("section", { class: "panel", "aria-label": "Records" },
       h("div", { class: "panel-head" }, h("h2", {}, "Records"), this.apps, search),
-      h("div", { class: "kinds", role: "group", "aria-label": "Kinds of records" }, KINDS.map((kind) => this.toggle(kind))),
+      h("div", { class: "kinds", role: "group", "aria-label": "Kinds of records" },
+        KINDS.map((kind) => this.toggle(kind))),
       h("div", { class: "records-box" }, this.box, this.detail));
-    this.draw = oncePerFrame(() => this.render());
+    this.clear();
   }
 
   toggle(kind) {
@@ -42,29 +64,47 @@ export class RecordTable {
     return button;
   }
 
-  pick(record) {
-    this.picked = record.sequence;
-    this.detail.textContent = JSON.stringify(record, null, 2);
+  // Forgets what was picked: what comes is another life.
+  clear() {
+    this.picked = null;
+    this.follows = true;
+    this.detail.textContent = "Pick a record to see all of it.";
     this.draw();
   }
 
-  matches(record) {
-    return !this.hiddenKinds.has(record.kind) && (!this.app || record.bundleID === this.app)
-      && (!this.text || `${describe(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(this.text));
+  pick(record) {
+    this.picked = record.sequence;
+    this.detail.textContent = JSON.stringify(record, null, 2);
+    this.hasPicked = true;
+    this.draw();
   }
 
   render() {
-    const apps = [...this.timeline.lanes.keys()];
-    if (this.apps.childElementCount !== apps.length + 1) {
-      show(this.apps, h("option", { value: "" }, "all apps"), apps.map((app) => h("option", { value: app }, app)));
-      this.apps.value = this.app;
-    }
-    const found = this.timeline.records.filter((record) => this.matches(record)).slice(-ROWS);
-    show(this.rows, found.map((record) => h("tr", { class: `${record.kind} ${record.sequence === this.picked ? "picked" : ""}`,
+    patch(this.apps, v("option", { value: "" }, "all apps"),
+      [...this.timeline.lanes.keys()].map((app) => v("option", { key: app, value: app }, app)));
+    this.apps.value = this.app;
+    patch(this.rows, newest(this.timeline.records, ROWS, filter(this)).map((record) => this.row(record)));
+    if (this.hasPicked) this.reveal(this.rows.querySelector(".picked"));
+    else if (this.follows && !this.picked) this.box.scrollTop = this.box.scrollHeight;
+    this.hasPicked = false;
+  }
+
+  // Scrolls the table to a row, and nothing else.
+  reveal(row) {
+    if (!row) return;
+    const box = this.box.getBoundingClientRect(), { top, bottom } = row.getBoundingClientRect();
+    const head = this.box.querySelector("thead").offsetHeight;
+    if (top < box.top + head) this.box.scrollTop -= box.top + head - top;
+    else if (bottom > box.bottom) this.box.scrollTop += bottom - box.bottom;
+  }
+
+  row(record) {
+    const { sequence, bundleID, kind } = record;
+    return v("tr", { key: sequence, class: `${kind} ${sequence === this.picked ? "picked" : ""}`,
       onclick: () => this.onPick(record) },
-      h("td", {}, h("button", { type: "button", class: "plain", "aria-label": `Record ${record.sequence}` }, record.sequence)), h("td", {}, withMilliseconds(milliseconds(record.time))),
-      h("td", { title: record.bundleID ?? "" }, record.bundleID ? shortName(record.bundleID) : ""), h("td", {}, record.kind), h("td", {}, describe(record)))));
-    if (this.follows && !this.picked) this.box.scrollTop = this.box.scrollHeight;
-    if (this.picked) this.rows.querySelector(".picked")?.scrollIntoView({ block: "nearest" });
+      v("td", {}, v("button", { type: "button", class: "plain", "aria-label": `Record ${sequence}` }, `${sequence}`)),
+      v("td", {}, withMilliseconds(milliseconds(record.time))),
+      v("td", { title: bundleID ?? null }, bundleID ? shortName(bundleID) : ""),
+      v("td", {}, kind), v("td", {}, describe(record)));
   }
 }

@@ -13,11 +13,14 @@ export const dateOf = (ms) => new Date(ms).toISOString().slice(0, 10);
 
 export const withMilliseconds = (ms) => `${clockTime(ms)}.${pad(new Date(ms).getUTCMilliseconds(), 3)}`;
 
+// A length of time, rounded to what is said of it.
 export function length(seconds) {
   if (seconds === null || seconds === undefined) return "";
-  if (seconds < 60) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 1))} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  if (seconds < 59.95) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 1))} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function bytes(count) {

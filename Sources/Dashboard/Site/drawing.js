@@ -1,0 +1,264 @@
+// What the stage shows, as descriptions of SVG elements: a function of the timeline and of what is looked at.
+//
+// Only what can be seen is walked, and what would stand on the same pixels is drawn as one: however long a life is, and
+// however much of it is shown, a lane has no more elements than pixels.
+
+import { v } from "./dom.js";
+import { describe } from "./lanes.js";
+import { shortName, stateName } from "./names.js";
+import { clockTime, dateOf, withMilliseconds, length } from "./time.js";
+
+export const TOP = 54, LANE = 100;
+const RIGHT = 18, AXIS = 26, NARROW = 560;
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5,
+  72e5, 108e5, 216e5, 432e5, 864e5, 2 * 864e5, 7 * 864e5, 30 * 864e5];
+// How many pixels apart things must stand to be told apart, and how many of those that cannot be are named.
+const CALLBACK_PIXELS = 14, MARK_PIXELS = 6, SPAN_PIXELS = 2, NAMED = 9;
+
+// How wide the names of the lanes are, and how much room there is beside them.
+export function layout(width) {
+  const left = width < NARROW ? 84 : 132;
+  return { left, room: Math.max(width - left - RIGHT, 50) };
+}
+
+// Gathers what stands so close to the first of them that it cannot be told apart.
+export function clusters(items, x, pixels) {
+  const found = [];
+  for (const item of items) {
+    const at = x(item.start);
+    const last = found.at(-1);
+    if (last && at - last.x < pixels) last.items.push(item);
+    else found.push({ x: at, items: [item] });
+  }
+  return found;
+}
+
+export class Drawing {
+  // What is looked at: `from` and `to` are instants, or orders when it is drawn `byOrder`; `first` and `last` are the
+  // lanes to be drawn; `picked` is the sequence of a record.
+  constructor({ timeline, future, now, byOrder, from, to, width, picked = null, first = 0, last = Infinity }) {
+    Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, first, last }, layout(width));
+    this.height = TOP + Math.max(timeline.lanes.size, 1) * LANE + AXIS;
+    this.right = this.left + this.room;
+    this.at = byOrder ? (place) => place.order : (place) => place.time;
+    this.x = (place) => this.left + (this.at(place) - from) / (to - from) * this.room;
+  }
+
+  // What can be seen, and what stands as many pixels beside it.
+  visible(series, beside = 0) {
+    const margin = beside / this.room * (this.to - this.from);
+    return series.within(this.from - margin, this.to + margin, this.at);
+  }
+
+  nodes() {
+    const lanes = [...this.timeline.lanes.values()];
+    const shown = [...lanes.entries()].filter(([index]) => index >= this.first && index <= this.last);
+    const now = this.x(this.now);
+    return [
+      this.definitions(), this.axis(),
+      v("g", { key: "body", "clip-path": "url(#stage-clip)" }, this.inputs(),
+        shown.map(([index, lane]) => this.lane(lane, TOP + index * LANE)),
+        v("line", { class: "now", x1: now, x2: now, y1: 16, y2: this.height - AXIS }),
+        v("text", { class: "now-label", x: now + 4, y: 14 }, "now")),
+      shown.map(([index, lane]) => this.name(lane, TOP + index * LANE)),
+      lanes.length > 0 ? null
+        : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, "Nothing has happened yet."),
+    ];
+  }
+
+  definitions() {
+    return v("defs", {}, v("clipPath", { id: "stage-clip" },
+      v("rect", { x: this.left, y: 0, width: this.room, height: this.height })));
+  }
+
+  name(lane, top) {
+    const letters = this.left < 100 ? 9 : 15;
+    return v("g", { key: lane.bundleID },
+      v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
+      v("text", { class: "lane-name", x: 12, y: top + 34, about: { lines: () => [lane.bundleID] } },
+        clip(shortName(lane.bundleID), letters)),
+      v("text", { class: "lane-state", x: 12, y: top + 52 }, stateName(lane.state ?? "")));
+  }
+
+  axis() {
+    const wanted = (this.to - this.from) / Math.max(this.room / 96, 1);
+    const step = STEPS.find((step) => step >= wanted) ?? STEPS.at(-1);
+    const ticks = [];
+    for (let tick = Math.ceil(this.from / step) * step; tick <= this.to; tick += step) {
+      const x = this.left + (tick - this.from) / (this.to - this.from) * this.room;
+      ticks.push(v("g", { key: tick }, v("line", { x1: x, x2: x, y1: 20, y2: this.height - AXIS }),
+        v("text", { x, y: this.height - 8, "text-anchor": "middle" }, this.tickLabel(tick, step))));
+    }
+    return v("g", { key: "axis", class: "axis" }, ticks);
+  }
+
+  tickLabel(tick, step) {
+    if (this.byOrder) return `#${tick}`;
+    if (step < 1000) return withMilliseconds(tick);
+    return step < 864e5 ? clockTime(tick) : dateOf(tick);
+  }
+
+  // MARK: What came in
+
+  inputs() {
+    let freeFrom = -Infinity;
+    const found = clusters(this.visible(this.timeline.inputs, 40), this.x, MARK_PIXELS);
+    return v("g", { key: "inputs", class: "inputs" }, found.map(({ x, items }) => {
+      // That time passes is seen without words, where the axis is time. Of several at one place the last is named: an
+      // app is installed before it is launched.
+      const named = items.findLast((input) => this.byOrder || input.record.advance === undefined);
+      const hasRoom = named && x > freeFrom;
+      if (hasRoom) freeFrom = x + 16 + named.label.length * 6;
+      return v("g", { key: items[0].record.sequence },
+        v("line", { x1: x, x2: x, y1: 30, y2: this.height - AXIS }),
+        v("path", { d: `M${x} 30v-10l7 4-7 4z`, ...this.pickable("flag", items.slice().reverse(),
+          (input) => input.label, (input) => [input.record.bundleID]) }),
+        hasRoom ? v("text", { x: x + 9, y: 28 }, named.label) : null);
+    }));
+  }
+
+  // MARK: A lane
+
+  lane(lane, top) {
+    const band = top + 26;
+    const future = this.future.get(lane.bundleID);
+    return v("g", { key: lane.bundleID, class: "lane" },
+      this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, top),
+      this.holds(lane, band), this.marks([...this.visible(lane.marks, 20)], band, ""),
+      future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), band, " ahead") : null);
+  }
+
+  spans(lane, band) {
+    let drawnTo = -Infinity;
+    const found = [];
+    for (const span of this.visible(lane.spans)) {
+      const end = this.x(span.end ?? this.now);
+      // A span within pixels that are drawn already cannot be seen.
+      if (span.end && end <= drawnTo) continue;
+      found.push(this.span(span, end, band, span.record?.sequence ?? "before", ""));
+      drawnTo = Math.max(end, this.x(span.start) + SPAN_PIXELS);
+    }
+    return found;
+  }
+
+  foreseen(future, band) {
+    const spans = future.spans.slice();
+    if (future.end.state !== "notRunning" && future.marks.length + spans.length > 0) spans.push(future.end);
+    let drawnTo = -Infinity;
+    return spans.map((span, index) => {
+      const end = span.end ? this.x(span.end) : this.right;
+      if (end <= drawnTo || this.x(span.start) > this.right) return null;
+      drawnTo = Math.max(end, this.x(span.start) + SPAN_PIXELS);
+      return this.span(span, end, band, `ahead ${index}`, " ahead");
+    });
+  }
+
+  span(span, end, band, key, more) {
+    const x1 = this.x(span.start), x2 = Math.max(end, x1 + 1), left = Math.max(x1, this.left);
+    const name = stateName(span.state);
+    const length = span.end ? lengthBetween(span.start, span.end) : "until now";
+    const since = span.record || more ? `since ${withMilliseconds(span.start.time)}` : "since before what is kept";
+    return v("g", { key, class: `span ${span.state}${more}` },
+      v("rect", { x: x1, y: band, width: x2 - x1, height: 22, rx: Math.min(3, (x2 - x1) / 2),
+        ...this.pickable("", span.record ? [span] : [], () => name, () => [more ? "foretold" : null, since, length],
+          name) }),
+      x2 - left > span.state.length * 7 + 12 ? v("text", { x: left + 6, y: band + 15 }, name) : null);
+  }
+
+  // Callbacks stand above the band, and below them for how long the handler ran.
+  callbacks(lane, top) {
+    const calls = [...this.visible(lane.callbacks, 8)];
+    let drawnTo = -Infinity;
+    const bars = calls.filter((call) => call.end.time > call.start.time).map((call) => {
+      const x = this.x(call.start), to = Math.max(this.x(call.end), x + 2);
+      if (to <= drawnTo) return null;
+      drawnTo = Math.max(to, x + MARK_PIXELS);
+      return v("rect", { key: call.record.sequence, x, y: top + 13, width: to - x, height: 6, rx: 3,
+        ...this.pickable("took", [call], nameOf, tookOf) });
+    });
+    return v("g", { key: "callbacks", class: "callbacks" }, bars,
+      clusters(calls, this.x, CALLBACK_PIXELS).map(({ x, items }) => v("g",
+        { key: items[0].record.sequence, ...this.pickable("", items, nameOf, tookOf, `${items.length} callbacks`) },
+        v("circle", { cx: x, cy: top + 16, r: items.length > 1 ? 7 : 4 }),
+        items.length > 1 ? v("text", { x, y: top + 19, "text-anchor": "middle" }, items.length) : null)));
+  }
+
+  holds(lane, band) {
+    const rows = [-Infinity, -Infinity, -Infinity];
+    const found = [];
+    for (const hold of this.visible(lane.holds)) {
+      const x1 = this.x(hold.start), end = this.x(hold.end ?? this.now), x2 = Math.max(end, x1 + 2);
+      let row = rows.findIndex((free) => free <= x1);
+      // Where there is no room, one within what the last row shows cannot be seen.
+      if (row < 0 && end <= rows[2]) continue;
+      if (row < 0) row = 2;
+      rows[row] = Math.max(rows[row], x2, x1 + MARK_PIXELS);
+      found.push(this.hold(hold, x1, x2, band + 27 + row * 13));
+    }
+    return v("g", { key: "holds", class: "holds" }, found);
+  }
+
+  hold(hold, x1, x2, y) {
+    const name = hold.name ? `${hold.kind} “${hold.name}”` : hold.kind;
+    const left = Math.max(x1, this.left);
+    const told = () => [hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : "held now"];
+    return v("g", { key: hold.record.sequence },
+      v("rect", { x: x1, y, width: x2 - x1, height: 11, rx: 2.5,
+        ...this.pickable(hold.warned ? "warned" : "", [hold], () => name, told) }),
+      hold.warned ? v("circle", { class: "warning", cx: this.x(hold.warned), cy: y + 5.5, r: 4 }) : null,
+      x2 - left > name.length * 6 + 8 ? v("text", { x: left + 4, y: y + 8.8 }, name) : null);
+  }
+
+  marks(marks, band, more) {
+    const kinds = new Map();
+    for (const mark of marks) {
+      if (!kinds.has(mark.kind)) kinds.set(mark.kind, []);
+      kinds.get(mark.kind).push(mark);
+    }
+    return [...kinds].map(([kind, marks]) => {
+      const found = clusters(marks, this.x, MARK_PIXELS)
+        .filter(({ x }) => x >= this.left - 20 && x <= this.right + 20);
+      return found.map(({ x, items }, index) => v("g",
+        { key: `${kind}${more} ${more ? index : items[0].record.sequence}`,
+          ...this.pickable(`mark ${kind}${more}`, items, (mark) => describe(mark.record),
+            () => [more ? "foretold" : null]) },
+        this.sign(kind, x, band), kind === "exit" ? this.reason(items, x, found[index + 1]?.x, band) : null));
+    });
+  }
+
+  sign(kind, x, band) {
+    if (kind === "finding") return v("path", { d: `M${x} ${band - 7}l6 10h-12z` });
+    if (kind !== "exit") return v("line", { x1: x, x2: x, y1: band, y2: band + 22 });
+    return [v("line", { x1: x, x2: x, y1: band - 5, y2: band + 27 }),
+      v("path", { d: `M${x - 5} ${band + 6}l10 10m0 -10l-10 10` })];
+  }
+
+  // Why a process ended, where there is room before the next that did.
+  reason(items, x, next, band) {
+    const { reason } = items.at(-1).record;
+    const room = 20 + reason.length * 7;
+    if (next !== undefined && x + room > next) return null;
+    const isAtTheEdge = x + room > this.right;
+    return v("text", { x: x + (isAtTheEdge ? -9 : 9), y: isAtTheEdge ? band - 6 : band + 15,
+      "text-anchor": isAtTheEdge ? "end" : "start" }, reason);
+  }
+
+  // Attributes of what the pointer finds: the items that stand there, what is said of one of them, and of several.
+  pickable(kind, items, name, details, several = `${items.length} at once`) {
+    const records = items.map((item) => item.record).filter((record) => record.sequence);
+    const isPicked = this.picked !== null && records.some((record) => record.sequence === this.picked);
+    const lines = () => items.length > 1
+      ? [several, ...items.slice(0, NAMED).map(name), items.length > NAMED ? "…" : null].filter(Boolean)
+      : [items.length === 1 ? name(items[0]) : several, ...details(items[0]),
+        items.length === 1 ? withMilliseconds(items[0].start.time) : null].filter(Boolean);
+    return { class: `${kind}${isPicked ? " picked" : ""}`.trim() || null, about: { records, lines } };
+  }
+}
+
+const nameOf = (call) => call.name;
+const tookOf = (call) => {
+  if (call.took !== null) return [`took ${length(call.took)}`];
+  return call.end.time > call.start.time ? [`took ${lengthBetween(call.start, call.end)}`] : [];
+};
+const lengthBetween = (start, end) => length((end.time - start.time) / 1000);
+const clip = (text, count) => (text.length > count ? `${text.slice(0, count - 1)}…` : text);

@@ -1,0 +1,106 @@
+// Follows the life of a device: reads the records that are kept into a timeline, then those that come.
+//
+// When the records that come are not the next ones of what is here (the server has started anew, a device of the same
+// name was made, or too many were missed), everything is forgotten and read anew.
+
+import { get as getFromServer, stream as streamFromServer } from "./api.js";
+import { KEPT } from "./lanes.js";
+
+const PAGE = 1000;
+// How many of the newest records are compared to know a life again.
+const COMPARED = 20;
+const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export class Life {
+  // `path` is the device's; `onRecord` hears each record that comes, `onAnew` that all of them were read anew, `onLink`
+  // "live", "reconnecting" or "refused", and `onGone` that there is no such device any more.
+  constructor(path, timeline, { onRecord, onAnew, onLink, onGone },
+    { get = getFromServer, stream = streamFromServer, wait = sleep } = {}) {
+    Object.assign(this, { path, timeline, onRecord, onAnew, onLink, onGone, get, stream, wait });
+    this.isStopped = false;
+    this.isBeginning = false;
+    this.endStream = () => {};
+  }
+
+  stop() {
+    this.isStopped = true;
+    this.endStream();
+  }
+
+  // Reads everything anew, as often as it takes until it was read.
+  async begin() {
+    if (this.isBeginning) return;
+    this.isBeginning = true;
+    this.endStream();
+    for (let pause = FIRST_PAUSE; !this.isStopped; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        const records = await this.readAll();
+        if (this.isStopped) break;
+        this.timeline.clear();
+        for (const record of records) this.timeline.add(record);
+        this.onAnew();
+        this.follow();
+        break;
+      } catch (error) {
+        if (this.isStopped) break;
+        if (error.status === 404) { this.onGone(); break; }
+        if (error.status === 401) { this.onLink("refused"); break; }
+        this.onLink("reconnecting");
+        await this.wait(pause);
+      }
+    }
+    this.isBeginning = false;
+  }
+
+  // The newest records, as many as are kept here.
+  async readAll() {
+    const { oldest, sequence } = await this.get(`${this.path}/timeline?last=1`);
+    const records = [];
+    let after = Math.max(oldest, sequence - KEPT + 1) - 1;
+    while (after < sequence && !this.isStopped) {
+      const page = await this.get(`${this.path}/timeline?after=${after}&limit=${PAGE}`);
+      if (page.records.length === 0) break;
+      records.push(...page.records);
+      after = page.records.at(-1).sequence;
+    }
+    return records;
+  }
+
+  follow() {
+    this.endStream = this.stream(`${this.path}/timeline`, {
+      after: this.timeline.last,
+      onLink: (state) => (state === "ended" ? this.onGone() : this.onLink(state)),
+      onEvent: (event) => this.take(event),
+      mayGoOn: () => this.isTheSame(),
+    });
+  }
+
+  take({ event, data }) {
+    if (event === "gap") this.begin();
+    else if (event === "message" && this.timeline.add(data)) this.onRecord(data);
+  }
+
+  // Whether the newest records here are still those that the server has; if not, everything is read anew.
+  async isTheSame() {
+    const { last } = this.timeline;
+    if (last > 0 && !await this.agrees(last)) {
+      this.begin();
+      return false;
+    }
+    return true;
+  }
+
+  async agrees(last) {
+    const after = Math.max(last - COMPARED, this.timeline.start.order - 1);
+    try {
+      const page = await this.get(`${this.path}/timeline?after=${after}&limit=${COMPARED}`);
+      return page.sequence >= last && this.timeline.agrees(page.records);
+    } catch (error) {
+      // The server no longer keeps these records: what came after them was missed.
+      if (error.status === 410) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Tabs as assistive technology and keyboards expect them: one stop for Tab, arrow keys from one to the next.
+
+import { h, v, patch } from "./dom.js";
+import { shortName } from "./names.js";
+
+export class AppTabs {
+  // `panel` is what the tabs show one after the other; `onChoose` hears the bundle identifier.
+  constructor(panel, onChoose) {
+    this.panel = panel;
+    this.onChoose = onChoose;
+    this.apps = [];
+    this.chosen = null;
+    this.element = h("div", { class: "tabs", role: "tablist", "aria-label": "Apps",
+      onkeydown: (event) => this.key(event) });
+    panel.id = "app-panel";
+    panel.setAttribute("role", "tabpanel");
+  }
+
+  show(apps, chosen) {
+    this.apps = apps;
+    this.chosen = chosen;
+    patch(this.element, apps.map(({ bundleID, state }) => v("button", { key: bundleID, type: "button", role: "tab",
+      id: `tab-${bundleID}`, title: bundleID, class: state, "aria-controls": this.panel.id,
+      "aria-selected": String(bundleID === chosen), tabindex: bundleID === chosen ? "0" : "-1",
+      onclick: () => this.onChoose(bundleID) }, v("i", { class: "dot" }), shortName(bundleID))));
+    if (chosen === null) this.panel.removeAttribute("aria-labelledby");
+    else this.panel.setAttribute("aria-labelledby", `tab-${chosen}`);
+  }
+
+  key(event) {
+    const index = this.apps.findIndex(({ bundleID }) => bundleID === this.chosen);
+    const last = this.apps.length - 1;
+    const next = { ArrowRight: index === last ? 0 : index + 1, ArrowLeft: index <= 0 ? last : index - 1,
+      Home: 0, End: last }[event.key];
+    if (next === undefined || last < 0) return;
+    event.preventDefault();
+    const { bundleID } = this.apps[next];
+    this.onChoose(bundleID);
+    this.show(this.apps, bundleID);
+    document.getElementById(`tab-${bundleID}`).focus();
+  }
+}

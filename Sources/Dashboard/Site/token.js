@@ -1,0 +1,57 @@
+// The token that a server asks for: kept as long as the tab is open, and asked for once at a time.
+
+import { h, notice } from "./dom.js";
+
+const KEY = "greenroom-token";
+// What is heard when a token was given after nobody had wanted to give one.
+export const TOKEN_GIVEN = "greenroom-token-given";
+
+let asking = null;
+let isDeclined = false;
+
+export const token = () => sessionStorage.getItem(KEY);
+
+// Asks for a token in place of one that was refused; whether there is one to try now. Who closes the dialog is not
+// asked again, until they want to be.
+export function askForToken(refused) {
+  if (token() !== refused) return Promise.resolve(true);
+  if (isDeclined) return Promise.resolve(false);
+  asking ??= dialogForToken(refused !== null).then((given) => {
+    asking = null;
+    if (given) sessionStorage.setItem(KEY, given);
+    else decline();
+    return Boolean(given);
+  });
+  return asking;
+}
+
+function decline() {
+  isDeclined = true;
+  notice("This server asks for a token", "Without it, nothing of it can be shown.", { key: "token",
+    action: ["Give a token", async () => {
+      isDeclined = false;
+      if (await askForToken(token())) dispatchEvent(new Event(TOKEN_GIVEN));
+    }] });
+}
+
+// The token that a person gives; nothing if they close the dialog.
+function dialogForToken(wasRefused) {
+  return new Promise((resolve) => {
+    const input = h("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
+    const dialog = h("dialog", { "aria-labelledby": "token-title" },
+      h("form", { method: "dialog" },
+        h("h2", { id: "token-title" }, "This server asks for a token"),
+        wasRefused ? h("p", { role: "alert" }, "It does not take the one that was given.") : null,
+        h("label", { for: "token" }, "Bearer token"), input,
+        h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("") }, "Cancel"),
+          h("button", { value: "use", class: "primary" }, "Use it"))));
+    dialog.addEventListener("close", () => {
+      const given = dialog.returnValue === "use" ? input.value.trim() : "";
+      dialog.remove();
+      resolve(given);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    input.focus();
+  });
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Drawing, clusters } from "../../Sources/Dashboard/Site/drawing.js";
+import { Timeline, foretold } from "../../Sources/Dashboard/Site/lanes.js";
+import { Recorder } from "./records.mjs";
+
+const WIDTH = 1200;
+
+function draw(timeline, { from, to, byOrder = false, future = new Map(), ...more } = {}) {
+  const last = timeline.records.at(-1);
+  const now = { time: Date.parse(last.time), order: last.sequence + 1 };
+  const at = (place) => (byOrder ? place.order : place.time);
+  return new Drawing({ timeline, future, now, byOrder, width: WIDTH, from: from ?? at(timeline.start),
+    to: to ?? at(now) + 1, ...more }).nodes();
+}
+
+function* flat(nodes) {
+  for (const node of [nodes].flat(Infinity)) {
+    if (!node?.tag) continue;
+    yield node;
+    yield* flat(node.children);
+  }
+}
+
+const withClass = (nodes, name) => [...flat(nodes)].filter(({ attributes }) => attributes.class?.split(" ").includes(name));
+const textOf = (node) => [...flat(node)].flatMap(({ children }) => children.filter((child) => !child.tag)).join(" ");
+
+function life(rounds, bundleID) {
+  const recorder = new Recorder(), timeline = new Timeline();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const record of recorder.life(bundleID)) timeline.add(record);
+  }
+  return timeline;
+}
+
+test("What happened is drawn: states, callbacks, what held, how it ended", () => {
+  const nodes = draw(life(1));
+  for (const state of ["active", "background", "suspended"]) assert.equal(withClass(nodes, state).length, 1, state);
+  assert.equal(withClass(nodes, "exit").length, 1);
+  assert.equal(withClass(nodes, "finding").length, 1);
+  assert.match(textOf(withClass(nodes, "lane-state")), /not running/);
+  assert.equal(withClass(nodes, "flag").length, 1);
+});
+
+test("The state that an app has now is drawn though it has just begun", () => {
+  const recorder = new Recorder();
+  const timeline = new Timeline();
+  for (const state of ["inactive", "active"]) timeline.add(recorder.process("inactive", state));
+  const nodes = draw(timeline, { from: recorder.milliseconds - 1000, to: recorder.milliseconds + 1000 });
+  assert.equal(withClass(nodes, "active").length, 1);
+});
+
+for (const byOrder of [false, true]) {
+  test(`However long a life is, a lane has no more elements than pixels${byOrder ? ", by order too" : ""}`, () => {
+    const short = [...flat(draw(life(40), { byOrder }))].length;
+    const long = [...flat(draw(life(700), { byOrder }))].length;
+    assert.ok(long < 4 * WIDTH, `${long} elements, and ${short} of a short life`);
+  });
+}
+
+test("What cannot be seen is not drawn", () => {
+  const timeline = life(300);
+  const start = timeline.start.time;
+  const nodes = draw(timeline, { from: start, to: start + 12_000 });
+  const elements = [...flat(nodes)].length;
+  assert.ok(elements < 120, `${elements} elements`);
+});
+
+test("Lanes beyond the window are not drawn, and keep their place", () => {
+  const timeline = new Timeline();
+  const recorder = new Recorder();
+  for (let app = 0; app < 50; app += 1) for (const record of recorder.life(`app-${app}`)) timeline.add(record);
+  const nodes = draw(timeline, { first: 10, last: 12 });
+  assert.deepEqual(withClass(nodes, "lane-name").map(textOf), ["app-10", "app-11", "app-12"]);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1088, 1188, 1288]);
+});
+
+test("What is foretold is drawn paler, after now", () => {
+  const recorder = new Recorder();
+  const timeline = new Timeline();
+  timeline.add(recorder.process("notRunning", "background"));
+  const now = recorder.milliseconds;
+  recorder.wait(5);
+  const next = [{ ...recorder.process("background", "suspended"), sequence: undefined }];
+  const future = new Map([["a", foretold({ state: "background", next }, now, 1)]]);
+  const nodes = draw(timeline, { future, to: now + 10_000 });
+  assert.deepEqual(withClass(nodes, "ahead").map(({ attributes }) => attributes.class),
+    ["span background ahead", "span suspended ahead", "mark process ahead"]);
+});
+
+test("Elements have the same keys from one frame to the next", () => {
+  const timeline = life(3);
+  const keys = (nodes) => [...flat(nodes)].map(({ tag, attributes }) => `${tag} ${attributes.key}`);
+  const start = timeline.start.time;
+  assert.deepEqual(keys(draw(timeline, { from: start, to: start + 40_000 })),
+    keys(draw(timeline, { from: start - 1, to: start + 40_001 })));
+});
+
+test("What stands at one place is told together, and can be picked one after the other", () => {
+  const recorder = new Recorder();
+  const timeline = new Timeline();
+  timeline.add(recorder.process("notRunning", "inactive"));
+  for (const name of ["one", "two", "three"]) timeline.add(recorder.callback(name));
+  const nodes = draw(timeline, { from: recorder.milliseconds - 1000, to: recorder.milliseconds + 1000, picked: 3 });
+  const [circle] = [...flat(nodes)].filter(({ tag }) => tag === "circle");
+  const [mark] = [...flat(nodes)].filter(({ children }) => children.includes(circle));
+  assert.deepEqual(mark.attributes.about.records.map((record) => record.sequence), [2, 3, 4]);
+  assert.deepEqual(mark.attributes.about.lines(), ["3 callbacks", "one", "two", "three"]);
+  assert.equal(mark.attributes.class, "picked");
+});
+
+test("Clusters are no wider than what can be told apart", () => {
+  const items = [0, 1, 2, 3, 20, 21].map((x) => ({ start: x }));
+  assert.deepEqual(clusters(items, (x) => x, 3).map(({ x, items }) => [x, items.length]), [[0, 3], [3, 1], [20, 2]]);
+});
+
+test("A device on which nothing has happened says so", () => {
+  const timeline = new Timeline();
+  const drawing = new Drawing({ timeline, future: new Map(), now: { time: 0, order: 1 }, byOrder: false, from: 0, to: 1000,
+    width: WIDTH });
+  assert.match([...flat(drawing.nodes())].map(textOf).join(" "), /Nothing has happened yet/);
+});

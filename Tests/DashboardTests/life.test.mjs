@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Timeline, KEPT } from "../../Sources/Dashboard/Site/lanes.js";
+import { Life } from "../../Sources/Dashboard/Site/life.js";
+import { Recorder } from "./records.mjs";
+
+const settled = async () => { for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
+const refused = (status) => Object.assign(new Error("refused"), { status });
+
+// A server with one device, whose streams are spoken by the test.
+class Server {
+  constructor(records) {
+    this.records = records;
+    this.oldest = 1;
+    this.trouble = null;
+    this.asked = [];
+    this.streams = [];
+    this.get = async (path) => {
+      this.asked.push(path);
+      if (this.trouble) throw this.trouble;
+      return this.page(new URL(path, "http://server").searchParams);
+    };
+    this.stream = (path, options) => {
+      this.streams.push(options);
+      return () => { options.isEnded = true; };
+    };
+  }
+
+  page(query) {
+    const sequence = this.records.length;
+    if (query.has("last")) return { oldest: this.oldest, sequence, records: this.records.slice(-Number(query.get("last"))) };
+    const after = Number(query.get("after"));
+    if (after < this.oldest - 1) throw refused(410);
+    return { oldest: this.oldest, sequence, records: this.records.slice(after, after + Number(query.get("limit"))) };
+  }
+}
+
+async function lifeOn(server) {
+  const timeline = new Timeline(), heard = [];
+  const life = new Life("/v1/devices/phone", timeline, {
+    onRecord: (record) => heard.push(record.sequence), onAnew: () => heard.push("anew"),
+    onLink: (state) => heard.push(state), onGone: () => heard.push("gone"),
+  }, { get: server.get, stream: server.stream, wait: () => new Promise((resolve) => { server.goOn = resolve; }) });
+  life.begin();
+  await settled();
+  return { life, timeline, heard };
+}
+
+const records = (seconds = 0) => [...new Recorder({ seconds }).life()];
+
+test("What is kept is read, and the stream goes on after it", async () => {
+  const server = new Server(records());
+  const { timeline, heard } = await lifeOn(server);
+  assert.equal(timeline.last, 13);
+  assert.equal(server.streams[0].after, 13);
+  server.streams[0].onEvent({ event: "message", data: { ...records()[0], sequence: 14 } });
+  assert.deepEqual(heard, ["anew", 14]);
+});
+
+test("Of a long life the newest records are read", async () => {
+  const recorder = new Recorder();
+  const server = new Server(Array.from({ length: KEPT + 3000 }, () => recorder.callback("x")));
+  const { timeline } = await lifeOn(server);
+  assert.equal(timeline.records.length, KEPT);
+  assert.equal(timeline.records[0].sequence, 3001);
+});
+
+for (const why of ["unknownPlace", "fellBehind", "resumedTooLate"]) {
+  test(`After a gap (${why}) everything is read anew`, async () => {
+    const server = new Server(records());
+    const { timeline, heard } = await lifeOn(server);
+    server.records = records(60).slice(0, 5);
+    server.streams[0].onEvent({ event: "gap", data: { why, missed: null, after: 13, next: 1 } });
+    await settled();
+    assert.deepEqual(heard, ["anew", "anew"]);
+    assert.deepEqual(timeline.records, records(60).slice(0, 5));
+    assert.equal(server.streams[0].isEnded, true);
+    assert.equal(server.streams[1].after, 5);
+  });
+}
+
+test("A life that is another one is found out before the stream comes back, also when it is longer", async () => {
+  const server = new Server(records());
+  const { timeline } = await lifeOn(server);
+  server.records = records(60).concat([...new Recorder({ first: 14, seconds: 90 }).life()]);
+  assert.equal(await server.streams[0].mayGoOn(), false);
+  await settled();
+  assert.deepEqual(timeline.records, server.records);
+});
+
+test("The same life goes on where it was", async () => {
+  const server = new Server(records());
+  const { heard } = await lifeOn(server);
+  server.records = records().concat([...new Recorder({ first: 14, seconds: 90 }).life()]);
+  assert.equal(await server.streams[0].mayGoOn(), true);
+  assert.deepEqual(heard, ["anew"]);
+});
+
+test("A server that has forgotten what is here is read anew", async () => {
+  const server = new Server(records());
+  await lifeOn(server);
+  server.oldest = 13;
+  server.records = records().concat([...new Recorder({ first: 14, seconds: 90 }).life()]);
+  server.oldest = 20;
+  assert.equal(await server.streams[0].mayGoOn(), false);
+});
+
+test("A server that is away is asked until it is back, and what was there stays until then", async () => {
+  const server = new Server(records());
+  const { timeline, heard } = await lifeOn(server);
+  server.trouble = new TypeError("Failed to fetch");
+  await assert.rejects(server.streams[0].mayGoOn());
+  server.streams[0].onEvent({ event: "gap", data: { why: "unknownPlace" } });
+  await settled();
+  assert.deepEqual(heard, ["anew", "reconnecting"]);
+  assert.equal(timeline.last, 13);
+  server.trouble = null;
+  server.records = records(60).slice(0, 3);
+  server.goOn();
+  await settled();
+  assert.equal(timeline.last, 3);
+});
+
+for (const [status, said] of [[404, "gone"], [401, "refused"]]) {
+  test(`An answer ${status} is told as ${said}, and not asked again`, async () => {
+    const server = new Server(records());
+    server.trouble = refused(status);
+    const { heard } = await lifeOn(server);
+    assert.deepEqual(heard, [said]);
+    assert.equal(server.asked.length, 1);
+  });
+}
+
+test("Many gaps at once are one reading", async () => {
+  const server = new Server(records());
+  const { heard } = await lifeOn(server);
+  for (let count = 0; count < 10; count += 1) server.streams[0].onEvent({ event: "gap", data: { why: "fellBehind" } });
+  await settled();
+  assert.deepEqual(heard, ["anew", "anew"]);
+});
+
+test("A page that was left reads and hears nothing more", async () => {
+  const server = new Server(records());
+  const { life, heard } = await lifeOn(server);
+  life.stop();
+  life.begin();
+  await settled();
+  assert.deepEqual(heard, ["anew"]);
+  assert.equal(server.streams[0].isEnded, true);
+});

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { remarkOn } from "../../Sources/Dashboard/Site/saving.js";
+
+const scenario = (steps) => `scenario: phone\napps:\n- bundleID: a\nsteps:${steps}\n`;
+
+for (const [steps, count] of [
+  ["\n- send: {type: app.launch, bundleID: a}\n  callbacks:\n  - x\n  - y\n- {advance: 3}", "2 steps."],
+  ["\n- check: {}", "1 step."],
+  [" []", "0 steps."],
+]) {
+  test(`What was saved is told: ${count}`, () => assert.ok(remarkOn(scenario(steps)).startsWith(count)));
+}
+
+const FOUND = "\n- send: {type: device.home}\n  records:\n  - {kind: finding, code: dataLoss}\n  - {code: dataLoss}";
+
+for (const [steps, remark] of [
+  [FOUND, "1 step. It passes as long as the app does what it did, and this is found: dataLoss."],
+  [" []", "0 steps. It passes as long as the app does what it did."],
+]) {
+  test(`It is told when the scenario passes: ${remark}`, () => {
+    assert.equal(remarkOn(scenario(steps)), remark);
+  });
+}
