@@ -1,32 +1,19 @@
 """Uses the dashboard as a person would. dashboard_test.py URL [SCREENSHOT | --token TOKEN]"""
 
-import json
 import os
 import re
 import sys
 import tempfile
-import urllib.error
-import urllib.request
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
+
+from dashboard_browser import MAPS, MUSIC, NOTES, Browser, Server
 
 URL = sys.argv[1]
 TOKEN = sys.argv[3] if "--token" in sys.argv else None
 SCREENSHOT = sys.argv[2] if len(sys.argv) > 2 and not TOKEN else None
-NOTES, MAPS, MUSIC = "com.example.notes", "com.example.maps", "com.example.music"
-
-
-def ask(method, path, body=None, text=None):
-    """Sends a request to the server, past the browser."""
-    headers = {"Content-Type": "application/yaml" if text else "application/json"}
-    if TOKEN:
-        headers["Authorization"] = f"Bearer {TOKEN}"
-    data = text.encode() if text else None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(URL + path, data=data, headers=headers, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        content = answer.read()
-    return json.loads(content) if content else None
+SERVER = Server(URL, TOKEN)
+ask = SERVER.ask
 
 
 def make_devices():
@@ -54,44 +41,8 @@ def make_devices():
                                     "labels": {"run": str(number % 3)}, "apps": [{"bundleID": NOTES}]})
 
 
-class Browser:
-    """A page, and whatever the browser complains about."""
-
-    def __init__(self, chromium, **options):
-        self.context = chromium.new_context(accept_downloads=True, **options)
-        self.context.set_default_timeout(15000)
-        self.complaints = []
-        self.page = self.context.new_page()
-        self.page.on("console", lambda message: self.hear(message.type, message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("dialog", lambda dialog: dialog.accept())
-
-    def hear(self, kind, text):
-        # A refused request is no fault of the page; everything else is.
-        if kind in ("error", "warning") and "the server responded with a status of 4" not in text:
-            self.complaints.append(text)
-
-    def open(self, path=""):
-        self.page.goto(f"{URL}/{path}")
-        if TOKEN and self.page.evaluate("!sessionStorage.getItem('greenroom-token')"):
-            self.page.get_by_label("Bearer token").fill(TOKEN)
-            self.page.get_by_role("button", name="Use it").click()
-
-    def is_live(self):
-        expect(self.page.locator("#link")).to_have_text("live")
-
-    def check(self, what):
-        assert not self.complaints, f"{what}: {self.complaints}"
-        found = Axe().run(self.page).response["violations"]
-        serious = [(one["id"], one["nodes"][0]["html"][:160]) for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, f"{what}: {serious}"
-        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, f"{what}: the page is {wide} pixels wider than the window"
-        self.context.close()
-
-
 def the_grid_is_live(chromium):
-    browser = Browser(chromium, viewport={"width": 1280, "height": 900})
+    browser = Browser(chromium, SERVER, viewport={"width": 1280, "height": 900})
     page = browser.page
     browser.open()
     browser.is_live()
@@ -109,7 +60,7 @@ def the_grid_is_live(chromium):
 
 
 def a_device_is_made(chromium):
-    browser = Browser(chromium, viewport={"width": 1280, "height": 900})
+    browser = Browser(chromium, SERVER, viewport={"width": 1280, "height": 900})
     page = browser.page
     browser.open()
     page.get_by_role("button", name="New device").click()
@@ -128,7 +79,7 @@ def a_device_is_made(chromium):
 
 
 def a_life_is_lived(chromium):
-    browser = Browser(chromium, viewport={"width": 1440, "height": 1000})
+    browser = Browser(chromium, SERVER, viewport={"width": 1440, "height": 1000})
     page = browser.page
     ask("POST", "/v1/devices", {"id": "life", "clock": {"mode": "manual"}, "apps": [{"bundleID": NOTES}]})
     browser.open("#/devices/life")
@@ -180,7 +131,7 @@ def a_life_is_lived(chromium):
 
 
 def a_device_goes(chromium):
-    browser = Browser(chromium)
+    browser = Browser(chromium, SERVER)
     ask("POST", "/v1/devices", {"id": "goes"})
     browser.open("#/devices/goes")
     browser.is_live()
@@ -192,7 +143,7 @@ def a_device_goes(chromium):
 def it_looks_right(chromium):
     for scheme in ("light", "dark"):
         for width in (390, 820, 1440):
-            browser = Browser(chromium, viewport={"width": width, "height": 1000}, color_scheme=scheme)
+            browser = Browser(chromium, SERVER, viewport={"width": width, "height": 1000}, color_scheme=scheme)
             browser.open("#/devices/stage")
             browser.is_live()
             expect(browser.page.locator(".stage .span.ahead").first).to_be_visible()
@@ -206,7 +157,7 @@ def it_bears_a_thousand(chromium):
     for number in range(1000):
         ask("POST", "/v1/devices", {"id": f"many-{number}", "clock": {"mode": "manual"}, "labels": {"many": "yes"},
                                     "apps": [{"bundleID": NOTES}, {"bundleID": MUSIC}]})
-    browser = Browser(chromium, viewport={"width": 1440, "height": 1000})
+    browser = Browser(chromium, SERVER, viewport={"width": 1440, "height": 1000})
     browser.open()
     browser.is_live()
     expect(browser.page.locator(".hint")).to_contain_text(re.compile(r"300 of 104\d devices"))

@@ -1,0 +1,77 @@
+"""A browser that looks at the dashboard, and requests that go past it."""
+
+import json
+import urllib.request
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+NOTES, MAPS, MUSIC = "com.example.notes", "com.example.maps", "com.example.music"
+
+
+class Server:
+    """Where the server is, and what it asks for."""
+
+    def __init__(self, url, token=None):
+        self.url = url
+        self.token = token
+
+    def ask(self, method, path, body=None, text=None):
+        """Sends a request to the server, past the browser."""
+        headers = {"Content-Type": "application/yaml" if text else "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = text.encode() if text else None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data=data, headers=headers, method=method)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            content = answer.read()
+        return json.loads(content) if content else None
+
+    def post(self, device, *events):
+        """Sends events to a device."""
+        return self.ask("POST", f"/v1/devices/{device}/events", list(events))
+
+
+class Browser:
+    """A page, and whatever the browser complains about."""
+
+    def __init__(self, chromium, server, **options):
+        self.server = server
+        self.context = chromium.new_context(accept_downloads=True, **options)
+        self.context.set_default_timeout(15000)
+        self.complaints = []
+        self.requests = []
+        self.page = self.context.new_page()
+        self.page.on("console", lambda message: self.hear(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("dialog", lambda dialog: dialog.accept())
+        self.page.on("request", lambda request: self.requests.append(request.url.removeprefix(server.url)))
+
+    def hear(self, kind, text):
+        """Takes a line of the console."""
+        # A refused request is no fault of the page, and neither is a server that is away; everything else is.
+        expected = ("the server responded with a status of 4", "net::ERR_")
+        if kind in ("error", "warning") and not any(part in text for part in expected):
+            self.complaints.append(text)
+
+    def open(self, path=""):
+        """Goes to a page, with the token."""
+        self.page.goto(f"{self.server.url}/{path}")
+        if self.server.token and self.page.evaluate("!sessionStorage.getItem('greenroom-token')"):
+            self.page.get_by_label("Bearer token").fill(self.server.token)
+            self.page.get_by_role("button", name="Use it").click()
+
+    def is_live(self):
+        """Waits until the stream is there."""
+        expect(self.page.locator("#link")).to_have_text("live")
+
+    def check(self, what):
+        """Looks whether anything was wrong with the page, and closes it."""
+        assert not self.complaints, f"{what}: {self.complaints}"
+        found = Axe().run(self.page).response["violations"]
+        serious = [(one["id"], one["nodes"][0]["html"][:160])
+                   for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, f"{what}: {serious}"
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{what}: the page is {wide} pixels wider than the window"
+        self.context.close()

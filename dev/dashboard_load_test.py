@@ -1,0 +1,493 @@
+"""Uses the dashboard for long, under load and with a server that goes away. dashboard_load_test.py BINARY"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+from playwright.sync_api import expect, sync_playwright
+
+from dashboard_browser import MUSIC, NOTES, Browser, Server
+
+BINARY = sys.argv[1]
+TOKEN = "a-secret-token"
+WIDE = {"viewport": {"width": 1280, "height": 900}}
+# As high as a thumb, in pixels.
+THUMB = 44
+
+
+class OwnServer(Server):
+    """A server that ends and starts again at the same place."""
+
+    def __init__(self, *options, token=None):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        super().__init__(f"http://127.0.0.1:{self.port}", token)
+        self.options = options + (("--token", token) if token else ())
+        self.start()
+
+    def start(self):
+        """Starts it, and waits until it answers."""
+        command = [BINARY, "serve", "--port", str(self.port), *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"{self.url}/readyz", timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server did not become ready")
+
+    def stop(self):
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait(30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.stop()
+
+
+def manual(server, name, *apps, **more):
+    """Makes a device with a clock that is moved by hand."""
+    server.ask("POST", "/v1/devices", {"id": name, "clock": {"mode": "manual"},
+                                       "apps": [{"bundleID": app} for app in apps], **more})
+
+
+def launch(app):
+    return {"type": "app.launch", "bundleID": app}
+
+
+HOME = {"type": "device.home"}
+
+
+def lane_state(page, lane=0):
+    return page.locator(".stage .lane-state").nth(lane)
+
+
+# MARK: A server that goes away
+
+
+def a_restart_is_noticed(chromium):
+    with OwnServer("--demo") as server:
+        server.post("demo", HOME, launch(NOTES), HOME, launch(NOTES))
+        longer = server.ask("GET", "/v1/devices/demo")["sequence"]
+        browser = Browser(chromium, server, **WIDE)
+        page = browser.page
+        browser.open("#/devices/demo")
+        browser.is_live()
+        rows = page.locator(".records tbody tr")
+        page.get_by_label("Find in records").fill(str(longer - 1))
+        expect(rows).not_to_have_count(0)
+        page.get_by_label("Find in records").fill("")
+        server.stop()
+        expect(page.locator("#link")).to_have_text("reconnecting")
+        # What a person does meanwhile is told not to have worked.
+        page.get_by_role("button", name="Home").click()
+        expect(page.locator(".notice")).to_have_count(1)
+        expect(page.locator(".notice")).to_contain_text("cannot be reached")
+        server.start()
+        expect(page.locator("#link")).to_have_text("live", timeout=20000)
+        expect(page.locator(".notice")).to_have_count(0)
+        device = server.ask("GET", "/v1/devices/demo")
+        assert device["sequence"] < longer, "the new life is not shorter"
+        last = server.ask("GET", "/v1/devices/demo/timeline?last=1")["records"][0]
+        page.get_by_role("button", name="notification", exact=True).click()
+        expect(rows.last).to_contain_text(str(device["sequence"]))
+        expect(rows.last).to_contain_text(last["time"][11:23])
+        app = page.get_by_role("region", name="App", exact=True)
+        expect(app.locator(".chip.active")).to_be_visible()
+        expect(page.locator(".stage .lane-state")).to_have_text(["suspended", "active"])
+        server.post("demo", HOME)
+        expect(app.locator(".chip.background")).to_be_visible()
+        expect(page.locator(".stage .lane-state")).to_have_text(["suspended", "background"])
+        browser.check("a restart")
+
+
+def a_restart_is_noticed_by_the_grid(chromium):
+    with OwnServer("--demo") as server:
+        manual(server, "gone-after", NOTES)
+        browser = Browser(chromium, server, **WIDE)
+        browser.open()
+        browser.is_live()
+        expect(browser.page.locator(".card")).to_have_count(2)
+        server.stop()
+        expect(browser.page.locator("#link")).to_have_text("reconnecting")
+        server.start()
+        expect(browser.page.locator("#link")).to_have_text("live", timeout=20000)
+        expect(browser.page.locator(".card")).to_have_count(1)
+        expect(browser.page.locator(".notice")).to_have_count(0)
+        browser.check("a restart, seen in the grid")
+
+
+def a_device_made_anew_is_another_one(chromium):
+    with OwnServer() as server:
+        manual(server, "phone", NOTES)
+        server.post("phone", launch(NOTES))
+        browser = Browser(chromium, server, **WIDE)
+        browser.open("#/devices/phone")
+        browser.is_live()
+        server.ask("DELETE", "/v1/devices/phone")
+        manual(server, "phone", MUSIC)
+        server.post("phone", launch(MUSIC), HOME, launch(MUSIC), HOME)
+        expect(browser.page.locator(".stage .lane-name")).to_have_text(["music"], timeout=20000)
+        browser.check("a device of the same name")
+
+
+# MARK: What is shown
+
+
+def a_killed_app_is_not_running(chromium, server):
+    manual(server, "killed", NOTES)
+    server.post("killed", launch(NOTES), HOME)
+    server.ask("POST", "/v1/devices/killed/clock/advance", {"seconds": 30})
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/killed")
+    expect(lane_state(page)).to_have_text("suspended")
+    server.post("killed", {"type": "app.terminate", "bundleID": NOTES, "cause": "jetsam"})
+    for _ in range(2):
+        expect(lane_state(page)).to_have_text("not running")
+        expect(page.get_by_role("region", name="App", exact=True).locator(".chip.notRunning")).to_be_visible()
+        page.reload()
+    browser.check("a killed app")
+
+
+def a_state_that_no_record_tells_is_shown(chromium):
+    with OwnServer("--records-per-device", "60") as server:
+        manual(server, "evicted", NOTES, MUSIC)
+        server.post("evicted", launch(MUSIC), launch(NOTES))
+        for _ in range(8):
+            server.post("evicted", HOME, launch(NOTES))
+        assert server.ask("GET", "/v1/devices/evicted")["oldest"] > 1
+        browser = Browser(chromium, server, **WIDE)
+        browser.open("#/devices/evicted")
+        states = {app["bundleID"].split(".")[-1]: app["state"] for app in server.ask("GET", "/v1/devices/evicted")["apps"]}
+        expect(browser.page.locator(".stage .lane-state")).to_have_count(2)
+        names = browser.page.locator(".stage .lane-name").all_text_contents()
+        expect(browser.page.locator(".stage .lane-state")).to_have_text([states[name] for name in names])
+        browser.check("a state that no record tells")
+
+
+def the_clock_goes_on(chromium, server):
+    server.ask("POST", "/v1/devices", {"id": "ticks", "apps": [{"bundleID": NOTES}]})
+    browser = Browser(chromium, server, **WIDE)
+    browser.open("#/devices/ticks")
+    browser.is_live()
+    shown = browser.page.locator(".clock-time")
+    for _ in range(6):
+        browser.page.wait_for_timeout(1300)
+        now = server.ask("GET", "/v1/devices/ticks/clock")["now"][11:19]
+        seconds = [sum(int(part) * 60 ** (2 - place) for place, part in enumerate(text.split(":")))
+                   for text in (now, shown.inner_text())]
+        assert abs(seconds[0] - seconds[1]) % 86400 <= 2, f"the clock shows {shown.inner_text()}, and it is {now}"
+    browser.check("a clock that runs")
+
+
+def what_was_found_wrong_can_be_looked_at_and_saved(chromium, server):
+    manual(server, "wrong", NOTES)
+    server.post("wrong", launch(NOTES))
+    server.ask("POST", f"/v1/devices/wrong/apps/{NOTES}/actions", {"action": "edit"})
+    server.post("wrong", {"type": "app.terminate", "bundleID": NOTES, "cause": "jetsam"})
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/wrong")
+    app = page.get_by_role("region", name="App", exact=True)
+    expect(app.locator(".findings")).to_contain_text("dataLoss")
+    evidence = app.locator(".evidence button").first
+    sequence = evidence.inner_text().removeprefix("#")
+    evidence.click()
+    expect(page.locator(".detail")).to_contain_text(f'"sequence": {sequence},')
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as scenario").click()
+    with open(saved.value.path(), encoding="utf-8") as file:
+        text = file.read()
+    assert server.ask("POST", "/v1/scenarios/run", text=text)["passed"], text
+    expect(page.locator("#news .notice")).to_contain_text("Saved wrong.yaml")
+    browser.check("what was found wrong")
+
+
+# MARK: Pointer and keyboard
+
+
+def a_click_lasts_through_redraws(chromium, server):
+    server.ask("POST", "/v1/devices", {"id": "moves", "clock": {"mode": "scaled", "rate": 4},
+                                       "apps": [{"bundleID": NOTES}, {"bundleID": MUSIC}]})
+    server.post("moves", launch(MUSIC), launch(NOTES))
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/moves")
+    browser.is_live()
+    page.evaluate("""() => {
+        window.redraws = 0;
+        const now = document.querySelector("svg.stage .now");
+        new MutationObserver(() => { window.redraws += 1; }).observe(now, { attributes: true });
+    }""")
+
+    def press(target):
+        box = target.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        before = page.evaluate("window.redraws")
+        page.wait_for_function("before => window.redraws > before + 5", arg=before)
+        page.mouse.up()
+
+    press(page.locator(".stage .callbacks circle").first)
+    expect(page.locator(".detail")).to_contain_text('"kind": "callback"')
+    # The tabs and the table are drawn anew as well, with each record that comes.
+    for number, target in enumerate([page.get_by_role("tab", name="music"), page.locator(".records tbody tr.input").first]):
+        box = target.bounding_box()
+        if box["y"] > 880:
+            target.scroll_into_view_if_needed()
+            box = target.bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        for _ in range(3):
+            server.ask("POST", f"/v1/devices/moves/apps/{NOTES}/actions", {"action": "edit"})
+            page.wait_for_timeout(500)
+        page.mouse.up()
+        if number == 0:
+            expect(target).to_have_attribute("aria-selected", "true")
+        else:
+            expect(page.locator(".detail")).to_contain_text('"kind": "input"')
+    browser.check("a click during redraws")
+
+
+def a_tooltip_stays(chromium, server):
+    server.ask("POST", "/v1/devices", {"id": "hovered", "apps": [{"bundleID": NOTES}]})
+    server.post("hovered", launch(NOTES))
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/hovered")
+    browser.is_live()
+    # A span as wide as it takes not to move away from the pointer.
+    page.wait_for_timeout(1500)
+    box = page.locator(".stage .span.active rect").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tip = page.locator(".tip")
+    expect(tip).to_contain_text("active")
+    page.evaluate("""() => {
+        window.hides = 0;
+        const tip = document.querySelector(".tip");
+        new MutationObserver(() => { if (tip.hidden) window.hides += 1; }).observe(tip, { attributes: true });
+    }""")
+    page.wait_for_timeout(2500)
+    expect(tip).to_be_visible()
+    assert page.evaluate("window.hides") == 0, "the tooltip flickers"
+    page.mouse.move(5, 5)
+    expect(tip).to_be_hidden()
+    browser.check("a tooltip")
+
+
+def tabs_obey_arrow_keys(chromium, server):
+    manual(server, "tabs", "com.example.a", "com.example.b", "com.example.c")
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/tabs")
+    page.get_by_role("tab", name="a").focus()
+    for key, name in [("ArrowRight", "b"), ("ArrowRight", "c"), ("ArrowRight", "a"), ("ArrowLeft", "c"), ("Home", "a"),
+                      ("End", "c")]:
+        page.keyboard.press(key)
+        expect(page.get_by_role("tab", name=name)).to_be_focused()
+        expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
+    assert page.locator('[role=tab][tabindex="0"]').count() == 1
+    browser.check("tabs")
+
+
+def the_focus_stays_where_it_was(chromium, server):
+    manual(server, "focus", NOTES)
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/focus")
+    button = page.get_by_role("button", name="Launch")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="App", exact=True).locator(".chip.active")).to_be_visible()
+    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
+    # A button that goes hands the focus on to one that is there.
+    page.get_by_role("button", name="Call", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Answer")).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('.buttons') !== null")
+    browser.check("the focus")
+
+
+def a_narrow_window_can_be_read_and_touched(chromium, server):
+    manual(server, "narrow", NOTES, MUSIC)
+    server.ask("PUT", f"/v1/devices/narrow/apps/{NOTES}", {
+        "behavior": {"sceneDidEnterBackground(_:)": [{"action": "beginBackgroundTask", "name": "upload"}]}})
+    server.post("narrow", launch(NOTES), HOME)
+    server.ask("POST", "/v1/devices/narrow/clock/advance", {"seconds": 20})
+    browser = Browser(chromium, server, viewport={"width": 390, "height": 844})
+    page = browser.page
+    browser.open("#/devices/narrow")
+    expect(page.locator(".records tbody tr").first).to_be_attached()
+    for what in ("button:not(.plain)", "select", "input", "summary", ".records tbody tr"):
+        heights = page.locator(what).evaluate_all(
+            "all => all.filter(one => one.getClientRects().length).map(one => [one.offsetHeight, one.outerHTML])")
+        low = [html[:100] for height, html in heights if height < THUMB]
+        assert heights and not low, f"lower than a thumb: {low}"
+    words = page.locator(".records tbody td:last-child").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert min(words) > 300, f"what a record says is {min(words)} pixels wide"
+    rows = page.locator(".records tbody tr").evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert max(rows) < 110, f"a record is {max(rows)} pixels high"
+    browser.check("a narrow window")
+
+
+# MARK: Much and long
+
+
+def sizes(page, context):
+    """How much the page keeps of a life, asked of the living timeline itself."""
+    session = context.new_cdp_session(page)
+    prototype = session.send("Runtime.evaluate", {
+        "expression": "import('/dashboard/lanes.js').then(({ Timeline }) => Timeline.prototype)", "awaitPromise": True})
+    found = session.send("Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"]})
+    answer = session.send("Runtime.callFunctionOn", {
+        "objectId": found["objects"]["objectId"], "returnByValue": True, "functionDeclaration": """function () {
+            const timeline = this[0], lanes = [...timeline.lanes.values()];
+            return { timelines: this.length, last: timeline.last, records: timeline.records.length,
+                things: [timeline.inputs, ...lanes.flatMap((lane) => lane.series)]
+                    .reduce((sum, series) => sum + series.count, 0) };
+        }"""})
+    session.detach()
+    return answer["result"]["value"]
+
+
+def a_long_life_stays_bounded(chromium, server):
+    manual(server, "long", NOTES, MUSIC)
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/long")
+    browser.is_live()
+    for _ in range(24):
+        server.post("long", *[launch(NOTES), HOME, launch(MUSIC), HOME] * 25)
+        server.ask("POST", "/v1/devices/long/clock/advance", {"seconds": 60})
+        # The page is let draw what has come.
+        page.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))")
+    sequence = server.ask("GET", "/v1/devices/long")["sequence"]
+    assert sequence > 20000, f"{sequence} records are no long life"
+    for _ in range(50):
+        kept = sizes(page, browser.context)
+        if kept["last"] == sequence:
+            break
+        page.wait_for_timeout(200)
+    assert kept["last"] == sequence and kept["timelines"] == 1, f"{kept}, and {sequence} records"
+    assert kept["records"] <= 10000, kept
+    assert kept["things"] <= 10000 + 64 * 9, kept
+    page.get_by_role("button", name="All", exact=True).click()
+    page.wait_for_timeout(300)
+    elements = page.locator("svg.stage *").count()
+    assert elements < 8 * 1280, f"{elements} elements on the stage"
+    assert page.locator(".records tbody tr").count() <= 400
+    drawn = page.evaluate("""async () => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        const zoom = document.querySelector('[aria-label="Zoom in"]');
+        await frame();
+        const began = performance.now();
+        for (let count = 0; count < 10; count += 1) { zoom.click(); await frame(); await frame(); }
+        return (performance.now() - began) / 10;
+    }""")
+    print(f"   {sequence} records: {kept['records']} kept, {elements} elements at most, {drawn:.0f} ms a redraw")
+    browser.check("a long life")
+
+
+def loads_are_guarded(chromium, server):
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open()
+    browser.is_live()
+    page.wait_for_timeout(1500)
+    browser.requests.clear()
+    began = time.monotonic()
+    for number in range(60):
+        manual(server, f"new-{number}", NOTES)
+        server.post(f"new-{number}", launch(NOTES))
+    expect(page.locator('.card[href="#/devices/new-59"] .chip.active')).to_have_count(1)
+    took = time.monotonic() - began
+    lists = [path for path in browser.requests if path.startswith("/v1/devices")]
+    assert len(lists) <= took + 3, f"{len(lists)} loads of the list in {took:.1f} s"
+    browser.check("the grid under load")
+
+    apps = [f"com.example.app-{number}" for number in range(10)]
+    server.ask("POST", "/v1/devices", {"id": "busy", "apps": [{"bundleID": app} for app in apps]})
+    server.post("busy", *map(launch, apps))
+    browser = Browser(chromium, server, **WIDE)
+    page = browser.page
+    browser.open("#/devices/busy")
+    browser.is_live()
+    page.wait_for_timeout(1500)
+    browser.requests.clear()
+    began = time.monotonic()
+    for number in range(200):
+        server.post("busy", launch(apps[number % len(apps)]))
+    took = time.monotonic() - began
+    page.wait_for_timeout(1000)
+    # A reading is the device, what is possible, its apps, the chosen one, its audit and its process.
+    most = (took + 1) / 0.3 * (5 + len(apps)) + 2 * (5 + len(apps))
+    assert len(browser.requests) <= most, f"{len(browser.requests)} requests in {took:.1f} s"
+    page.wait_for_timeout(6000)
+    browser.requests.clear()
+    page.wait_for_timeout(6000)
+    quiet = [path for path in browser.requests if "audit" not in path]
+    assert len(browser.requests) <= 10, f"{len(browser.requests)} requests while nothing happens: {quiet}"
+    browser.check("a device under load")
+
+
+# MARK: The token
+
+
+def a_token_that_nobody_gives_is_not_asked_for_again(chromium):
+    with OwnServer("--demo", token=TOKEN) as server:
+        browser = Browser(chromium, server, **WIDE)
+        page = browser.page
+        page.goto(f"{server.url}/#/devices/demo")
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(page.locator("#link")).to_have_text("no token")
+        assert page.evaluate("sessionStorage.length") == 0
+        browser.requests.clear()
+        page.wait_for_timeout(6000)
+        expect(dialog).to_have_count(0)
+        assert len(browser.requests) <= 4, browser.requests
+        # Who changes their mind is asked again, and told that a wrong token is one.
+        page.get_by_role("button", name="Give a token").click()
+        page.get_by_label("Bearer token").fill("wrong")
+        page.get_by_role("button", name="Use it").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("does not take")
+        page.get_by_label("Bearer token").fill(f" {TOKEN} ")
+        page.get_by_role("button", name="Use it").click()
+        browser.is_live()
+        expect(page.locator(".stage .lane-name")).to_have_count(2)
+        expect(page.locator(".notice")).to_have_count(0)
+        page.get_by_role("link", name="Devices").click()
+        expect(page.locator(".card")).to_have_count(1)
+        browser.check("the token")
+
+
+def main():
+    alone = [a_restart_is_noticed, a_restart_is_noticed_by_the_grid, a_device_made_anew_is_another_one,
+             a_state_that_no_record_tells_is_shown, a_token_that_nobody_gives_is_not_asked_for_again]
+    together = [a_killed_app_is_not_running, the_clock_goes_on, what_was_found_wrong_can_be_looked_at_and_saved,
+                a_click_lasts_through_redraws, a_tooltip_stays, tabs_obey_arrow_keys, the_focus_stays_where_it_was,
+                a_narrow_window_can_be_read_and_touched, a_long_life_stays_bounded, loads_are_guarded]
+    wanted = re.compile(sys.argv[2] if len(sys.argv) > 2 else "")
+    with sync_playwright() as playwright, OwnServer() as server:
+        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+        for part in filter(lambda part: wanted.search(part.__name__), alone + together):
+            part(chromium) if part in alone else part(chromium, server)
+            print("ok", part.__name__.replace("_", " "), flush=True)
+        chromium.close()
+
+
+main()
