@@ -161,19 +161,24 @@ def a_killed_app_is_not_running(chromium, server):
 
 
 def a_state_that_no_record_tells_is_shown(chromium):
-    with OwnServer("--records-per-device", "60") as server:
-        manual(server, "evicted", NOTES, MUSIC)
-        server.post("evicted", launch(MUSIC), launch(NOTES))
-        for _ in range(8):
-            server.post("evicted", HOME, launch(NOTES))
-        assert server.ask("GET", "/v1/devices/evicted")["oldest"] > 1
-        browser = Browser(chromium, server, **WIDE)
-        browser.open("#/devices/evicted")
-        states = {app["bundleID"].split(".")[-1]: app["state"] for app in server.ask("GET", "/v1/devices/evicted")["apps"]}
-        expect(browser.page.locator(".stage .lane-state")).to_have_count(2)
-        names = browser.page.locator(".stage .lane-name").all_text_contents()
-        expect(browser.page.locator(".stage .lane-state")).to_have_text([states[name] for name in names])
-        browser.check("a state that no record tells")
+    for kept in ("60", "0"):
+        with OwnServer("--records-per-device", kept) as server:
+            manual(server, "evicted", NOTES, MUSIC)
+            server.post("evicted", launch(MUSIC), launch(NOTES))
+            for _ in range(8):
+                server.post("evicted", HOME, launch(NOTES))
+            assert server.ask("GET", "/v1/devices/evicted")["oldest"] > 1
+            browser = Browser(chromium, server, **WIDE)
+            page = browser.page
+            browser.open("#/devices/evicted")
+            apps = server.ask("GET", "/v1/devices/evicted")["apps"]
+            states = {app["bundleID"].split(".")[-1]: app["state"] for app in apps}
+            expect(lane_state(page, 1)).to_be_visible()
+            names = page.locator(".stage .lane-name").all_text_contents()
+            expect(page.locator(".stage .lane-state")).to_have_text([states[name] for name in names])
+            server.post("evicted", HOME)
+            expect(lane_state(page, names.index("notes"))).to_have_text("background")
+            browser.check(f"a state that no record tells, where {kept} are kept")
 
 
 def the_clock_goes_on(chromium, server):
@@ -242,7 +247,8 @@ def a_click_lasts_through_redraws(chromium, server):
     press(page.locator(".stage .callbacks circle").first)
     expect(page.locator(".detail")).to_contain_text('"kind": "callback"')
     # The tabs and the table are drawn anew as well, with each record that comes.
-    for number, target in enumerate([page.get_by_role("tab", name="music"), page.locator(".records tbody tr.input").first]):
+    tab, row = page.get_by_role("tab", name="music"), page.locator(".records tbody tr.input").first
+    for target in (tab, row):
         box = target.bounding_box()
         if box["y"] > 880:
             target.scroll_into_view_if_needed()
@@ -253,7 +259,7 @@ def a_click_lasts_through_redraws(chromium, server):
             server.ask("POST", f"/v1/devices/moves/apps/{NOTES}/actions", {"action": "edit"})
             page.wait_for_timeout(500)
         page.mouse.up()
-        if number == 0:
+        if target is tab:
             expect(target).to_have_attribute("aria-selected", "true")
         else:
             expect(page.locator(".detail")).to_contain_text('"kind": "input"')

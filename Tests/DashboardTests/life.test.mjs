@@ -18,6 +18,7 @@ class Server {
     this.get = async (path) => {
       this.asked.push(path);
       if (this.trouble) throw this.trouble;
+      if (path.endsWith("/clock")) return { now: "2026-01-01T00:00:00.000Z" };
       return this.page(new URL(path, "http://server").searchParams);
     };
     this.stream = (path, options) => {
@@ -130,6 +131,18 @@ for (const [status, said] of [[404, "gone"], [401, "refused"]]) {
     assert.equal(server.asked.length, 1);
   });
 }
+
+test("Where the server keeps no records, what comes follows what has happened", async () => {
+  const server = new Server(records());
+  server.oldest = 14;
+  const { timeline } = await lifeOn(server);
+  assert.equal(server.streams[0].after, 13);
+  timeline.settle([{ bundleID: "a", state: "active" }], 13);
+  assert.equal(timeline.lanes.get("a").state, "active");
+  assert.equal(timeline.lanes.get("a").spans.last.start.time, Date.UTC(2026, 0, 1));
+  server.streams[0].onEvent({ event: "message", data: new Recorder({ first: 14 }).process("active", "inactive") });
+  assert.equal(timeline.lanes.get("a").state, "inactive");
+});
 
 test("Many gaps at once are one reading", async () => {
   const server = new Server(records());

@@ -97,6 +97,13 @@ export class Timeline {
     this.records = [];
     this.installed = new Set();
     this.last = 0;
+    this.origin = { time: 0, order: 1 };
+  }
+
+  // Begins after a sequence, at an instant: so far no record is kept.
+  begin(sequence, time) {
+    this.last = Math.max(this.last, sequence);
+    this.origin = { time, order: this.last };
   }
 
   lane(bundleID) {
@@ -168,7 +175,7 @@ export class Timeline {
 
   get start() {
     const first = this.records[0];
-    return first ? place(first) : { time: 0, order: 1 };
+    return first ? place(first) : this.origin;
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { get as getFromServer, stream as streamFromServer } from "./api.js";
 import { KEPT } from "./lanes.js";
+import { milliseconds } from "./time.js";
 
 const PAGE = 1000;
 // How many of the newest records are compared to know a life again.
@@ -36,10 +37,11 @@ export class Life {
     this.endStream();
     for (let pause = FIRST_PAUSE; !this.isStopped; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       try {
-        const records = await this.readAll();
+        const { records, sequence, now } = await this.readAll();
         if (this.isStopped) break;
         this.timeline.clear();
         for (const record of records) this.timeline.add(record);
+        this.timeline.begin(sequence, now);
         this.onAnew();
         this.follow();
         break;
@@ -54,8 +56,9 @@ export class Life {
     this.isBeginning = false;
   }
 
-  // The newest records, as many as are kept here.
+  // The newest records, as many as are kept here, and where and when the device was before they were read.
   async readAll() {
+    const { now } = await this.get(`${this.path}/clock`);
     const { oldest, sequence } = await this.get(`${this.path}/timeline?last=1`);
     const records = [];
     let after = Math.max(oldest, sequence - KEPT + 1) - 1;
@@ -65,7 +68,7 @@ export class Life {
       records.push(...page.records);
       after = page.records.at(-1).sequence;
     }
-    return records;
+    return { records, sequence, now: milliseconds(now) };
   }
 
   follow() {
