@@ -330,8 +330,10 @@ def a_narrow_window_can_be_read_and_touched(chromium, server):
     manual(server, "narrow", NOTES, MUSIC)
     server.ask("PUT", f"/v1/devices/narrow/apps/{NOTES}", {
         "behavior": {"sceneDidEnterBackground(_:)": [{"action": "beginBackgroundTask", "name": "upload"}]}})
-    server.post("narrow", launch(NOTES), HOME)
-    server.ask("POST", "/v1/devices/narrow/clock/advance", {"seconds": 20})
+    server.post("narrow", launch(NOTES))
+    server.ask("POST", f"/v1/devices/narrow/apps/{NOTES}/actions", {"action": "edit"})
+    server.post("narrow", HOME)
+    server.ask("POST", "/v1/devices/narrow/clock/advance", {"seconds": 40})
     browser = Browser(chromium, server, viewport={"width": 390, "height": 844})
     page = browser.page
     browser.open("#/devices/narrow")
@@ -345,6 +347,12 @@ def a_narrow_window_can_be_read_and_touched(chromium, server):
     assert min(words) > 300, f"what a record says is {min(words)} pixels wide"
     rows = page.locator(".records tbody tr").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert max(rows) < 110, f"a record is {max(rows)} pixels high"
+    expect(page.locator(".findings li").first).to_be_visible()
+    beyond = page.locator(".panel").evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
+    assert max(beyond) <= 0, f"what stands in a panel is {max(beyond)} pixels wider than it"
+    page.get_by_role("button", name="Save as scenario").click()
+    box = page.locator(".notice").first.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390, f"a notice is not in the window: {box}"
     browser.check("a narrow window")
 
 
