@@ -15,15 +15,25 @@ export class Problem extends Error {
   }
 }
 
+// There is no answer.
+class Away extends Error {}
+
 // Whether an error says that there is no server that could answer now: it is away, or not ready yet.
-export const isAway = (error) => !(error instanceof Problem) || error.status === 503;
+export const isAway = (error) => error instanceof Away || error.status === 503;
+
+// What the network gives; that it gives nothing is told from what is wrong here.
+async function fromNetwork(promise) {
+  try { return await promise; } catch (error) {
+    throw error.name === "AbortError" ? error : new Away(error.message);
+  }
+}
 
 // Sends a request; one that the server refuses for want of a token is sent again with another one.
 async function send(path, options) {
   for (;;) {
     const sent = token();
     const headers = sent ? { ...options.headers, Authorization: `Bearer ${sent}` } : options.headers;
-    const response = await fetch(path, { cache: "no-store", ...options, headers });
+    const response = await fromNetwork(fetch(path, { cache: "no-store", ...options, headers }));
     if (response.status !== 401 || !await askForToken(sent)) return response;
   }
 }
@@ -40,8 +50,15 @@ async function answerTo(path, options) {
 }
 
 // What time shows is asked for anew each time: no answer comes from a cache.
-export const get = async (path) => (await answerTo(path, { headers: { Accept: "application/json" } })).json();
-export const getText = async (path) => (await answerTo(path, {})).text();
+export async function get(path) {
+  const response = await answerTo(path, { headers: { Accept: "application/json" } });
+  return fromNetwork(response.json());
+}
+
+export async function getText(path) {
+  const response = await answerTo(path, {});
+  return fromNetwork(response.text());
+}
 
 export async function change(method, path, body) {
   const hasBody = body !== undefined;
@@ -50,7 +67,7 @@ export async function change(method, path, body) {
     headers: hasBody ? { "Content-Type": "application/json" } : {},
     body: hasBody ? JSON.stringify(body) : undefined,
   });
-  return response.status === 204 ? null : response.json();
+  return response.status === 204 ? null : fromNetwork(response.json());
 }
 
 // Reads server-sent events until it is stopped; after a break it goes on where it was.
@@ -81,6 +98,7 @@ export function stream(path, { after, onEvent, onLink, mayGoOn = async () => tru
         if (control.signal.aborted) return;
         if (error.status === 404) { onLink("ended"); return; }
         if (error.status === 401) { onLink("refused"); return; }
+        if (!(error instanceof Problem || error instanceof Away)) throw error;
       }
       if (control.signal.aborted) return;
       onLink("reconnecting");
@@ -98,7 +116,7 @@ async function readEvents(body, onEvent) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   const events = new EventReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await fromNetwork(reader.read());
     if (done) return;
     events.read(value).forEach(onEvent);
   }

@@ -1,7 +1,7 @@
 // One device: its clock, the stage, what its apps do and why, and buttons for what can happen.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { change, get, isAway } from "./api.js";
+import { Problem, change, get, isAway } from "./api.js";
 import { ClockBar } from "./clockbar.js";
 import { coalesced } from "./coalesce.js";
 import { DeviceButtons, AppButtons } from "./controls.js";
@@ -136,6 +136,7 @@ class DevicePage {
   async guarded(read) {
     try { await read(); } catch (error) {
       if (this.isStopped || isAway(error) || error.status === 404 || error.status === 401) return;
+      if (!(error instanceof Problem)) throw error;
       notice("The device could not be read", error.message);
     }
   }
@@ -212,7 +213,8 @@ class DevicePage {
       this.refresh();
     } catch (error) {
       if (isAway(error)) notice("The server cannot be reached", error.message, { key: "away" });
-      else notice(error.title, refusal(error));
+      else if (error instanceof Problem) notice(error.title, refusal(error));
+      else throw error;
     }
   }
 

@@ -36,24 +36,23 @@ export class Life {
     this.isBeginning = true;
     this.endStream();
     for (let pause = FIRST_PAUSE; !this.isStopped; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      try {
-        const { records, sequence, now } = await this.readAll();
-        if (this.isStopped) break;
-        this.timeline.clear();
-        for (const record of records) this.timeline.add(record);
-        this.timeline.begin(sequence, now);
-        this.onAnew();
-        this.follow();
-        break;
-      } catch (error) {
-        if (this.isStopped) break;
-        if (error.status === 404) { this.onGone(); break; }
-        if (error.status === 401) { this.onLink("refused"); break; }
-        this.onLink("reconnecting");
-        await this.wait(pause);
-      }
+      const { life, error } = await this.readAll().then((life) => ({ life }), (error) => ({ error }));
+      if (this.isStopped) break;
+      if (life) { this.show(life); break; }
+      if (error.status === 404) { this.onGone(); break; }
+      if (error.status === 401) { this.onLink("refused"); break; }
+      this.onLink("reconnecting");
+      await this.wait(pause);
     }
     this.isBeginning = false;
+  }
+
+  show({ records, sequence, now }) {
+    this.timeline.clear();
+    for (const record of records) this.timeline.add(record);
+    this.timeline.begin(sequence, now);
+    this.onAnew();
+    this.follow();
   }
 
   // The newest records, as many as are kept here, and where and when the device was before they were read.
