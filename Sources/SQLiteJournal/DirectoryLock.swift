@@ -3,19 +3,30 @@ import Synchronization
 
 /// Keeps other processes out of a directory for as long as this one lives, or gives it free.
 final class DirectoryLock: Sendable {
+    /// The file in the directory that is locked.
+    static let fileName = "lock"
+
     private let descriptor: Mutex<Int32?>
 
     /// Takes a directory, and makes it if it is not there.
     ///
-    /// - Throws: `JournalOpeningError` when another process has it, or it cannot be used.
+    /// - Throws: `JournalOpeningError` when another process has it, or it cannot be used, or others could read it.
     init(_ directory: String) throws(JournalOpeningError) {
         do {
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try PrivateFiles.makeDirectory(directory)
+            try PrivateFiles.closeDirectory(directory)
         } catch {
-            throw .unusable(directory, Self.lastError(orElse: error))
+            throw .unusable(directory, "\(error)")
         }
-        let file = open(directory + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+        let path = directory + "/" + Self.fileName
+        let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, PrivateFiles.fileMode)
         guard file >= 0 else { throw .unusable(directory, String(cString: strerror(errno))) }
+        do {
+            try PrivateFiles.closeFile(path)
+        } catch {
+            Foundation.close(file)
+            throw .unusable(directory, "\(error)")
+        }
         // The system gives the lock free when the process ends, however it ends.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             Foundation.close(file)
@@ -32,11 +43,6 @@ final class DirectoryLock: Sendable {
             if let file = descriptor { Foundation.close(file) }
             descriptor = nil
         }
-    }
-
-    private static func lastError(orElse error: any Error) -> String {
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return cause.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
     }
 }
 

@@ -57,6 +57,7 @@ public final class SQLiteJournal: Journal {
         files = [path, path + "-wal"]
         do {
             try Self.inspect(path, in: directory)
+            try Self.close(path)
             pool = try Self.open(path, settings)
             try JournalSchema.migrator.migrate(pool)
             try Self.compact(pool)
@@ -65,7 +66,15 @@ public final class SQLiteJournal: Journal {
             throw JournalOpeningError(error, directory)
         } catch let error as RowDecodingError {
             throw JournalOpeningError.damaged(directory, "\(error)")
+        } catch let error as PrivateFiles.Failure {
+            throw JournalOpeningError.unusable(directory, "\(error)")
         }
+    }
+
+    /// Keeps other users from a database. What SQLite makes beside it gets the rights of its file.
+    private static func close(_ path: String) throws(PrivateFiles.Failure) {
+        try PrivateFiles.makeFile(path)
+        for ending in ["", "-wal", "-shm", "-journal"] { try PrivateFiles.closeFile(path + ending) }
     }
 
     private static func open(_ path: String, _ settings: Settings) throws -> DatabasePool {

@@ -34,6 +34,80 @@ struct OpeningTests {
         #expect(refusal() == nil)
     }
 
+    /// The rights to what is in the directory, and to itself.
+    private func modes() throws -> [String: mode_t] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        var modes: [String: mode_t] = [:]
+        for name in names + ["."] {
+            var status = stat()
+            try #require(stat(directory.path + "/" + name, &status) == 0)
+            modes[name] = status.st_mode & 0o7777
+        }
+        return modes
+    }
+
+    private static let privateModes: [String: mode_t] = [
+        ".": 0o700, "lock": 0o600, "journal.sqlite": 0o600, "journal.sqlite-wal": 0o600, "journal.sqlite-shm": 0o600,
+    ]
+
+    @Test("keeps other users out of the directory and of each file in it")
+    func rights() async throws {
+        let journal = try open()
+        try await journal.probe()
+        #expect(try modes() == Self.privateModes)
+        await journal.close()
+    }
+
+    @Test("takes rights away that others have to a journal of an earlier version")
+    func widerRights() async throws {
+        let first = try open()
+        try await first.probe()
+        let everything = directory.path + "-copy"
+        // A copy that was not closed, as kill leaves it.
+        try FileManager.default.copyItem(atPath: directory.path, toPath: everything)
+        await first.close()
+        try FileManager.default.removeItem(atPath: directory.path)
+        try FileManager.default.moveItem(atPath: everything, toPath: directory.path)
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+            chmod(directory.path + "/" + name, 0o666)
+        }
+        chmod(directory.path, 0o755)
+        let again = try open()
+        try await again.probe()
+        #expect(try modes() == Self.privateModes)
+        await again.close()
+    }
+
+    @Test("makes the directories above it as usual")
+    func parents() async throws {
+        let journal = try SQLiteJournal(directory: directory.path + "/a/b")
+        await journal.close()
+        #expect(try modes()["."] == mode_t(0o777) & ~currentMask())
+    }
+
+    private func currentMask() -> mode_t {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }
+
+    @Test("is refused in a directory that others may look into, and in which other things stand; nothing is changed")
+    func sharedDirectory() throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: directory.path + "/notes.txt"))
+        chmod(directory.path, 0o755)
+        let error = try #require(refusal())
+        guard case .unusable(_, let reason) = error else {
+            Issue.record("refused as \(error)")
+            return
+        }
+        #expect(reason.contains("notes.txt") && reason.contains("chmod 700"))
+        #expect(try modes()["."] == 0o755)
+        #expect(try modes().keys.sorted() == [".", "notes.txt"])
+        chmod(directory.path, 0o700)
+        #expect(refusal() == nil)
+    }
+
     @Test("is refused where there is none, when none is to be made")
     func missing() throws {
         #expect(refusal { $0.creates = false } == .noJournal(directory.path))
