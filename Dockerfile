@@ -1,7 +1,7 @@
-# The server in a small image: docker build -t greenroom . && docker run --rm --read-only -p 8080:8080 greenroom
-# Devices to start with: -v ./examples/seed:/etc/greenroom/seed:ro. Beyond a trusted network give it a token:
-# -e GREENROOM_TOKEN=... To keep devices: -v greenroom:/data and
-# serve --data-dir /data. See docs/operating.md. dev/check-container builds the last stage's root without an engine.
+# The server in a small image: docker build -t greenroom . && docker run --rm --read-only -p 127.0.0.1:8080:8080 greenroom
+# Devices to start with: -v ./examples/seed:/etc/greenroom/seed:ro. Where others than this machine can reach the port give
+# it a token: -v ./token:/run/secrets/token:ro -e GREENROOM_TOKEN_FILE=/run/secrets/token. To keep devices:
+# -v greenroom:/data and serve --data-dir /data. See docs/operating.md. dev/check-container builds the last stage's root without an engine.
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /greenroom
@@ -17,10 +17,11 @@ RUN install --strip .build/release/greenroom /usr/local/bin/greenroom
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends libsqlite3-0 && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin greenroom
-RUN mkdir -p /etc/greenroom/seed && install -d -o greenroom /data
+RUN mkdir -p /etc/greenroom/seed && install -d -m 700 -o greenroom /data
 COPY --from=build /usr/local/bin/greenroom /usr/local/bin/greenroom
 USER 10001:10001
-ENV GREENROOM_HOST=0.0.0.0 GREENROOM_PORT=8080 GREENROOM_LOG_FORMAT=json GREENROOM_SEED=/etc/greenroom/seed
+# Inside a container it must listen beyond loopback. Who can reach it is decided by who publishes the port.
+ENV GREENROOM_HOST=0.0.0.0 GREENROOM_INSECURE=true GREENROOM_PORT=8080 GREENROOM_LOG_FORMAT=json GREENROOM_SEED=/etc/greenroom/seed
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["greenroom", "health"]
 ENTRYPOINT ["greenroom"]

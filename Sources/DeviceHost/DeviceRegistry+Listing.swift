@@ -104,7 +104,9 @@ extension DeviceRegistry {
 
     private static func position(_ cursor: String) throws(HostError) -> (device: DeviceID, pid: ProcessID) {
         let parts = PageCursor.key(of: cursor)?.split(separator: "/") ?? []
-        guard parts.count == 2, let device = DeviceID(String(parts[0])), let pid = ProcessID(parts[1]) else {
+        guard parts.count == 2, let device = DeviceID(String(parts[0])), let pid = ProcessID(parts[1]),
+            Self.cursor(device, pid) == cursor
+        else {
             throw .rejected(Rejection(.invalidValue, "This is no cursor of a list.", field: "cursor"), index: nil)
         }
         return (device, pid)

@@ -58,7 +58,7 @@ struct InputsTests {
     func tooMany() async throws {
         let registry = host { $0.inputsPerRequest = 2 }
         let device = try await registry.create(.manual("a")).id
-        await #expect(throws: HostError.limitReached(what: "inputs in one request", limit: 2)) {
+        await #expect(throws: HostError.tooComplex(what: "inputs in one request", limit: 2)) {
             try await registry.apply([launchNotes, pressHome, launchNotes], to: device)
         }
         _ = try await registry.apply([launchNotes, pressHome], to: device)

@@ -197,7 +197,7 @@ struct WaitingTests {
     func parts() async throws {
         let device = try await device()
         let large = Condition.any(Array(repeating: exit, count: 100))
-        let refusal = HostError.limitReached(what: "parts of a condition", limit: 100)
+        let refusal = HostError.tooComplex(what: "parts of a condition", limit: 100)
         await #expect(throws: refusal) { try await registry.wait(on: device, until: large, timeout: .zero) }
         await #expect(throws: refusal) { try await registry.advance(device, .until(large, limit: 1)) }
     }

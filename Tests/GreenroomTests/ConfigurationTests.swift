@@ -1,11 +1,23 @@
+import Foundation
 import Logging
 import Testing
 
 @testable import Greenroom
 
+/// A file with a token, made once.
+private let tokenFile: String = {
+    let path = NSTemporaryDirectory() + "/greenroom-token-" + UUID().uuidString
+    try? Data("token-of-a-file\n".utf8).write(to: URL(fileURLWithPath: path))
+    return path
+}()
+
+/// The settings that are given without a value.
+private let flags: Set<String> = ["demo", "insecure"]
+
 /// Another value than the default for each setting, as text.
 private let otherValues: [String: String] = [
-    "host": "0.0.0.0", "port": "9", "token": "visible-characters", "demo": "true", "seed": "/seed",
+    "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
+    "allowed-hosts": "greenroom, test.example", "insecure": "true", "demo": "true", "seed": "/seed",
     "log-format": "json",
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",
     "records-per-device": "60", "deadlines-per-advance": "7", "max-body-bytes": "8000", "max-connections": "9",
@@ -31,14 +43,14 @@ private let otherValues: [String: String] = [
     @Test("every setting is an option that changes the configuration", arguments: Settings.all)
     func option(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
-        let arguments = setting.name == "demo" ? [setting.option] : [setting.option, text]
+        let arguments = flags.contains(setting.name) ? [setting.option] : [setting.option, text]
         #expect(try configuration(arguments) != configuration())
     }
 
     @Test("every setting is a variable that means the same as the option", arguments: Settings.all)
     func variable(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
-        let arguments = setting.name == "demo" ? [setting.option] : [setting.option, text]
+        let arguments = flags.contains(setting.name) ? [setting.option] : [setting.option, text]
         #expect(try configuration([], [setting.variable: text]) == configuration(arguments))
     }
 
@@ -65,6 +77,11 @@ private let otherValues: [String: String] = [
                 "--max-journal-bytes: \"65535\" is not accepted: expected a whole number of bytes from 65536"
             ),
             (["--data-dir", ""], [:], "--data-dir: \"\" is not accepted: expected the path of a directory"),
+            (
+                ["--allowed-hosts", "a,b c"], [:],
+                "--allowed-hosts: \"a,b c\" is not accepted: "
+                    + "expected host names without ports, separated by commas, or * for any"
+            ),
             ([], ["GREENROOM_DEMO": "yes"], "GREENROOM_DEMO: \"yes\" is not accepted: expected true or false"),
             (
                 [], ["GREENROOM_LOG_FORMAT": "xml"],
@@ -105,9 +122,81 @@ private let otherValues: [String: String] = [
             (["--host", "::1"], false),
             (["--host", "0.0.0.0"], true), (["--host", "10.1.2.3"], true), (["--host", "::"], true),
             (["--host", "0.0.0.0", "--token", "visible-characters"], false),
+            (["--host", "0.0.0.0", "--token-file", tokenFile], false), (["--host", "127.evil.example"], true),
+            (["--host", "127.0.0.1.evil.example"], true), (["--host", "0:0:0:0:0:0:0:1"], false),
         ] as [([String], Bool)]
     )
     func openness(arguments: [String], isOpen: Bool) throws {
         #expect(try configuration(arguments).isOpenToOthers == isOpen)
+    }
+
+    @Test(
+        "allowed hosts are names separated by commas, in lower case",
+        arguments: [
+            ("greenroom", ["greenroom"]), ("A.example , b_c", ["a.example", "b_c"]), ("*", ["*"]),
+            ("", nil), ("a,", nil), ("a:8080", nil), ("http://a", nil), ("*.a", nil), ("a..b", nil), ("ä", nil),
+        ] as [(String, [String]?)]
+    )
+    func allowedHosts(text: String, names: [String]?) {
+        #expect(HostNames.list(text) == names)
+    }
+}
+
+@Suite("The file of the token") struct TokenFileTests {
+    /// What is read from a file with a content, or what is wrong with it.
+    private func token(of bytes: [UInt8], _ more: [String] = []) throws -> Result<String?, SettingError> {
+        let path = NSTemporaryDirectory() + "/greenroom-token-" + UUID().uuidString
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        do {
+            return .success(try configuration(["--token-file", path] + more).token)
+        } catch let error as SettingError {
+            return .failure(error)
+        }
+    }
+
+    @Test("has the token, and at most one end of a line", arguments: ["", "\n", "\r\n"])
+    func read(end: String) throws {
+        #expect(try token(of: Array("sesame-open-4711\(end)".utf8)) == .success("sesame-open-4711"))
+    }
+
+    @Test(
+        "without a token in it is refused, and its content is not shown",
+        arguments: [
+            "", "\n", "short", "two tokens-here", "sesame-open-4711\n\n", "sesame-open\nsecond-line",
+            " sesame-open-4711",
+            "schlüssel-lang", String(repeating: "x", count: 257), String(repeating: "x", count: 5_000),
+        ]
+    )
+    func refused(text: String) throws {
+        guard case .failure(let error) = try token(of: Array(text.utf8)) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.source == "--token-file")
+        #expect(error.flaw.hasSuffix("expected 8 to 256 visible ASCII characters"))
+        #expect(!error.flaw.contains("sesame") && !error.flaw.contains("xxx") && !error.description.contains("\n"))
+        if text.isEmpty { #expect(error.flaw.contains("is empty")) }
+    }
+
+    @Test("that cannot be read is named, with what the system says")
+    func unreadable() {
+        let missing = #expect(throws: SettingError.self) {
+            try configuration([], ["GREENROOM_TOKEN_FILE": "/nowhere/token"])
+        }
+        #expect(
+            missing?.description
+                == "GREENROOM_TOKEN_FILE: /nowhere/token cannot be read: No such file or directory"
+        )
+        let folder = #expect(throws: SettingError.self) { try configuration(["--token-file", "/"]) }
+        #expect(folder?.description == "--token-file: / cannot be read: Is a directory")
+    }
+
+    @Test("and a token at once are refused, wherever they are given")
+    func both() throws {
+        let error = #expect(throws: SettingError.self) {
+            try configuration(["--token-file", "/nowhere"], ["GREENROOM_TOKEN": "visible-characters"])
+        }
+        #expect(error?.description == "--token-file: GREENROOM_TOKEN is given too; give one")
     }
 }

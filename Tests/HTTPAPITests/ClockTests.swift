@@ -40,6 +40,28 @@ struct ClockTests {
     }
 
     @Test(
+        "A change is a merge patch, under that media type or as plain JSON; null is not given",
+        arguments: ["application/merge-patch+json", "application/json", "application/merge-patch+json; charset=utf-8"]
+    )
+    func mergePatch(type: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let body = #"{"paused": true, "rate": null}"#
+            let answer = try await api.send(.patch, clock, body, headers: [.contentType: type])
+            #expect(answer.status == 200)
+            #expect(answer["paused"] == true)
+            let others = try await api.send(
+                .patch,
+                clock,
+                "[]",
+                headers: [.contentType: "application/json-patch+json"]
+            )
+            #expect(others.status == 415)
+            #expect(others["accepted"] == ["application/json", "application/merge-patch+json"])
+        }
+    }
+
+    @Test(
         "A change that makes no sense is refused",
         arguments: [
             (#"{"mode": "backwards"}"#, "mode"), (#"{"rate": -1}"#, "rate"),

@@ -22,6 +22,7 @@ struct InternalFailureTests {
     func nothingLeaks() async throws {
         let router = Router(context: APIRequestContext.self)
         let door = Door(
+            CrossSiteProtection(allowing: []),
             Authorization(token: nil, openPaths: []),
             RecoveryGate(readiness: { .ready }),
             limit: 1,
@@ -38,6 +39,8 @@ struct InternalFailureTests {
             )
             #expect(answer.status == 500)
             #expect(answer.code == "internal")
+            #expect(answer["requestID"]?.asText?.isEmpty == false)
+            #expect(answer["requestID"]?.asText == answer.headers[.requestID])
             #expect(!answer.text.contains("Secret"))
             #expect(!answer.text.contains("hunter2"))
         }
@@ -64,12 +67,12 @@ struct CompositionTests {
         #expect(application.configuration.availableConnectionsDelegate != nil)
     }
 
-    @Test("No route is there twice, and only health, version, description and the dashboard's files are open")
+    @Test("No route is there twice, and only health, version, descriptions and the dashboard's files are open")
     func routes() {
         let table = RouteTable.all(dependencies, HTTPServerSettings())
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
-        let open = ["/livez", "/readyz", "/version", "/openapi.json", "/docs"]
+        let open = ["/livez", "/readyz", "/version", "/openapi.json", "/docs", "/problems", "/problems/{code}"]
         #expect(table.openPaths == Set(open + Dashboard.files.map(\.path)))
     }
 }

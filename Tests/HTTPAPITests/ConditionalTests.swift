@@ -30,6 +30,99 @@ struct ConditionalTests {
         }
     }
 
+    private static let timed = [
+        "/v1/devices/phone", "/v1/devices/phone/clock", "/v1/devices/phone/timeline",
+        "/v1/devices/phone/apps/com.example.notes/energy", "/v1/devices/phone/apps/com.example.notes/explain",
+        "/v1/devices/phone/processes", "/v1/devices/phone/processes/101",
+        "/v1/devices/phone/apps/com.example.notes/metrickit",
+    ]
+
+    @Test(
+        "Where time shows on a clock that runs, a later answer is another one, though no record came",
+        arguments: timed
+    )
+    func runningClock(path: String) async throws {
+        let wall = HandMovedClock()
+        try await APIClient.run(wall: wall) { api in
+            let app =
+                #"{"bundleID": "com.example.notes", "behavior": {"sceneDidEnterBackground(_:)": "#
+                + #"[{"action": "beginBackgroundTask", "name": "upload", "endsAfterSeconds": 20}]}}"#
+            let body = #"{"id": "phone", "clock": {"mode": "realtime"}, "apps": [\#(app)]}"#
+            try #require(try await api.post("/v1/devices", body).status == 201)
+            _ = try await api.post("/v1/devices/phone/events", "[\(APIClient.launch), \(APIClient.home)]")
+            wall.advance(by: .seconds(6))
+            let first = try await api.get(path)
+            let tag = try #require(first.tag)
+            #expect(first.headers[.cacheControl] == "no-cache")
+            #expect(try await api.get(path, headers: [.ifNoneMatch: tag]).status == 304)
+            let sequence = try await api.get("/v1/devices/phone")["sequence"]
+            wall.advance(by: .seconds(2))
+            let later = try await api.get(path, headers: [.ifNoneMatch: tag])
+            #expect(try await api.get("/v1/devices/phone")["sequence"] == sequence)
+            #expect(later.status == 200)
+            #expect(later.text != first.text)
+            #expect(later.tag != tag)
+        }
+    }
+
+    @Test("What time does not change has the same tag for as long as no record comes")
+    func runningClockWithoutTime() async throws {
+        let wall = HandMovedClock()
+        try await APIClient.run(wall: wall) { api in
+            _ = try await api.post("/v1/devices", #"{"id": "phone", "apps": [{"bundleID": "com.example.notes"}]}"#)
+            for path in ["/v1/devices/phone/apps", "/v1/devices/phone/events/possible"] {
+                let tag = try #require(try await api.get(path).tag)
+                wall.advance(by: .seconds(60))
+                #expect(try await api.get(path, headers: [.ifNoneMatch: tag]).status == 304)
+            }
+        }
+    }
+
+    @Test("The tag of a device that was made anew under its id is another one, though the sequence is the same")
+    func madeAnew() async throws {
+        try await APIClient.run { api in
+            _ = try await api.post("/v1/devices", #"{"id": "phone", "clock": {"mode": "manual"}}"#)
+            let tag = try #require(try await api.get("/v1/devices/phone").tag)
+            _ = try await api.send(.delete, "/v1/devices/phone")
+            _ = try await api.post("/v1/devices", #"{"id": "phone", "model": "iPad", "clock": {"mode": "manual"}}"#)
+            #expect(try await api.get("/v1/devices/phone", headers: [.ifNoneMatch: tag]).status == 200)
+        }
+    }
+
+    @Test("On a clock that runs, the tag of any resource guards a change for as long as no record comes")
+    func ifMatchOnRunningClock() async throws {
+        let wall = HandMovedClock()
+        try await APIClient.run(wall: wall) { api in
+            _ = try await api.post("/v1/devices", #"{"id": "phone", "apps": [{"bundleID": "com.example.notes"}]}"#)
+            let tag = try #require(try await api.get("/v1/devices/phone/clock").tag)
+            wall.advance(by: .seconds(60))
+            let done = try await api.post("/v1/devices/phone/events", APIClient.launch, headers: [.ifMatch: tag])
+            #expect(done.status == 200)
+            let refused = try await api.post("/v1/devices/phone/events", APIClient.home, headers: [.ifMatch: tag])
+            #expect(refused.status == 412)
+        }
+    }
+
+    @Test("Of several tags one is enough, and none of them is none")
+    func ifMatchList() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let tag = try #require(try await api.get("/v1/devices/phone").tag)
+            for (header, status) in [
+                ("\"1\", \"2\"", 412), ("\"1\", W/\(tag)", 412), ("\"1\", \(tag), \"2\"", 200), ("\(tag)", 412),
+            ] {
+                let answer = try await api.post(
+                    "/v1/devices/phone/events",
+                    APIClient.home,
+                    headers: [.ifMatch: header]
+                )
+                #expect(answer.status == status, "\(header)")
+            }
+            let missing = try await api.send(.delete, "/v1/devices/none", headers: [.ifMatch: "\"1\", \"2\""])
+            #expect(missing.code == "unknown-device")
+        }
+    }
+
     private static let changes: [(HTTPRequest.Method, String, String?)] = [
         (.post, "/v1/devices/phone/events", APIClient.home),
         (.post, "/v1/devices/phone/apps/com.example.notes/actions", #"{"action": "edit"}"#),

@@ -46,11 +46,11 @@ struct PossibleEventsTests {
     func told() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
-            let device = try await api.get("/v1/devices/phone/events")
+            let device = try await api.get("/v1/devices/phone/events/possible")
             #expect(device.list("events").contains("device.home"))
             #expect(!device.list("events").contains("device.unlock"))
             #expect(!device.list("events").contains("app.forceQuit"))
-            let app = try await api.get("/v1/devices/phone/events?bundleID=\(APIClient.notes)")
+            let app = try await api.get("/v1/devices/phone/events/possible?bundleID=\(APIClient.notes)")
             #expect(app.list("events").contains("app.forceQuit"))
         }
     }
@@ -59,9 +59,25 @@ struct PossibleEventsTests {
     func unknown() async throws {
         try await APIClient.run { api in
             try await api.makePhone()
-            #expect(try await api.get("/v1/devices/phone/events?bundleID=com.none").code == "unknown-app")
-            #expect(try await api.get("/v1/devices/none/events").code == "unknown-device")
-            #expect(try await api.get("/v1/devices/phone/events?app=x").code == "unknown-field")
+            #expect(try await api.get("/v1/devices/phone/events/possible?bundleID=com.none").code == "unknown-app")
+            #expect(try await api.get("/v1/devices/none/events/possible").code == "unknown-device")
+            #expect(try await api.get("/v1/devices/phone/events/possible?app=x").code == "unknown-field")
+        }
+    }
+
+    @Test("Those who ask at the path of earlier versions are led to the new one, with their query")
+    func redirect() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            for query in ["", "?bundleID=\(APIClient.notes)", "?a=%0d%0aX:1&b"] {
+                for path in ["/v1/devices/phone/events", "//v1/devices/phone/events", "/v1//devices/phone/events/"] {
+                    let answer = try await api.get(path + query)
+                    #expect(answer.status == 308)
+                    #expect(answer.headers[.location] == "/v1/devices/phone/events/possible" + query)
+                    #expect(answer.text.isEmpty)
+                }
+            }
+            #expect(try await api.get("/v1/devices/%2F%2Fevil.example/events").code == "unknown-device")
         }
     }
 }

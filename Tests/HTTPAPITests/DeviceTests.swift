@@ -85,7 +85,7 @@ struct DeviceTests {
             try await api.makePhone()
             let answer = try await api.post("/v1/devices", "{}")
             #expect(answer.status == 507)
-            #expect(answer.code == "limit-reached")
+            #expect(answer.code == "too-many-devices")
         }
     }
 

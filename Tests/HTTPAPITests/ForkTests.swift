@@ -18,7 +18,8 @@ struct ForkTests {
             let fork = try await api.post(Self.fork, #"{"id": "what-if", "at": \#(sequence)}"#)
             #expect(fork.status == 201)
             #expect(fork.headers[.location] == "/v1/devices/what-if")
-            #expect(fork.tag == before.tag)
+            #expect(fork["sequence"] == before["sequence"])
+            #expect(fork.tag == (try await api.get("/v1/devices/what-if")).tag)
             #expect(fork["apps"] == before["apps"])
             let (original, copied) = (
                 try await api.get("/v1/devices/phone/timeline?limit=\(sequence)"),

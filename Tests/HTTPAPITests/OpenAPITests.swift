@@ -1,3 +1,4 @@
+import Dashboard
 import DeviceHost
 import HTTPTypes
 import Hummingbird
@@ -22,9 +23,20 @@ struct OpenAPITests {
         return RouteTable.all(dependencies, HTTPServerSettings()).routes
     }()
 
-    @Test("Every route has an operation, and every operation a route")
+    private static let eventNames = Set(Event.knownTypes.map { Schema.componentName(of: $0, "Event") })
+    private static let actionNames = Set(Action.knownNames.map { Schema.componentName(of: $0, "Action") })
+
+    @Test("The name of every component is the name of a type in most languages")
+    func componentNames() {
+        let names = OpenAPIDocument.components.map(\.name)
+        #expect(Set(names.map { $0.lowercased() }).count == names.count)
+        for name in names { #expect(name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil, "\(name)") }
+    }
+
+    @Test("Every route has an operation, and every operation a route; the dashboard's files have none")
     func routesAreDescribed() {
-        let routes = Set(Self.routes.map { "\($0.method) \($0.path)" })
+        let files = Set(Dashboard.files.map { "GET \($0.path)" })
+        let routes = Set(Self.routes.map { "\($0.method) \($0.path)" }).subtracting(files)
         let operations = Operation.all.map { "\($0.method) \($0.path)" }
         #expect(routes.subtracting(operations).isEmpty)
         #expect(Set(operations).subtracting(routes).isEmpty)
@@ -62,7 +74,8 @@ struct OpenAPITests {
 
     @Test("Everything that can be said of an event or an action is described", arguments: Event.knownTypes)
     func surveyed(type: String) {
-        let schema = OpenAPIDocument.components.first { $0.name == "Event.\(type)" }?.schema.value
+        let schema = OpenAPIDocument.components.first { $0.name == Schema.componentName(of: type, "Event") }?.schema
+            .value
         #expect(schema?["additionalProperties"] == false)
         #expect(schema?["properties"]?["type"]?["const"] == .string(type))
         #expect(InputWords.events[type] != nil)
@@ -78,7 +91,7 @@ struct OpenAPITests {
     func examples(component: SchemaComponent) {
         let examples = component.schema.value["examples"]?.asArray ?? []
         for example in examples { #expect(SchemaValidator.flaws(of: example, in: component.schema.value).isEmpty) }
-        let hasOne = ["Event.", "Action.", "Record."].contains { component.name.hasPrefix($0) }
+        let hasOne = Self.eventNames.union(Self.actionNames).contains(component.name)
         #expect(!hasOne || !examples.isEmpty, "\(component.name)")
     }
 
@@ -86,20 +99,24 @@ struct OpenAPITests {
     func samples() throws {
         for component in OpenAPIDocument.components {
             let example = component.schema.value["examples"]?.asArray.first ?? .null
-            if component.name.hasPrefix("Event.") { _ = try Event(example, at: "") }
-            if component.name.hasPrefix("Action.") { _ = try Action(example, at: "") }
+            if Self.eventNames.contains(component.name) { _ = try Event(example, at: "") }
+            if Self.actionNames.contains(component.name) { _ = try Action(example, at: "") }
         }
     }
 
     @Test("A survey finds names, kinds, limits and what is required")
     func survey() {
-        let crash = OpenAPIDocument.components.first { $0.name == "Event.app.crash" }?.schema.value ?? [:]
+        let crash = OpenAPIDocument.components.first { $0.name == "AppCrashEvent" }?.schema.value ?? [:]
         #expect(crash["required"] == ["type", "bundleID", "exception"])
         #expect(crash["properties"]?["exception"]?["enum"] == ["abort", "badAccess", "illegalInstruction"])
         #expect(crash["properties"]?["message"]?["maxLength"] == 8_192)
+        #expect(crash["properties"]?["message"]?["type"] == ["string", "null"])
+        #expect(crash["properties"]?["bundleID"]?["type"] == "string")
         let device = OpenAPIDocument.components.first { $0.name == "NewDevice" }?.schema.value ?? [:]
         #expect(device["required"] == nil)
-        #expect(device["properties"]?["clock"]?["properties"]?["mode"]?["enum"] == ["manual", "realtime", "scaled"])
+        let clock = device["properties"]?["clock"]?["anyOf"]?.asArray.first ?? [:]
+        let mode = clock["properties"]?["mode"]?["anyOf"]?.asArray.first ?? clock["properties"]?["mode"] ?? [:]
+        #expect(mode["enum"] == ["manual", "realtime", "scaled"])
         #expect(device["properties"]?["memoryBytes"]?["minimum"] == 67_108_864)
     }
 
@@ -107,7 +124,9 @@ struct OpenAPITests {
     func recordFields(kind: Record.Kind) throws {
         let step: Value = ["check": [:], "records": [["kind": .string(kind.rawValue), "impossible": 1]]]
         let rejection = try #require(throws: Rejection.self) { try ScenarioStep(step, at: "") }
-        let component = OpenAPIDocument.components.first { $0.name == "Record.\(kind.rawValue)" }
+        let component = OpenAPIDocument.components.first {
+            $0.name == Schema.componentName(of: kind.rawValue, "Record")
+        }
         let described = component?.schema.value["properties"]?.asMembers.map(\.name) ?? []
         #expect(Set(described) == Set(rejection.accepted).union(["vocabulary"]))
     }
@@ -119,13 +138,14 @@ struct OpenAPITests {
         try await APIClient.run(settings: settings) { api in
             let document = try await api.get("/openapi.json")
             #expect(document.status == 200)
-            #expect(document.json == OpenAPIDocument.value)
+            #expect(document.json == OpenAPIDocument.value(version: "1.2.3"))
+            #expect(document["info"]?["version"] == "1.2.3")
             #expect(document["openapi"] == "3.1.0")
             let page = try await api.get("/docs")
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
             #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
             #expect(!page.text.contains("style=\"") && !page.text.contains("<script") && !page.text.contains("http://"))
-            for operation in Operation.all where !Operation.dashboard.contains(where: { $0.id == operation.id }) {
+            for operation in Operation.all {
                 #expect(page.text.contains("id=\"\(operation.id)\""))
             }
             for path in ["/openapi.json", "/docs"] {
@@ -237,7 +257,7 @@ extension Operation {
     fileprivate var samplePath: String {
         path.replacing("{device}", with: "phone").replacing("{bundleID}", with: APIClient.notes)
             .replacing("{pid}", with: "101").replacing("{sequence}", with: "1").replacing("{profile}", with: "ios18")
-            .replacing("{report}", with: "none.ips")
+            .replacing("{report}", with: "none.ips").replacing("{code}", with: "too-large")
     }
 }
 

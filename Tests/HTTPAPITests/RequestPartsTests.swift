@@ -135,6 +135,13 @@ struct MediaTypeTests {
             (nil, "application/json"), ("*/*", "application/json"), ("text/plain", "text/plain"),
             ("text/*", "text/plain"), ("application/*", "application/json"),
             ("text/html, text/plain;q=0.5, */*;q=0.1", "text/plain"), ("TEXT/PLAIN", "text/plain"),
+            ("text/plain;q=0.1, application/json", "application/json"),
+            ("text/plain, application/json;q=0.999", "text/plain"), ("text/plain, application/json", "text/plain"),
+            ("*/*, application/json;q=0.5", "text/plain"), ("application/json;q=0, */*;q=0.1", "text/plain"),
+            ("text/*;q=0.9, text/plain;q=0.1, application/*;q=0.5", "application/json"),
+            ("text/plain; charset=utf-8 ; Q=0.2, application/json;q=0.3", "application/json"),
+            ("text/plain;q=2, application/json;q=0.1", "application/json"),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/json"),
         ] as [(String?, String)]
     )
     func negotiates(accept: String?, type: String) throws {
@@ -142,10 +149,13 @@ struct MediaTypeTests {
         #expect(try request.preferredType(of: ["application/json", "text/plain"]) == type)
     }
 
-    @Test("A client that takes none of what there is is told what there is")
-    func refusesToServe() {
+    @Test(
+        "A client that takes none of what there is is told what there is",
+        arguments: ["text/event-stream", "application/json;q=0", "application/json;q=0.000, */*;q=0"]
+    )
+    func refusesToServe(accept: String) {
         let problem = #expect(throws: Problem.self) {
-            try request("/", [.accept: "text/event-stream"]).preferredType(of: ["application/json"])
+            try request("/", [.accept: accept]).preferredType(of: ["application/json"])
         }
         #expect(problem?.code == .notAcceptable)
     }
@@ -156,36 +166,57 @@ struct EntityTagTests {
     @Test(
         "A client has what it names",
         arguments: [
-            ("\"17\"", true), ("W/\"17\"", true), ("*", true), ("\"1\", \"17\"", true), ("\"18\"", false),
-            ("17", false),
-            ("", false),
+            ("\"17\"", true), ("W/\"17\"", true), ("*", true), ("\"1\", \"17\"", true), ("\"1\",,W/\"17\"", true),
+            ("\"a,b\", \"17\"", true), ("\"18\"", false), ("\"17-0\"", false), ("17", false), ("\"17", false),
+            ("\"1\" \"17\"", false), ("", false),
         ]
     )
     func alreadyHas(header: String, expected: Bool) {
-        #expect(request("/", [.ifNoneMatch: header]).alreadyHas(EntityTag(17)) == expected)
+        #expect(request("/", [.ifNoneMatch: header]).alreadyHas(tag: EntityTag(17).header) == expected)
+    }
+
+    @Test("The tags of two bodies at the same sequence differ, and those of the same body do not")
+    func digests() {
+        let bodies = ["", "a", "b", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "aaaaaaa", "\0", "\0\0"].map { Array($0.utf8) }
+        #expect(Set(bodies.map { EntityTag(17, body: $0).header }).count == bodies.count)
+        for body in bodies { #expect(EntityTag(17, body: body) == EntityTag(17, body: body)) }
+        #expect(EntityTag(17, body: bodies[1]).header != EntityTag(18, body: bodies[1]).header)
     }
 
     @Test("Without a condition any sequence will do", arguments: [nil, "*"] as [String?])
     func expectsNothing(header: String?) throws {
-        #expect(try request("/", header.map { [.ifMatch: $0] } ?? [:]).expectedSequence() == nil)
+        #expect(try request("/", header.map { [.ifMatch: $0] } ?? [:]).expectedSequences() == nil)
     }
 
     @Test(
-        "A tag of ours names a sequence",
-        arguments: [("\"17\"", 17), ("\"0\"", 0), (" \"5\" ", 5)] as [(String, UInt64)]
+        "Tags of ours name sequences",
+        arguments: [
+            ("\"17\"", [17]), ("\"0\"", [0]), (" \"5\" ", [5]), ("\"1\",\"2\"", [1, 2]), ("\"17-9f3a\"", [17]),
+            ("\"x\", \"3\"", [3]), ("W/\"1\" , \"3-1\"", [3]),
+        ] as [(String, [UInt64])]
     )
-    func expects(header: String, sequence: UInt64) throws {
-        #expect(try request("/", [.ifMatch: header]).expectedSequence() == sequence)
+    func expects(header: String, sequences: [UInt64]) throws {
+        #expect(try request("/", [.ifMatch: header]).expectedSequences() == sequences)
+    }
+
+    @Test("A tag that is given is one that is read, whatever the body")
+    func roundTrip() throws {
+        for length in 0..<40 {
+            let tag = EntityTag(17, body: Array(repeating: 0x61, count: length)).header
+            #expect(try request("/", [.ifMatch: tag]).expectedSequences() == [17])
+            #expect(tag.wholeMatch(of: try Regex(EntityTag.pattern)) != nil)
+        }
     }
 
     @Test(
         "A tag that cannot be ours never matches",
         arguments: [
-            "17", "\"x\"", "\"017\"", "W/\"17\"", "\"-1\"", "\"99999999999999999999\"", "\"1\",\"2\"", "\"", "\"\"",
+            "17", "\"x\"", "\"017\"", "W/\"17\"", "\"-1\"", "\"99999999999999999999\"", "\"", "\"\"", "\"17-\"",
+            "\"17-0f\"", "\"17-g\"", "\"17-1-1\"", "\"1\" \"17\"", "",
         ]
     )
     func refuses(header: String) {
-        let problem = #expect(throws: Problem.self) { try request("/", [.ifMatch: header]).expectedSequence() }
+        let problem = #expect(throws: Problem.self) { try request("/", [.ifMatch: header]).expectedSequences() }
         #expect(problem?.code == .preconditionFailed)
     }
 }

@@ -150,7 +150,7 @@ class DevicePage {
     const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, FORESEEN_APPS);
     const query = this.chosen ? `?bundleID=${encodeURIComponent(this.chosen)}` : "";
     const [possible, ...explanations] = await Promise.all([
-      get(`${this.path}/events${query}`), ...living.map((app) => get(`${this.appPath(app.bundleID)}/explain`)),
+      get(`${this.path}/events/possible${query}`), ...living.map((app) => get(`${this.appPath(app.bundleID)}/explain`)),
     ]);
     if (this.isStopped) return;
     const events = new Set(possible.events);

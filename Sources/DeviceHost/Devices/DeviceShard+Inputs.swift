@@ -95,7 +95,7 @@ extension DeviceShard {
 
     private func checkLimits(_ place: Int, _ inputs: [Input]) throws(HostError) {
         guard inputs.count <= limits.inputsPerRequest else {
-            throw .limitReached(what: "inputs in one request", limit: limits.inputsPerRequest)
+            throw .tooComplex(what: "inputs in one request", limit: limits.inputsPerRequest)
         }
         var added = 0
         for case .install(let manifest) in inputs where !has(manifest.bundleID, place) { added += 1 }

@@ -10,8 +10,10 @@ public enum HostError: Error, Hashable, Sendable {
     case deviceExists(DeviceID)
     /// The host has as many devices as it may have.
     case tooManyDevices(limit: Int)
-    /// Something else has reached its limit: what it is, and how many of it there may be.
+    /// Something on a device has reached its limit: what it is, and how many of it there may be.
     case limitReached(what: String, limit: Int)
+    /// A request has too many of something: what it is, and how many of it there may be.
+    case tooComplex(what: String, limit: Int)
     /// Records were asked for that are no longer kept; the oldest kept is named.
     case recordsEvicted(oldest: UInt64)
     /// A device was asked for as it was before the oldest state that it can be brought back to, which is named.
@@ -35,7 +37,9 @@ public enum HostError: Error, Hashable, Sendable {
         case .rejected(let rejection, _): rejection.code.rawValue
         case .unknownDevice: "unknown-device"
         case .deviceExists: "device-exists"
-        case .tooManyDevices, .limitReached: "limit-reached"
+        case .tooManyDevices: "too-many-devices"
+        case .limitReached: "limit-reached"
+        case .tooComplex: "too-complex"
         case .recordsEvicted, .stateEvicted: "records-evicted"
         case .deviceSetAside: "device-set-aside"
         case .journalUnavailable, .journalUnreadable: "journal-unavailable"
@@ -52,7 +56,8 @@ public enum HostError: Error, Hashable, Sendable {
         case .unknownDevice(let id): "There is no device \(id)."
         case .deviceExists(let id): "There is a device \(id) already."
         case .tooManyDevices(let limit): "There are \(limit) devices already, which is the most this server takes."
-        case .limitReached(let what, let limit): "There may be at most \(limit) \(what)."
+        case .limitReached(let what, let limit), .tooComplex(let what, let limit):
+            "There may be at most \(limit) \(what)."
         case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest)."
         case .stateEvicted(let oldest): "The device is known as it was at \(oldest) and later, not before."
         case .deviceSetAside(let id, let why):

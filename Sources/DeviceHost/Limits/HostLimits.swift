@@ -16,7 +16,7 @@ public struct HostLimits: Hashable, Sendable {
     /// Inputs kept for each device, so that it can be forked as it was before them; the older half makes room. 0 keeps
     /// none. A journal that outlives the process keeps its own.
     public var inputsPerDevice = 256
-    /// Inputs in one request; more are refused with `limitReached`.
+    /// Inputs in one request; more are refused with `tooComplex`.
     public var inputsPerRequest = 1_000
     /// Deadlines settled by one advance, which then stops with `limit`, and before one input, which is then refused
     /// with `overloaded`: the device is too far behind its clock.
@@ -25,7 +25,7 @@ public struct HostLimits: Hashable, Sendable {
     public var deadlinesPerTick = 10_000
     /// Deadlines looked at by one explanation, which then says that more is to come.
     public var deadlinesPerExplanation = 10_000
-    /// Parts of one condition; more are refused with `limitReached`.
+    /// Parts of one condition; more are refused with `tooComplex`.
     public var conditionParts = 100
     /// Requests that wait at one device at once; one more is refused with `overloaded`.
     public var waitersPerDevice = 100

@@ -59,7 +59,7 @@ extension HostLimits {
     /// Refuses a condition with too many parts.
     func check(_ condition: Condition) throws(HostError) {
         guard condition.partCount <= conditionParts else {
-            throw .limitReached(what: "parts of a condition", limit: conditionParts)
+            throw .tooComplex(what: "parts of a condition", limit: conditionParts)
         }
     }
 }

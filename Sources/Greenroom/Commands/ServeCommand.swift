@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
             Every option is also an environment variable; the option counts when both are given. When the server \
             accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080. Log \
             lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen or use the journal, 64 when \
-            a setting or a file of the seed folder is wrong.
+            a setting or a file of the seed folder is wrong, or it would be open to everybody.
             """
     )
 
@@ -35,6 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
         if configuration.isOpenToOthers {
+            guard configuration.insecure else { throw Failure.exit(configuration.opennessFlaw, code: Failure.usage) }
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
@@ -50,5 +51,15 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw Failure.exit("the server ended: \(error)")
         }
+    }
+}
+
+extension ServerConfiguration {
+    /// Why a server that is open to others is not started.
+    fileprivate var opennessFlaw: String {
+        """
+        others can reach a server on \(host), and no token keeps them out: give one with \
+        \(Settings.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.insecure.about.option)
+        """
     }
 }

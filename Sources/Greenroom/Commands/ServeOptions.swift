@@ -11,6 +11,15 @@ struct ServeOptions: ParsableArguments {
     @Option(help: help(Settings.token.about))
     var token: String?
 
+    @Option(help: help(Settings.tokenFile.about))
+    var tokenFile: String?
+
+    @Option(help: help(Settings.allowedHosts.about))
+    var allowedHosts: String?
+
+    @Flag(help: help(Settings.insecure.about))
+    var insecure = false
+
     @Flag(help: help(Settings.demo.about))
     var demo = false
 
@@ -83,7 +92,9 @@ struct ServeOptions: ParsableArguments {
     var given: [String: String] {
         let texts = [
             (Settings.host.about, host), (Settings.port.about, port), (Settings.token.about, token),
-            (Settings.demo.about, demo ? "true" : nil), (Settings.seed.about, seed),
+            (Settings.tokenFile.about, tokenFile), (Settings.allowedHosts.about, allowedHosts),
+            (Settings.insecure.about, insecure ? "true" : nil), (Settings.demo.about, demo ? "true" : nil),
+            (Settings.seed.about, seed),
             (Settings.logFormat.about, logFormat), (Settings.logLevel.about, logLevel),
             (Settings.tickInterval.about, tickInterval),
             (Settings.shards.about, shards), (Settings.maxDevices.about, maxDevices),

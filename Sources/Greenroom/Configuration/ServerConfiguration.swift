@@ -9,6 +9,10 @@ struct ServerConfiguration: Hashable, Sendable {
     var port: Int
     /// What requests must carry; nil when nothing is asked for.
     var token: String?
+    /// The names by which clients may call the server, besides the address to listen on and the loopback ones.
+    var allowedHosts: [String]
+    /// Whether it may listen beyond loopback without a token.
+    var insecure: Bool
     /// Whether the demo device is created.
     var demo: Bool
     /// The folder of the devices to start with; nil for none.
@@ -57,11 +61,13 @@ struct ServerConfiguration: Hashable, Sendable {
 
     /// Reads the whole configuration.
     ///
-    /// - Throws: For the first setting whose value is not accepted.
+    /// - Throws: For the first setting whose value is not accepted, or whose file cannot be read.
     init(from source: SettingSource) throws(SettingError) {
         host = try source.value(Settings.host)
         port = try source.value(Settings.port)
-        token = try source.value(Settings.token)
+        token = try TokenFile.token(from: source)
+        allowedHosts = try source.value(Settings.allowedHosts)
+        insecure = try source.value(Settings.insecure)
         demo = try source.value(Settings.demo)
         seed = try source.value(Settings.seed)
         logFormat = try source.value(Settings.logFormat)
@@ -88,8 +94,5 @@ struct ServerConfiguration: Hashable, Sendable {
     }
 
     /// Whether others than this machine can reach the server, and no token keeps them out.
-    var isOpenToOthers: Bool {
-        let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        return !isLoopback && token == nil
-    }
+    var isOpenToOthers: Bool { !HostNames.isLoopback(host) && token == nil }
 }

@@ -31,10 +31,18 @@ struct SettingSource: Sendable {
             return setting.defaultValue
         }
         guard let value = setting.parse(text) else {
-            let source = arguments[about.name] == nil ? about.variable : about.option
-            throw SettingError(source: source, text: about.isSecret ? nil : text, accepted: about.accepted)
+            throw SettingError(
+                source: name(of: about),
+                text: about.isSecret ? nil : text,
+                accepted: about.accepted
+            )
         }
         return value
+    }
+
+    /// What a setting that was given is called where it was given: the option, or the environment variable.
+    func name(of about: SettingDescription) -> String {
+        arguments[about.name] == nil ? about.variable : about.option
     }
 
     /// The variables of an environment that look like settings and are none, in order: misspelt, most likely.
@@ -48,13 +56,21 @@ struct SettingSource: Sendable {
 struct SettingError: Error, Hashable, CustomStringConvertible {
     /// The option or the environment variable.
     var source: String
-    /// The value that was given; nil when it is a secret.
-    var text: String?
-    /// What is accepted.
-    var accepted: String
+    /// What is wrong with it.
+    var flaw: String
 
-    var description: String {
-        let given = text.map { "\"\($0)\" is not accepted" } ?? "its value is not accepted"
-        return "\(source): \(given): expected \(accepted)"
+    init(source: String, flaw: String) {
+        self.source = source
+        self.flaw = flaw
     }
+
+    /// A text is not what is accepted.
+    ///
+    /// - Parameter text: The text that was given; nil when it is a secret.
+    init(source: String, text: String?, accepted: String) {
+        let given = text.map { "\"\($0)\" is not accepted" } ?? "its value is not accepted"
+        self.init(source: source, flaw: "\(given): expected \(accepted)")
+    }
+
+    var description: String { "\(source): \(flaw)" }
 }

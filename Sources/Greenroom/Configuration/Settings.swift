@@ -40,6 +40,33 @@ enum Settings {
         parse: { (8...256).contains($0.utf8.count) && $0.utf8.allSatisfy { (33...126).contains($0) } ? .some($0) : nil }
     )
 
+    static let tokenFile = Setting<String?>(
+        about: SettingDescription(
+            name: "token-file",
+            summary: "A file with the token and nothing else; other users of the machine can see that of `--token`.",
+            defaultText: "none",
+            accepted: "the path of a file with 8 to 256 visible ASCII characters"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
+    )
+
+    static let allowedHosts = Setting<[String]>(
+        about: SettingDescription(
+            name: "allowed-hosts",
+            summary: "The names by which clients may call the server, besides `--host`, loopback and addresses.",
+            defaultText: "none",
+            accepted: "host names without ports, separated by commas, or * for any"
+        ),
+        defaultValue: [],
+        parse: HostNames.list
+    )
+
+    static let insecure = Setting.flag(
+        "insecure",
+        "Lets it listen beyond loopback without a token, for everybody who can reach it."
+    )
+
     static let demo = Setting.flag(
         "demo",
         "Creates a device named demo at the start, with one app in front and one suspended."
@@ -203,7 +230,8 @@ enum Settings {
 
     /// What people read about each of them.
     static let all: [SettingDescription] = [
-        host.about, port.about, token.about, demo.about, seed.about, logFormat.about, logLevel.about,
+        host.about, port.about, token.about, tokenFile.about, allowedHosts.about, insecure.about, demo.about,
+        seed.about, logFormat.about, logLevel.about,
         tickInterval.about, shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about,
         inputsPerDevice.about, dataDir.about, durability.about, journalRecordsPerDevice.about, maxJournalBytes.about,
         maxStreams.about,

@@ -154,6 +154,7 @@ extension ServerConfiguration {
         settings.host = host
         settings.port = port
         settings.bearerToken = token
+        settings.allowedHosts = allowedHosts
         settings.bodyLimit = maxBodyBytes
         settings.maximumConnections = maxConnections
         settings.requestLimit = maxRequests

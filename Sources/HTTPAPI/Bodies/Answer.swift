@@ -16,11 +16,18 @@ struct Answer: Sendable {
     /// - Parameters:
     ///   - object: The object.
     ///   - status: The status.
-    ///   - sequence: The sequence of the device that it reflects, which becomes its entity tag.
+    ///   - sequence: The sequence of the device afterwards, which becomes the entity tag.
     init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64? = nil) {
         self.status = status
-        self.headers = HTTPFields(type: MediaType.json, tag: sequence.map(EntityTag.init))
+        self.headers = HTTPFields(type: MediaType.json, tag: sequence.map { EntityTag($0) })
         self.body = JSONText.write(object)
+    }
+
+    /// An answer that is a resource as it is now, with the tag that a GET of it would give.
+    init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64) {
+        self.status = status
+        self.body = JSONText.write(resource)
+        self.headers = HTTPFields(type: MediaType.json, tag: EntityTag(sequence, body: body))
     }
 
     /// The answer on its way to the client, in one buffer.

@@ -6,10 +6,18 @@ import WireFormat
 
 // Bodies are read whole, up to a limit, before anything is done with them.
 extension Request {
-    /// The bytes of the body.
+    /// The bytes of the body and its media type, which is nil only for an empty body.
     ///
-    /// - Throws: `too-large`, at once when the head already says so.
-    func bytes(upTo limit: Int) async throws -> [UInt8] {
+    /// - Throws: `unsupported-media-type` when the body is in none of these types, or does not say in which: a page of any
+    ///   site may send one that does not. `too-large`, at once when the head already says so.
+    func bytes(upTo limit: Int, oneOf types: [String]) async throws -> (bytes: [UInt8], type: String?) {
+        let type = try mediaType(oneOf: types)
+        let bytes = try await bytes(upTo: limit)
+        guard type != nil || bytes.isEmpty else { throw Problem.withoutMediaType(types) }
+        return (bytes, type)
+    }
+
+    private func bytes(upTo limit: Int) async throws -> [UInt8] {
         if let declared = header(.contentLength).flatMap({ Int($0) }), declared > limit {
             throw Problem.tooLarge(limit: limit)
         }
@@ -28,10 +36,10 @@ struct JSONBody: Sendable {
 
     /// Reads the body.
     ///
+    /// - Parameter types: The media types that are read here as JSON.
     /// - Throws: `unsupported-media-type`, `too-large`.
-    init(_ request: Request, upTo limit: Int) async throws {
-        try request.mediaType(oneOf: [MediaType.json])
-        self.bytes = try await request.bytes(upTo: limit)
+    init(_ request: Request, upTo limit: Int, as types: [String] = [MediaType.json]) async throws {
+        (bytes, _) = try await request.bytes(upTo: limit, oneOf: types)
     }
 
     /// The value.
@@ -47,16 +55,17 @@ struct JSONBody: Sendable {
     /// - Parameters:
     ///   - limit: How many there may be.
     ///   - read: Reads one of them from its value and path.
-    /// - Throws: `malformed-body`; `invalid-value` for an empty array or one that is too long; what `read` throws, with
-    ///   the index of the element when the body is an array.
+    /// - Throws: `malformed-body`; `invalid-value` for an empty array, `too-complex` for one that is too long; what `read`
+    ///   throws, with the index of the element when the body is an array.
     func inputs<Input: Sendable>(
         atMost limit: Int,
         _ read: (Value, String) throws(Rejection) -> Input
     ) throws -> OneOrList<Input> {
         let value = try value()
         guard case .array(let values) = value else { return .one(try read(value, "")) }
-        guard (1...limit).contains(values.count) else {
-            throw Problem(.invalidValue, "An array of inputs must have 1 to \(limit) elements, not \(values.count).")
+        guard !values.isEmpty else { throw Problem(.invalidValue, "An array of inputs must have elements.") }
+        guard values.count <= limit else {
+            throw Problem(.tooComplex, "There may be at most \(limit) inputs in one request, not \(values.count).")
         }
         var inputs: [Input] = []
         inputs.reserveCapacity(values.count)

@@ -1,60 +1,123 @@
 import HTTPTypes
 import Hummingbird
 
-/// The tag of a resource: the sequence of its device's last record when it was read.
+/// The strong tag of what is read from a device: the sequence of the device's last record when it was read, and a digest
+/// of the body, since a body may change without a record: on a clock that runs, time shows in it.
+///
+/// A tag without a digest stands for the device at that sequence, whatever is read from it. What changes a device answers
+/// with one, and `If-Match` looks at the sequence only.
 struct EntityTag: Hashable, Sendable {
     let sequence: UInt64
+    /// What tells bodies at the same sequence apart.
+    let digest: UInt64?
 
-    /// The tag as headers carry it.
-    var header: String { "\"\(sequence)\"" }
-
-    /// Reads a strong tag of ours; nil for anything else.
-    private init?(_ text: some StringProtocol) {
-        let text = text.drop { $0 == " " }
-        guard text.first == "\"", let end = text.dropFirst().firstIndex(of: "\"") else { return nil }
-        let digits = text[text.index(after: text.startIndex)..<end]
-        guard text[text.index(after: end)...].allSatisfy({ $0 == " " }), let sequence = UInt64(digits),
-            String(sequence) == digits
-        else { return nil }
+    /// The tag of a device at a sequence.
+    init(_ sequence: UInt64) {
         self.sequence = sequence
+        digest = nil
     }
 
-    init(_ sequence: UInt64) { self.sequence = sequence }
+    /// The tag of a body that was read at a sequence.
+    init(_ sequence: UInt64, body: [UInt8]) {
+        self.sequence = sequence
+        digest = Self.digest(of: body)
+    }
 
-    /// The tags listed in a header.
-    fileprivate static func list(_ header: String) -> [EntityTag?] {
-        header.split(separator: ",").map { EntityTag($0) }
+    /// The tag as headers carry it.
+    var header: String {
+        guard let digest else { return "\"\(sequence)\"" }
+        return "\"\(sequence)-\(String(digest, radix: 16))\""
+    }
+
+    /// What tags look like, as a regular expression of JSON Schema.
+    static let pattern = #""(0|[1-9][0-9]{0,18})(-(0|[1-9a-f][0-9a-f]{0,15}))?""#
+
+    /// Reads the text between the quotes of a tag; nil for one that this service does not give.
+    fileprivate init?(opaque text: Substring) {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let sequence = UInt64(parts[0]), String(sequence) == parts[0] else { return nil }
+        self.sequence = sequence
+        digest = parts.count > 1 ? UInt64(parts[1], radix: 16) : nil
+        guard parts.count == 1 || digest.map({ String($0, radix: 16) == parts[1] }) == true else { return nil }
+    }
+
+    /// A hash that need only tell the bodies of one resource apart. Eight bytes at a time: every answer passes here.
+    private static func digest(of body: [UInt8]) -> UInt64 {
+        var hash = UInt64(body.count) &* prime
+        body.withUnsafeBytes { bytes in
+            let words = bytes.count / 8
+            for word in 0..<words {
+                hash = step(hash, bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+            }
+            for byte in bytes[(words * 8)...] { hash = step(hash, UInt64(byte)) }
+        }
+        return hash ^ hash >> 32
+    }
+
+    private static let prime: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    private static func step(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let mixed = (hash ^ word) &* prime
+        return mixed ^ mixed >> 29
+    }
+}
+
+/// An entity tag of a header, as anybody may have written it (RFC 9110, 8.8.3).
+private struct ListedTag {
+    let isWeak: Bool
+    /// What stands between the quotes.
+    let opaque: Substring
+
+    /// The tags of a list, or nil when it is none.
+    static func list(_ header: String) -> [ListedTag]? {
+        var tags: [ListedTag] = []
+        var rest = header[...].trimmed
+        while !rest.isEmpty {
+            let isWeak = rest.hasPrefix("W/")
+            if isWeak { rest = rest.dropFirst(2) }
+            guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
+            tags.append(ListedTag(isWeak: isWeak, opaque: rest[rest.index(after: rest.startIndex)..<end]))
+            rest = rest[rest.index(after: end)...].trimmed
+            guard rest.isEmpty || rest.first == "," else { return nil }
+            // An empty element is none, as in every list of a header.
+            rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" }
+        }
+        return tags
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
     }
 }
 
 extension Request {
-    /// Whether the client already has the resource as it is: `If-None-Match` names its tag, or is `*`.
-    func alreadyHas(_ tag: EntityTag) -> Bool { alreadyHas(tag: tag.header) }
-
-    /// Whether the client already has what this tag, in its quotes, stands for.
+    /// Whether the client already has what a tag, in its quotes, stands for: `If-None-Match` names it, or is `*`.
     func alreadyHas(tag: String) -> Bool {
         guard let header = header(.ifNoneMatch) else { return false }
         if header == "*" { return true }
         // Comparison is weak here (RFC 9110, 13.1.2): a proxy may have marked the tag so.
-        return header.split(separator: ",").contains { part in
-            let part = part.drop { $0 == " " }
-            return (part.hasPrefix("W/") ? part.dropFirst(2) : part) == tag
-        }
+        return (ListedTag.list(header) ?? []).contains { "\"\($0.opaque)\"" == tag }
     }
 
-    /// The sequence at which the device must stand for the request to be carried out; nil when it may stand anywhere.
+    /// The sequences at one of which the device must stand for the request to be carried out; nil when it may stand
+    /// anywhere.
     ///
-    /// - Throws: `precondition-failed` for a tag that no resource here can have.
-    func expectedSequence() throws(Problem) -> UInt64? {
+    /// - Throws: `precondition-failed` when no tag is one that a resource here can have.
+    func expectedSequences() throws(Problem) -> [UInt64]? {
         guard let header = header(.ifMatch), header != "*" else { return nil }
-        let tags = EntityTag.list(header)
-        guard tags.count == 1, let tag = tags[0] else {
+        // Comparison is strong here (RFC 9110, 13.1.1): a weak tag matches nothing.
+        let tags = (ListedTag.list(header) ?? []).filter { !$0.isWeak }.compactMap { EntityTag(opaque: $0.opaque) }
+        guard !tags.isEmpty else {
             throw Problem(
                 .preconditionFailed,
-                "If-Match must be one entity tag as this service gives them, such as \"17\", or *.",
+                "If-Match must name entity tags as this service gives them, such as \"17\", or be *.",
                 field: "If-Match"
             )
         }
-        return tag.sequence
+        return tags.map(\.sequence)
     }
 }

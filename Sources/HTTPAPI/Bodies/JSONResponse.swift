@@ -5,10 +5,10 @@ import NIOCore
 import WireFormat
 
 extension HTTPFields {
-    /// The headers of an answer, with room for the length and the date, which come last.
+    /// The headers of an answer, with room for those that come last: caching, the request's id, the length, the date.
     init(type: String, tag: EntityTag? = nil) {
         self.init()
-        reserveCapacity(4)
+        reserveCapacity(6)
         append(HTTPField(name: .contentType, value: type))
         if let tag { append(HTTPField(name: .eTag, value: tag.header)) }
     }
@@ -30,6 +30,8 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers[.contentType] = MediaType.json
+        // Without a tag nobody could ask whether it has changed.
+        if !headers.contains(.eTag) { headers[.cacheControl] = "no-store" }
         return Response(status: status, headers: headers, body: .json(object))
     }
 

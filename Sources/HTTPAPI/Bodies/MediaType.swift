@@ -5,6 +5,8 @@ import Hummingbird
 enum MediaType {
     /// JSON (RFC 8259).
     static let json = "application/json"
+    /// A change of a JSON document (RFC 7396).
+    static let mergePatch = "application/merge-patch+json"
     /// A problem document (RFC 9457).
     static let problem = "application/problem+json"
     /// JSON values, one a line.
@@ -55,27 +57,90 @@ extension Request {
         return type
     }
 
-    /// The first of several media types that the client takes, in the order in which the service prefers them.
+    /// The media type that the client likes best of those that the service has (RFC 9110, 12.5.1).
     ///
-    /// Weights are not read: a client that names a type gets it.
+    /// What is equally liked comes in the order in which the client names it, and behind one entry in that of the service.
     ///
     /// - Throws: `not-acceptable` when it takes none of them.
     func preferredType(of offered: [String]) throws(Problem) -> String {
         guard let header = header(.accept), let first = offered.first else { return offered.first ?? MediaType.json }
-        let wanted = header.split(separator: ",").map { MediaType.essence($0) }
-        if wanted.isEmpty { return first }
-        for type in wanted {
-            if let match = offered.first(where: { $0 == type }) { return match }
-            if type == "*/*" { return first }
-            if type.hasSuffix("/*"), let match = offered.first(where: { $0.hasPrefix(type.dropLast()) }) {
-                return match
-            }
+        let ranges = header.split(separator: ",").compactMap(MediaRange.init)
+        if ranges.isEmpty { return first }
+        var best: (type: String, weight: Int, place: Int)?
+        for type in offered {
+            guard let (place, range) = ranges.best(for: type), range.weight > 0 else { continue }
+            if let best, (best.weight, -best.place) >= (range.weight, -place) { continue }
+            best = (type, range.weight, place)
         }
+        if let best { return best.type }
         throw Problem(
             .notAcceptable,
             "The answer comes as \(offered.joined(separator: " or ")), and \(header.quotedBriefly) takes none of them.",
             field: "Accept",
             accepted: offered
+        )
+    }
+}
+
+/// One entry of `Accept`: a media type, or a range of them, and how much it is liked.
+private struct MediaRange {
+    let type: String
+    /// From 0, which means not at all, to 1,000.
+    let weight: Int
+
+    /// Reads an entry; nil when its weight is none.
+    init?(_ entry: Substring) {
+        type = MediaType.essence(entry)
+        var weight = 1_000
+        for parameter in entry.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { !" \t".contains($0) } }
+            guard parts.first?.lowercased() == "q" else { continue }
+            guard parts.count == 2, let read = Self.weight(parts[1]) else { return nil }
+            weight = read
+        }
+        self.weight = weight
+    }
+
+    /// Reads a weight from 0 to 1 with up to three decimals.
+    private static func weight(_ text: String) -> Int? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let decimals = parts.count > 1 ? parts[1] : ""
+        guard parts[0] == "0" || parts[0] == "1", decimals.utf8.count <= 3,
+            decimals.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        let thousandths = Int(decimals + String(repeating: "0", count: 3 - decimals.utf8.count)) ?? 0
+        let weight = (parts[0] == "1" ? 1_000 : 0) + thousandths
+        return weight <= 1_000 ? weight : nil
+    }
+
+    /// How closely the range describes a type: 3 for the type itself, 1 for any type; nil when it is not in the range.
+    func closeness(to type: String) -> Int? {
+        if self.type == type { return 3 }
+        if self.type == "*/*" { return 1 }
+        return self.type.hasSuffix("/*") && type.hasPrefix(self.type.dropLast()) ? 2 : nil
+    }
+}
+
+extension [MediaRange] {
+    /// The entry that speaks of a type most closely, and its place in the list.
+    fileprivate func best(for type: String) -> (place: Int, range: MediaRange)? {
+        var best: (place: Int, range: MediaRange, closeness: Int)?
+        for (place, range) in enumerated() {
+            guard let closeness = range.closeness(to: type), closeness > best?.closeness ?? 0 else { continue }
+            best = (place, range, closeness)
+        }
+        return best.map { ($0.place, $0.range) }
+    }
+}
+
+extension Problem {
+    /// A body does not say what it is.
+    static func withoutMediaType(_ accepted: [String]) -> Problem {
+        Problem(
+            .unsupportedMediaType,
+            "A body needs its type: a header \"Content-Type: \(accepted.first ?? MediaType.json)\".",
+            field: "Content-Type",
+            accepted: accepted
         )
     }
 }

@@ -51,12 +51,12 @@ struct AppEndpoints: Sendable {
         try request.refuseQuery()
         let id = try context.device()
         let bundleID = context.bundleID
-        let expected = try request.expectedSequence()
+        let expected = try await registry.expectedSequence(of: request, on: id)
         let body = try await JSONBody(request, upTo: posts.limits.bodyLimit)
         let manifest = try AppManifest(body.valueOrEmpty(), at: "", bundleID: bundleID)
         let installed = try await registry.install(manifest, on: id, expecting: expected)
         var answer = Answer(
-            installed.app,
+            resource: installed.app,
             status: installed.isNew ? .created : .ok,
             sequence: installed.outcome.sequence
         )
@@ -66,8 +66,9 @@ struct AppEndpoints: Sendable {
 
     @Sendable private func uninstall(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
-        let expected = try request.expectedSequence()
-        let outcome = try await registry.apply(.uninstall(context.bundleID), to: context.device(), expecting: expected)
+        let id = try context.device()
+        let expected = try await registry.expectedSequence(of: request, on: id)
+        let outcome = try await registry.apply(.uninstall(context.bundleID), to: id, expecting: expected)
         return Response(status: .noContent, headers: [.eTag: EntityTag(outcome.sequence).header])
     }
 }

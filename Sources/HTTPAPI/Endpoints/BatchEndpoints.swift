@@ -22,7 +22,9 @@ struct BatchEndpoints: Sendable {
 
     private func run(_ request: Request) throws -> Response {
         try request.refuseQuery()
-        try request.mediaType(oneOf: [MediaType.jsonLines])
+        guard try request.mediaType(oneOf: [MediaType.jsonLines]) != nil else {
+            throw Problem.withoutMediaType([MediaType.jsonLines])
+        }
         guard request.headers[.idempotencyKey] == nil else {
             throw Problem(
                 .invalidValue,

@@ -29,10 +29,9 @@ struct CallbackEndpoints: Sendable {
             timeout: .milliseconds(wait)
         )
         // No 304 here: who polls waits for a callback, and its time runs while nothing else changes.
-        return .json(
-            WholeList("callbacks", callbacks.value),
-            headers: [.eTag: EntityTag(callbacks.sequence).header]
-        )
+        var answer = Answer(resource: WholeList("callbacks", callbacks.value), sequence: callbacks.sequence)
+        answer.headers[.cacheControl] = "no-store"
+        return answer.response()
     }
 
     @Sendable private func complete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -40,7 +39,7 @@ struct CallbackEndpoints: Sendable {
         let id = try context.device()
         let bundleID = context.bundleID
         let callback = try context.callbackSequence()
-        let expected = try request.expectedSequence()
+        let expected = try await posts.registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, key in
             let completion = try Completion(body.valueOrEmpty(), at: "", callback: callback)
             let outcome = try await posts.registry.apply(

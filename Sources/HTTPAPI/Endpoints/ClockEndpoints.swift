@@ -8,6 +8,9 @@ struct ClockEndpoints: Sendable {
 
     private var registry: DeviceRegistry { posts.registry }
 
+    /// The media types of a change of the clock: one of JSON objects, and the same under its usual name.
+    static let patchTypes = [MediaType.json, MediaType.mergePatch]
+
     var routes: [Route] {
         [
             Route(.get, "/v1/devices/{device}/clock", read),
@@ -24,18 +27,18 @@ struct ClockEndpoints: Sendable {
     @Sendable private func change(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
-        let expected = try request.expectedSequence()
-        let body = try await JSONBody(request, upTo: posts.limits.bodyLimit)
+        let expected = try await registry.expectedSequence(of: request, on: id)
+        let body = try await JSONBody(request, upTo: posts.limits.bodyLimit, as: Self.patchTypes)
         let change = try ClockChange(body.value(), at: "")
         _ = try await registry.changeClock(of: id, change, expecting: expected)
         let clock = try await registry.clock(of: id)
-        return Answer(clock.value, sequence: clock.sequence).response()
+        return Answer(resource: clock.value, sequence: clock.sequence).response()
     }
 
     @Sendable private func advance(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
-        let expected = try request.expectedSequence()
+        let expected = try await registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, key in
             let advance = try Advance(body.value(), at: "")
             let answer: @Sendable (InputOutcome) -> Answer = { outcome in

@@ -76,7 +76,8 @@ struct DeviceEndpoints: Sendable {
 
     @Sendable private func delete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
-        try await registry.delete(context.device(), expecting: request.expectedSequence())
+        let id = try context.device()
+        try await registry.delete(id, expecting: registry.expectedSequence(of: request, on: id))
         return Response(status: .noContent)
     }
 }
@@ -97,7 +98,7 @@ struct ForkRequest {
 extension Answer {
     /// The answer to the creation of a device.
     fileprivate init(created device: DeviceDocument) {
-        self.init(device, status: .created, sequence: device.sequence)
+        self.init(resource: device, status: .created, sequence: device.sequence)
         headers[.location] = "/v1/devices/\(device.id)"
     }
 }

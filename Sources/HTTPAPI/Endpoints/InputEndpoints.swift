@@ -10,7 +10,8 @@ struct InputEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/devices/{device}/events", possibleEvents),
+            Route(.get, "/v1/devices/{device}/events/possible", possibleEvents),
+            Route(.get, "/v1/devices/{device}/events", redirect),
             Route(.post, "/v1/devices/{device}/events", events),
             Route(.post, "/v1/devices/{device}/apps/{bundleID}/actions", actions),
         ]
@@ -24,6 +25,14 @@ struct InputEndpoints: Sendable {
         let device = try context.device()
         let events = try await posts.registry.possibleEvents(on: device, for: bundleID)
         return request.answer(PossibleEvents(device: device, events: events.value), at: events.sequence)
+    }
+
+    /// Leads those who ask where the possible events were once to where they are.
+    @Sendable private func redirect(_ request: Request, _ context: APIRequestContext) throws -> Response {
+        // Made of the id, not of the path as it came: "//" at its beginning would lead to another server.
+        let path = "/v1/devices/\(try context.device())/events/possible"
+        let query = request.uri.query.map { "?" + $0 } ?? ""
+        return Response(status: .permanentRedirect, headers: [.location: path + query])
     }
 
     @Sendable private func events(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -45,7 +54,7 @@ struct InputEndpoints: Sendable {
         _ read: (Value, String) throws(Rejection) -> Input
     ) async throws -> Response {
         try request.refuseQuery()
-        let expected = try request.expectedSequence()
+        let expected = try await posts.registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, key in
             let outcome: InputOutcome
             let answer = key?.recipe(Answer.init(applied:))

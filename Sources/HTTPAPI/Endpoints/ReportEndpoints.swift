@@ -2,7 +2,6 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
-import NIOCore
 import Reports
 
 /// What the system writes about an app: reports of its ends, and the payload of MetricKit.
@@ -38,18 +37,12 @@ struct ReportEndpoints: Sendable {
                 "There is no report \(id.quotedBriefly) of \(context.bundleID.quotedBriefly), or it is no longer kept."
             )
         }
-        let tag = EntityTag(incidents.sequence)
-        guard !request.alreadyHas(tag) else { return Response(status: .notModified, headers: [.eTag: tag.header]) }
         let text = DiagnosticReport(incident, deviceID: device.description).text
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: MediaType.jsonLines,
-                .contentDisposition: "attachment; filename=\"\(incident.reportID)\"",
-                .eTag: tag.header,
-            ],
-            body: .init(byteBuffer: ByteBuffer(bytes: text))
-        )
+        var response = request.answer(text, as: MediaType.jsonLines, at: incidents.sequence)
+        if response.status == .ok {
+            response.headers[.contentDisposition] = "attachment; filename=\"\(incident.reportID)\""
+        }
+        return response
     }
 
     @Sendable private func metrics(_ request: Request, _ context: APIRequestContext) async throws -> Response {

@@ -19,10 +19,10 @@ struct ScenarioEndpoints: Sendable {
 
     private func run(_ request: Request) async throws -> Response {
         try request.refuseQuery()
-        let type = try request.mediaType(oneOf: Self.mediaTypes) ?? MediaType.json
-        let bytes = try await request.bytes(upTo: min(posts.limits.bodyLimit, ScenarioLimits.bytes))
+        let limit = min(posts.limits.bodyLimit, ScenarioLimits.bytes)
+        let (bytes, type) = try await request.bytes(upTo: limit, oneOf: Self.mediaTypes)
         return try await posts.once(request, bytes, in: .creation) { _ in
-            let scenario = try scenario(bytes, type == MediaType.json ? .json : .yaml)
+            let scenario = try scenario(bytes, MediaType.yaml.contains(type ?? "") ? .yaml : .json)
             return Answer(await ScenarioRunner.run(scenario, on: InProcessTarget()))
         }
     }

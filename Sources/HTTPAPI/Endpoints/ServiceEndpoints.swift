@@ -5,22 +5,19 @@ import LifecycleKernel
 struct ServiceEndpoints: Sendable {
     let dependencies: APIDependencies
 
+    /// The paths that monitors ask whatever they call the server and whatever they add to the query.
+    static let probePaths: Set<String> = ["/livez", "/readyz"]
+
     var routes: [Route] {
         [
-            Route(.get, "/livez", isOpen: true) { request, _ in try live(request) },
-            Route(.get, "/readyz", isOpen: true) { request, _ in try ready(request) },
+            Route(.get, "/livez", isOpen: true) { _, _ in .json(Health(status: "ok")) },
+            Route(.get, "/readyz", isOpen: true) { _, _ in try ready() },
             Route(.get, "/version", isOpen: true) { request, _ in try version(request) },
             Route(.get, "/metrics") { request, _ in try await metrics(request) },
         ]
     }
 
-    private func live(_ request: Request) throws -> Response {
-        try QueryReader(request).finish()
-        return .json(Health(status: "ok"))
-    }
-
-    private func ready(_ request: Request) throws -> Response {
-        try QueryReader(request).finish()
+    private func ready() throws -> Response {
         let readiness = dependencies.readiness()
         guard readiness == .ready else {
             throw Problem(notReady: readiness)
@@ -29,7 +26,7 @@ struct ServiceEndpoints: Sendable {
     }
 
     private func version(_ request: Request) throws -> Response {
-        try QueryReader(request).finish()
+        try request.refuseQuery()
         return .json(dependencies.version)
     }
 
@@ -49,6 +46,10 @@ public enum Readiness: String, CaseIterable, Sendable {
     /// It finishes what is in progress, and takes nothing new.
     case stopping
 
+    /// After how many seconds it is worth asking again. One that stops has others to finish with, and then to be started
+    /// anew.
+    fileprivate var retryAfterSeconds: Int { self == .stopping ? 5 : 1 }
+
     /// It as a sentence.
     var detail: String {
         switch self {
@@ -63,7 +64,12 @@ public enum Readiness: String, CaseIterable, Sendable {
 extension Problem {
     /// The service is not ready.
     init(notReady readiness: Readiness) {
-        self.init(.notReady, readiness.detail, state: readiness.rawValue, headers: [.retryAfter: "1"])
+        self.init(
+            .notReady,
+            readiness.detail,
+            state: readiness.rawValue,
+            headers: [.retryAfter: String(readiness.retryAfterSeconds)]
+        )
     }
 }
 

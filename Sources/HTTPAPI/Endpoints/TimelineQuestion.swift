@@ -38,20 +38,21 @@ struct TimelineQuestion {
         if isStream {
             let name = limit != nil ? "limit" : "last"
             guard limit == nil, last == nil else { throw query.invalid(name, "not be given for a stream") }
-            try resume(request)
         }
+        // What is no id is refused in every form of the answer, though only a stream goes on from there.
+        if let sequence = try Self.lastSequence(of: request), isStream { self.query.after = sequence }
         guard limit == nil || last == nil else {
             throw query.invalid("limit", "not be given together with last, which is a limit itself")
         }
     }
 
-    /// A client that comes back names what it heard last in a header; its URL is as it was at first.
-    private mutating func resume(_ request: Request) throws(Problem) {
-        guard let id = request.header(.lastEventID) else { return }
-        guard let sequence = UInt64(id), String(sequence) == id, sequence <= Self.lastSequence else {
+    /// The sequence that a client that comes back has heard last: it names it in a header, and its URL is as it was at first.
+    private static func lastSequence(of request: Request) throws(Problem) -> UInt64? {
+        guard let id = request.header(.lastEventID) else { return nil }
+        guard let sequence = UInt64(id), String(sequence) == id, sequence <= lastSequence else {
             throw .unknownEventID(id, "a sequence of this device")
         }
-        query.after = sequence
+        return sequence
     }
 }
 

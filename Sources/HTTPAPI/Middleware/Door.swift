@@ -7,6 +7,7 @@ import Synchronization
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
 /// So are streams, which are answered when their first byte is.
 final class Door: Sendable {
+    private let crossSite: CrossSiteProtection
     private let authorization: Authorization
     private let recovery: RecoveryGate
     private let limit: Int
@@ -22,7 +23,14 @@ final class Door: Sendable {
         var isCrowded: Bool
     }
 
-    init(_ authorization: Authorization, _ recovery: RecoveryGate, limit: Int, exemptPaths: Set<String>) {
+    init(
+        _ crossSite: CrossSiteProtection,
+        _ authorization: Authorization,
+        _ recovery: RecoveryGate,
+        limit: Int,
+        exemptPaths: Set<String>
+    ) {
+        self.crossSite = crossSite
         self.authorization = authorization
         self.recovery = recovery
         self.limit = limit
@@ -31,8 +39,9 @@ final class Door: Sendable {
 
     /// Lets a request in; it must `leave`.
     ///
-    /// - Throws: `cross-site`, `unauthorized`, `not-ready`, `overloaded`.
+    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `not-ready`, `overloaded`.
     func enter(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Pass {
+        try crossSite.check(request, context)
         try authorization.check(request, context)
         try recovery.check(context)
         guard !exemptPaths.contains(context.endpointPath ?? "") else { return Pass(isCounted: false, isCrowded: false) }

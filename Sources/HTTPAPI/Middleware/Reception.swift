@@ -1,7 +1,8 @@
+import HTTPTypes
 import Hummingbird
 
-/// What every request passes on its way in and out: it is timed and counted, looked at by the door, and whatever goes
-/// wrong becomes a problem document.
+/// What every request passes on its way in and out: it gets an id, is timed, counted and logged, looked at by the door,
+/// and whatever goes wrong becomes a problem document.
 ///
 /// One middleware for all of it, since each takes about as long as what it does.
 struct Reception: RouterMiddleware {
@@ -14,7 +15,8 @@ struct Reception: RouterMiddleware {
         context: APIRequestContext,
         next: (Request, APIRequestContext) async throws -> Response
     ) async throws -> Response {
-        let visit = metrics.begin(request.method)
+        let id = request.givenOrNewID
+        let visit = metrics.begin(request.method, logEntry: AccessLogEntry(request, context, id: id))
         var response: Response
         do {
             let pass = try door.enter(request, context)
@@ -24,8 +26,9 @@ struct Reception: RouterMiddleware {
             if pass.isCrowded { await EventLoopTasks.goBehind() }
             response = try await next(request, context)
         } catch {
-            response = errors.response(to: error, request, context)
+            response = errors.response(to: error, request, context, id: id)
         }
+        response.headers.append(HTTPField(name: .requestID, value: id))
         metrics.end(visit, &response, context)
         return response
     }

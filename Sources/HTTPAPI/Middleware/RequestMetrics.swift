@@ -29,18 +29,21 @@ final class RequestMetrics: Sendable {
     /// A request on its way.
     struct Visit {
         let method: HTTPRequest.Method
+        /// The line to log when the request has been answered; nil when none is wanted.
+        let logEntry: AccessLogEntry?
         let start = ContinuousClock.now
     }
 
     /// A request came in; it must `end`.
-    func begin(_ method: HTTPRequest.Method) -> Visit {
+    func begin(_ method: HTTPRequest.Method, logEntry: AccessLogEntry? = nil) -> Visit {
         active.increment()
-        return Visit(method: method)
+        return Visit(method: method, logEntry: logEntry)
     }
 
     private func end(_ visit: Visit, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
         let duration = visit.start.duration(to: .now)
         active.decrement()
+        visit.logEntry?.log(status, after: duration)
         let key = Key(method: Self.label(of: visit.method), route: context.routeLabel, status: status.code)
         let instruments = instruments.withLock { made in
             if let known = made[key] { return known }

@@ -18,7 +18,7 @@ enum DocumentationPage {
         </head>
         <body class="docs">
         <header class="bar"><a class="brand" href="/">Greenroom</a> <span class="quiet">The HTTP interface</span>
-        <span class="spring"></span> <a href="/openapi.json">openapi.json</a></header>
+        <span class="spring"></span> <a href="/problems">Problems</a> <a href="/openapi.json">openapi.json</a></header>
         <div class="columns">
         <nav aria-label="Contents">\(contents)</nav>
         <main>
@@ -33,11 +33,8 @@ enum DocumentationPage {
 
         """
 
-    /// The operations of a group, the files of the dashboard aside.
     private static func operations(of group: Operation.Group) -> [Operation] {
-        Operation.all.filter { operation in
-            operation.group == group && !Operation.dashboard.contains { $0.path == operation.path }
-        }
+        Operation.all.filter { $0.group == group }
     }
 
     private static let contents: String = {

@@ -64,7 +64,9 @@ struct FieldSurvey {
         let (object, names) = explore()
         guard let names else { return .openObject() }
         let fields = names.filter { !left.contains($0) }.map { name in
-            let schema = schema(of: name, in: object, describing: describing)
+            var schema = schema(of: name, in: object, describing: describing)
+            // Null counts as a field that is not given, wherever one need not be.
+            if rejection(of: object.setting(name, to: .null)) == nil { schema = schema.orNull }
             return SchemaField(
                 name: name,
                 schema: describing(name).map(schema.saying) ?? schema,
@@ -161,13 +163,21 @@ extension Schema {
         describing: (String) -> String?,
         _ read: @escaping FieldSurvey.Reading
     ) -> Schema {
+        oneOf(alternatives(of: samples, known: known, describing: describing, read))
+    }
+
+    /// The schemas of an object that has exactly one of several fields, by that field.
+    static func alternatives(
+        of samples: [Value.Member],
+        known: [String: Schema] = [:],
+        describing: (String) -> String?,
+        _ read: @escaping FieldSurvey.Reading
+    ) -> [Schema] {
         let names = Set(samples.map(\.name))
-        return oneOf(
-            samples.map { sample in
-                FieldSurvey(samples: [sample], known: known, read)
-                    .schema(without: names.subtracting([sample.name]), describing: describing)
-            }
-        )
+        return samples.map { sample in
+            FieldSurvey(samples: [sample], known: known, read)
+                .schema(without: names.subtracting([sample.name]), describing: describing)
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 import HTTPTypes
 import LifecycleKernel
-import WireFormat
 
 /// The description of the interface (OpenAPI 3.1), made once from the operations, the readers of what comes in, and the
 /// enumerations of what goes out.
@@ -9,18 +8,27 @@ enum OpenAPIDocument {
     static let components: [SchemaComponent] =
         SchemaComponent.inputs + SchemaComponent.records + SchemaComponent.resources + SchemaComponent.documents
 
-    /// The document. The version it tells is the interface's own: what changes with each build has no place in it.
+    /// The document as a service of some version tells it.
+    static func value(version: String) -> Value {
+        .object(
+            value.asMembers.map { member in
+                guard member.name == "info" else { return member }
+                return .init("info", .object(member.value.asMembers + [.init("version", .string(version))]))
+            }
+        )
+    }
+
+    /// The document, but for the version.
     static let value: Value = [
         "openapi": "3.1.0",
         "info": [
             "title": "Greenroom",
-            "version": "1.0.0",
             "summary": "Simulated iOS app processes for test harnesses.",
             "description": """
             Events go in; out come, in order, the callbacks, states, deadlines and kills that iOS would have \
             produced, in virtual time and always the same. Unknown fields and query parameters are refused, and \
             every refusal is a problem document that says what would have been right. A field that is null counts \
-            as one that is not given.
+            as one that is not given. Every answer has a header `X-Request-Id`: the request's own, or a new one.
             """,
         ],
         "tags": .array(
@@ -33,8 +41,11 @@ enum OpenAPIDocument {
             "parameters": .object(headers.map { Value.Member($0.name, $0.value) }),
             "headers": [
                 "ETag": [
-                    "description": "The sequence of the device that the answer reflects, or a digest of the file.",
-                    "schema": ["type": "string"],
+                    "description": """
+                    The sequence of the device that the answer reflects, and a digest of the body where it is a resource; \
+                    a digest of a file.
+                    """,
+                    "schema": ["type": "string", "pattern": #"^"[0-9a-f]{1,20}(-[0-9a-f]{1,16})?"$"#],
                 ],
                 "Location": ["description": "Where what was made is.", "schema": ["type": "string"]],
             ],
@@ -46,9 +57,6 @@ enum OpenAPIDocument {
             ],
         ],
     ]
-
-    /// The document as text.
-    static let text = JSONText.write(value)
 
     /// The operations of each path, the paths in the order in which they first come.
     private static let paths: [Value.Member] = {
@@ -71,14 +79,30 @@ enum OpenAPIDocument {
             "If-None-Match",
             "Tags of what the client has; if one is still right, the answer is 304."
         ),
-        header("IfMatch", "If-Match", "The tag that the device must have for the request to be carried out, or `*`."),
+        header(
+            "IfMatch",
+            "If-Match",
+            "Tags, with the sequence of one of which the device must stand for the request to be carried out; or `*`.",
+            .string.with("pattern", .string("^(\\*|\(EntityTag.pattern)( *, *\(EntityTag.pattern))*)$")).example("*")
+        ),
         header(
             "IdempotencyKey",
             "Idempotency-Key",
             "The same key with the same body gets the first answer again, and nothing is done twice.",
             Schema.text(1...255).with("pattern", "^[!-~]+$")
         ),
-        header("LastEventID", "Last-Event-ID", "The id of the last event that the client has of a stream."),
+        header(
+            "LastSequence",
+            "Last-Event-ID",
+            "The id of the last event that the client has of a stream: a sequence.",
+            .string.with("pattern", "^(0|[1-9][0-9]{0,17})$")
+        ),
+        header(
+            "LastPosition",
+            "Last-Event-ID",
+            "The id of the last event that the client has of the stream: a position of a run of the server.",
+            .string.with("pattern", "^[0-9a-z]+-(0|[1-9][0-9]{0,17})$").example("9f3a61c2-17")
+        ),
     ]
 
     private static func header(

@@ -16,6 +16,7 @@ extension Operation {
         if let body { members.append(.init("requestBody", body.document)) }
         members.append(.init("responses", .object(successes + failures)))
         if traits.contains(.open) { members.append(.init("security", [])) }
+        if traits.contains(.deprecated) { members.append(.init("deprecated", true)) }
         return .object(members)
     }
 
@@ -23,6 +24,7 @@ extension Operation {
     var allProblems: [ProblemCode] {
         var problems = problems
         if !traits.contains(.open) { problems.append(.unauthorized) }
+        if !traits.contains(.anyHost) { problems += [.malformedHost, .hostNotAllowed] }
         if !traits.contains(.anyQuery) { problems += [.unknownField, .invalidValue] }
         if path.contains("{device}") { problems += [.unknownDevice, .deviceSetAside] }
         if path.hasPrefix("/v1/") { problems += [.notReady, .overloaded] }
@@ -58,6 +60,7 @@ extension Operation {
         case "pid": Schema.pid.saying("The process.")
         case "sequence": Schema.sequence.saying("The sequence of the record that tells of the callback.")
         case "profile": Schema.choice(RuleProfile.self).saying("The profile.")
+        case "code": Schema.choice(ProblemCode.self).saying("The code.")
         default: Schema.string.with("minLength", 1).saying("The name of the report's file.")
         }
     }
@@ -67,7 +70,9 @@ extension Operation {
         if traits.contains(.conditional) { headers.append(Self.parameter("IfNoneMatch")) }
         if traits.contains(.guarded) { headers.append(Self.parameter("IfMatch")) }
         if traits.contains(.once) { headers.append(Self.parameter("IdempotencyKey")) }
-        if traits.contains(.resumable) { headers.append(Self.parameter("LastEventID")) }
+        if traits.contains(.resumable) {
+            headers.append(Self.parameter(path.contains("{device}") ? "LastSequence" : "LastPosition"))
+        }
         return headers
     }
 
@@ -95,12 +100,10 @@ extension Operation {
     private var failures: [Value.Member] {
         var byStatus: [(status: Int, codes: [ProblemCode])] = []
         for code in allProblems {
-            for status in code.statuses {
-                if let index = byStatus.firstIndex(where: { $0.status == status }) {
-                    byStatus[index].codes.append(code)
-                } else {
-                    byStatus.append((status, [code]))
-                }
+            if let index = byStatus.firstIndex(where: { $0.status == code.status.code }) {
+                byStatus[index].codes.append(code)
+            } else {
+                byStatus.append((code.status.code, [code]))
             }
         }
         return byStatus.sorted { $0.status < $1.status }.map { status, codes in
@@ -117,13 +120,6 @@ extension Operation {
             "description": .string(codes.map { "\($0.title) (`\($0.rawValue)`)." }.joined(separator: " ")),
             "content": .object([.init(MediaType.problem, ["schema": schema.value])]),
         ]
-    }
-}
-
-extension ProblemCode {
-    /// The statuses that it comes with: one, but for a limit, which is another thing when it is the service's own.
-    fileprivate var statuses: [Int] {
-        self == .limitReached ? [status.code, HTTPResponse.Status.insufficientStorage.code] : [status.code]
     }
 }
 

@@ -25,6 +25,10 @@ struct Operation: Sendable {
         static let anyQuery = Traits(rawValue: 1 << 4)
         /// Goes on where `Last-Event-ID` says.
         static let resumable = Traits(rawValue: 1 << 5)
+        /// Answers whatever the client calls the server.
+        static let anyHost = Traits(rawValue: 1 << 6)
+        /// Is there for clients of earlier versions only.
+        static let deprecated = Traits(rawValue: 1 << 7)
     }
 
     /// A parameter of the query.
@@ -152,8 +156,17 @@ extension Operation.Parameter {
         self.init(name: name, schema: schema.saying(description))
     }
 
-    /// Where a page begins.
-    static let cursor = Self("cursor", .string, "`next` of the page before.")
+    /// Where a page of a list begins.
+    static let cursor = Self(
+        "cursor",
+        .string.with("pattern", .string("^\(deviceKey)2f(\(pidKey))$")),
+        "`next` of the page before."
+    )
+    /// The id of a device, and the number of a process, in the hexadecimal digits of a cursor. After a device as a whole
+    /// comes the greatest number that there is.
+    private static let deviceKey = "(3[0-9]|6[1-9a-f]|7[0-9a])(2d|3[0-9]|6[1-9a-f]|7[0-9a]){0,62}"
+    private static let pidKey = "30|3[1-9](3[0-9]){0,8}|" + greatestPid.utf8.map { "3\($0 - 0x30)" }.joined()
+    private static let greatestPid = String(ProcessID.max)
     /// How many elements a page has.
     static let limit = Self("limit", .integer(1...1_000).with("default", 100), "How many at most.")
     /// Only what is about one app.

@@ -31,7 +31,7 @@ extension Operation {
             ),
             .json("Device", "The device.", status: .created, hasLocation: true),
             traits: [.once],
-            problems: [.deviceExists, .limitReached, .unknownRule, .unknownAction]
+            problems: [.deviceExists, .limitReached, .tooManyDevices, .unknownRule, .unknownAction]
         ),
         Operation(
             .get,
@@ -84,7 +84,7 @@ extension Operation {
             ),
             .json("Device", "The copy.", status: .created, hasLocation: true),
             traits: [.once],
-            problems: [.deviceExists, .limitReached, .recordsEvicted]
+            problems: [.deviceExists, .tooManyDevices, .recordsEvicted]
         ),
     ]
 
@@ -104,8 +104,9 @@ extension Operation {
             "changeClock",
             .clock,
             "Changes how a clock runs",
-            about: "What is not given stays as it is.",
+            about: "What is not given, or null, stays as it is.",
             body: Body(
+                types: ClockEndpoints.patchTypes,
                 schema: .component("ClockChange"),
                 examples: [
                     .init("pause", ["paused": true]), .init("fast", ["mode": "scaled", "rate": 60]),
@@ -137,7 +138,7 @@ extension Operation {
             ),
             .json("AdvanceOutcome", "What happened, and where the clock stopped."),
             traits: [.guarded, .once],
-            problems: [.notPossibleNow, .limitReached]
+            problems: [.notPossibleNow, .tooComplex]
         ),
     ]
 

@@ -7,7 +7,7 @@ extension Operation {
     /// What an input may be refused for that is not in its text.
     private static let impossible: [ProblemCode] = [
         .unknownApp, .unknownScene, .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended,
-        .multipleScenesNotSupported, .limitReached,
+        .multipleScenesNotSupported, .limitReached, .tooComplex,
     ]
 
     private static let eventExamples: [Value.Member] = [
@@ -29,7 +29,7 @@ extension Operation {
     static let inputs: [Operation] = [
         Operation(
             .get,
-            "/v1/devices/{device}/events",
+            "/v1/devices/{device}/events/possible",
             "listPossibleEvents",
             .inputs,
             "Lists the types of events that would be taken now",
@@ -37,6 +37,15 @@ extension Operation {
             .json("PossibleEvents", "The types."),
             traits: [.conditional],
             problems: [.unknownApp]
+        ),
+        Operation(
+            .get,
+            "/v1/devices/{device}/events",
+            "redirectToPossibleEvents",
+            .inputs,
+            "Leads to the possible events, which were here in earlier versions",
+            Success(status: .permanentRedirect, description: "They are at `Location`.", hasLocation: true),
+            traits: [.anyQuery, .deprecated]
         ),
         Operation(
             .post,
@@ -200,7 +209,7 @@ extension Operation {
             ),
             .json("WaitOutcome", "Whether it happened."),
             traits: [.once],
-            problems: [.limitReached, .notReady, .recordsEvicted]
+            problems: [.tooComplex, .notReady, .recordsEvicted]
         ),
     ]
 }

@@ -1,4 +1,3 @@
-import Dashboard
 import HTTPTypes
 import LifecycleKernel
 
@@ -153,7 +152,7 @@ extension Operation {
             .service,
             "Says that the service lives",
             .json("Health", "It lives."),
-            traits: [.open]
+            traits: [.open, .anyQuery, .anyHost]
         ),
         Operation(
             .get,
@@ -162,7 +161,7 @@ extension Operation {
             .service,
             "Says whether the service can be used",
             .json("Health", "It is ready."),
-            traits: [.open],
+            traits: [.open, .anyQuery, .anyHost],
             problems: [.notReady]
         ),
         Operation(
@@ -201,24 +200,29 @@ extension Operation {
             .text("text/html; charset=utf-8", "The page."),
             traits: [.open, .conditional]
         ),
+        Operation(
+            .get,
+            "/problems",
+            "listProblems",
+            .service,
+            "Explains the codes of problem documents to people",
+            .text("text/html; charset=utf-8", "The page."),
+            traits: [.open, .conditional]
+        ),
+        Operation(
+            .get,
+            "/problems/{code}",
+            "explainProblem",
+            .service,
+            "Explains one code: the `type` of a problem document leads here",
+            .text("text/html; charset=utf-8", "The page."),
+            traits: [.open, .conditional],
+            problems: [.unknownPath]
+        ),
     ]
 
-    /// The files of the dashboard.
-    static let dashboard: [Operation] = Dashboard.files.map { file in
-        let name = file.path.split(separator: "/").last.map(String.init) ?? "page"
-        return Operation(
-            .get,
-            file.path,
-            "readFile" + file.path.replacing("/", with: "."),
-            .service,
-            "The dashboard: \(name)",
-            .text(file.type.rawValue, "The file."),
-            traits: [.open, .conditional]
-        )
-    }
-
-    /// Every operation, in the order in which they are shown.
+    /// Every operation, in the order in which they are shown. The files of the dashboard are none: programs have no use for
+    /// them.
     static let all =
         devices + clock + apps + inputs + attached + timeline + processes + reports + rules + scenarios + service
-        + dashboard
 }

@@ -147,13 +147,19 @@ struct Schema: Hashable, Sendable {
     /// What is one of several things, and no two of them.
     static func oneOf(_ schemas: [Schema]) -> Schema { Schema(.init("oneOf", .array(schemas.map(\.value)))) }
 
+    /// The name of the component of one kind of something, which is also a name of a type for those who generate code:
+    /// `DeviceHomeEvent` for `device.home`.
+    static func componentName(of name: String, _ kind: String) -> String {
+        name.split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + kind
+    }
+
     /// What is one of several components, told apart by the value of a field.
     static func oneOf(_ names: [String], of kind: String, by field: String) -> Schema {
         let mapping = names.map { name in
-            Value.Member(name, .string("#/components/schemas/\(kind).\(name)"))
+            Value.Member(name, .string("#/components/schemas/" + componentName(of: name, kind)))
         }
         return Schema(
-            .init("oneOf", .array(names.map { component("\(kind).\($0)").value })),
+            .init("oneOf", .array(names.map { component(componentName(of: $0, kind)).value })),
             .init("discriminator", ["propertyName": .string(field), "mapping": .object(mapping)])
         )
     }
@@ -168,7 +174,8 @@ struct Schema: Hashable, Sendable {
 
     /// The same, or null.
     var orNull: Schema {
-        if case .string(let type)? = value["type"], value["enum"] == nil {
+        if value["type"] == nil, value["$ref"] == nil, value["oneOf"] == nil, value["anyOf"] == nil { return self }
+        if case .string(let type)? = value["type"], value["enum"] == nil, type != "object", type != "array" {
             return with("type", [.string(type), "null"])
         }
         return Schema(.init("anyOf", [value, Schema.null.value]))

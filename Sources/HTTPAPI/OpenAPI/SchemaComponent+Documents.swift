@@ -267,7 +267,7 @@ extension SchemaComponent {
             "Problem",
             "Why a request was refused (RFC 9457).",
             [
-                .field("type", .string.with("format", "uri-reference"), "Names the code."),
+                .field("type", .string.with("format", "uri-reference"), "Where the code is explained."),
                 .field("title", .choice(ProblemCode.allCases.map(\.title)), "What the code means, for people."),
                 .field("status", .integer(400...599), "The HTTP status."),
                 .field("detail", .string, "What is wrong and what would have been right, for people."),
@@ -276,6 +276,7 @@ extension SchemaComponent {
                 .optional("state", .string, "The state that the request met."),
                 .optional("accepted", .array(of: .string), "What would have been accepted."),
                 .optional("index", .count, "Which of several inputs was refused, from 0."),
+                .optional("requestID", .string, "The request in the log, where that tells more."),
             ]
         ),
     ]

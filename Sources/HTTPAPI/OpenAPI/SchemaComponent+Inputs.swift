@@ -27,7 +27,7 @@ extension SchemaComponent {
                 "Something that the app's own code does.",
                 .oneOf(Action.knownNames, of: "Action", by: "action")
             ),
-        ] + actions + requests
+        ] + actions + conditions + requests
 
     private static let events = Event.knownTypes.map { type in
         let survey = FieldSurvey(given: [.init("type", .string(type))], known: ["priority": .priority]) {
@@ -35,7 +35,7 @@ extension SchemaComponent {
             _ = try Event(value, at: "")
         }
         return SchemaComponent(
-            "Event.\(type)",
+            Schema.componentName(of: type, "Event"),
             InputWords.events[type] ?? type,
             survey.schema(describing: FieldWords.of(type)).example(survey.example)
         )
@@ -44,11 +44,35 @@ extension SchemaComponent {
     private static let actions = Action.knownNames.map { name in
         let survey = FieldSurvey.ofAction(name)
         return SchemaComponent(
-            "Action.\(name)",
+            Schema.componentName(of: name, "Action"),
             InputWords.actions[name] ?? name,
             survey.schema(describing: FieldWords.of(name)).example(survey.example)
         )
     }
+
+    /// Each with a name, as one refers to itself through the others, which generators of code cope with only so.
+    private static let conditions: [SchemaComponent] = {
+        let kinds: [(name: String, about: String, sample: Value.Member)] = [
+            ("AppCondition", "An app is in a state.", .init("app", ["bundleID": "a", "state": "active"])),
+            ("RecordCondition", "There is a record.", .init("record", [:])),
+            ("AllCondition", "Several conditions are met.", .init("all", [.anyRecord])),
+            ("AnyCondition", "One of several conditions is met.", .init("any", [.anyRecord])),
+        ]
+        let schemas = Schema.alternatives(
+            of: kinds.map(\.sample),
+            known: ["record": .openObject(), "all": .conditions, "any": .conditions],
+            describing: FieldWords.of("condition")
+        ) { value throws(Rejection) in
+            _ = try Condition(value, at: "")
+        }
+        return [
+            SchemaComponent(
+                "Condition",
+                "What is waited for: exactly one of these.",
+                .oneOf(kinds.map { .component($0.name) })
+            )
+        ] + zip(kinds, schemas).map { kind, schema in SchemaComponent(kind.name, kind.about, schema) }
+    }()
 
     private static let requests: [SchemaComponent] = [
         SchemaComponent(
@@ -71,20 +95,6 @@ extension SchemaComponent {
             FieldSurvey(known: ["actions": .array(of: .component("Action"), 0...1_000)]) { value throws(Rejection) in
                 _ = try Completion(value, at: "", callback: 1)
             }.schema(describing: FieldWords.of("completion"))
-        ),
-        SchemaComponent(
-            "Condition",
-            "What is waited for: exactly one of these.",
-            .exactlyOne(
-                of: [
-                    .init("app", ["bundleID": "a", "state": "active"]), .init("record", [:]),
-                    .init("all", [.anyRecord]), .init("any", [.anyRecord]),
-                ],
-                known: ["record": .openObject(), "all": .conditions, "any": .conditions],
-                describing: FieldWords.of("condition")
-            ) { value throws(Rejection) in
-                _ = try Condition(value, at: "")
-            }
         ),
         SchemaComponent(
             "Wait",
@@ -111,7 +121,7 @@ extension SchemaComponent {
         SchemaComponent(
             "ForkRequest",
             "Which copy of a device is wanted; every field has a default.",
-            FieldSurvey { value throws(Rejection) in _ = try ForkRequest(value, at: "") }
+            FieldSurvey(known: ["id": .deviceID]) { value throws(Rejection) in _ = try ForkRequest(value, at: "") }
                 .schema(describing: FieldWords.of("fork"))
         ),
         SchemaComponent(

@@ -12,7 +12,7 @@ extension SchemaComponent {
         ]
         + Record.Kind.allCases.map { kind in
             SchemaComponent(
-                "Record.\(kind.rawValue)",
+                Schema.componentName(of: kind.rawValue, "Record"),
                 kind.words,
                 Schema.object(Self.head(of: kind) + kind.fields + Self.tail).example(
                     ExampleLife.record(of: kind) ?? .null

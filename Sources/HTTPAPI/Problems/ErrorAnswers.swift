@@ -8,24 +8,38 @@ struct ErrorAnswers: Sendable {
     let routes: RouteTable
 
     /// The answer to a request whose handling threw an error.
-    func response(to error: any Error, _ request: Request, _ context: APIRequestContext) -> Response {
-        problem(error, request, context).response(from: request, context: context)
+    ///
+    /// - Parameter id: The id of the request, under which the log tells more than the answer.
+    func response(to error: any Error, _ request: Request, _ context: APIRequestContext, id: String) -> Response {
+        problem(error, request, context, id).response(from: request, context: context)
     }
 
-    private func problem(_ error: any Error, _ request: Request, _ context: APIRequestContext) -> Problem {
+    private func problem(
+        _ error: any Error,
+        _ request: Request,
+        _ context: APIRequestContext,
+        _ id: String
+    ) -> Problem {
         switch error {
         case let problem as Problem: problem
         case let error as any ProblemConvertible: error.problem
         case let error as HTTPError where error.status == .notFound: routes.problem(for: request, context)
         case is NIOTooManyBytesError: .tooLarge(limit: nil)
-        default: unexpected(error, context)
+        default: unexpected(error, context, id)
         }
     }
 
     /// What went wrong inside stays inside: the client gets the number under which the log tells more.
-    private func unexpected(_ error: any Error, _ context: APIRequestContext) -> Problem {
-        context.logger.error("request failed", metadata: ["error": "\(error)", "route": "\(context.routeLabel)"])
-        return Problem(.internalError, "The request could not be answered. The log names it \(context.id).")
+    private func unexpected(_ error: any Error, _ context: APIRequestContext, _ id: String) -> Problem {
+        context.requestLogger.error(
+            "request failed",
+            metadata: ["id": "\(id)", "error": "\(error)", "route": "\(context.routeLabel)"]
+        )
+        return Problem(
+            .internalError,
+            "The request could not be answered. The log has a line with its id.",
+            requestID: id
+        )
     }
 }
 

@@ -9,8 +9,9 @@ extension HostError: ProblemConvertible {
         case .rejected(let rejection, let index): Problem(rejection, index: index)
         case .unknownDevice: Problem(.unknownDevice, detail)
         case .deviceExists: Problem(.deviceExists, detail, field: "id")
-        case .tooManyDevices: Problem(.limitReached, detail, status: .insufficientStorage)
+        case .tooManyDevices: Problem(.tooManyDevices, detail)
         case .limitReached: Problem(.limitReached, detail)
+        case .tooComplex: Problem(.tooComplex, detail)
         case .recordsEvicted(let oldest):
             // The first sequence after which everything is still there.
             Problem(.recordsEvicted, detail, field: "after", accepted: [String(oldest == 0 ? 0 : oldest - 1)])

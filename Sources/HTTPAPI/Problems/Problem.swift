@@ -7,8 +7,6 @@ import WireFormat
 public struct Problem: Error, Hashable, Sendable {
     /// The stable name, for programs to switch on.
     public var code: ProblemCode
-    /// The HTTP status: the code's, but for the few that come with two.
-    public var status: HTTPResponse.Status
     /// A sentence for people: what is wrong and what would have been right.
     public var detail: String
     /// The field, query parameter or header that is wrong.
@@ -17,6 +15,8 @@ public struct Problem: Error, Hashable, Sendable {
     public var state: String?
     /// What would have been accepted.
     public var accepted: [String]
+    /// The request, where the log tells more about it.
+    public var requestID: String?
     /// The place in the list of inputs of the one that was refused, from 0.
     public var index: Int?
     /// Headers that belong to the answer, such as `Allow`.
@@ -26,20 +26,20 @@ public struct Problem: Error, Hashable, Sendable {
     public init(
         _ code: ProblemCode,
         _ detail: String,
-        status: HTTPResponse.Status? = nil,
         field: String? = nil,
         state: String? = nil,
         accepted: [String] = [],
         index: Int? = nil,
+        requestID: String? = nil,
         headers: HTTPFields = [:]
     ) {
         self.code = code
-        self.status = status ?? code.status
         self.detail = detail
         self.field = field
         self.state = state
         self.accepted = accepted
         self.index = index
+        self.requestID = requestID
         self.headers = headers
     }
 
@@ -54,15 +54,15 @@ public struct Problem: Error, Hashable, Sendable {
             index: index
         )
     }
+
+    /// The HTTP status of the code.
+    public var status: HTTPResponse.Status { code.status }
 }
 
 extension Problem: FieldWritable {
-    /// Where a problem's type stands, as a reference relative to the service.
-    private static let typePrefix = "/problems/"
-
     /// Puts the members of the problem document.
     public func write(to sink: inout some FieldSink) {
-        sink.put("type", Self.typePrefix + code.rawValue)
+        sink.put("type", code.page)
         sink.put("title", code.title)
         sink.put("status", Int64(status.code))
         sink.put("detail", detail)
@@ -71,6 +71,7 @@ extension Problem: FieldWritable {
         if let state { sink.put("state", state) }
         if !accepted.isEmpty { sink.put("accepted", strings: accepted) }
         if let index { sink.put("index", Int64(index)) }
+        if let requestID { sink.put("requestID", requestID) }
     }
 }
 
@@ -79,6 +80,8 @@ extension Problem: HTTPResponseError {
     public func response(from request: Request, context: some RequestContext) -> Response {
         var headers = headers
         headers[.contentType] = MediaType.problem
+        // Caches may keep some of the statuses unless told otherwise.
+        headers[.cacheControl] = "no-store"
         let response = Response(status: status, headers: headers, body: .json(self))
         return request.method == .head ? response.createHeadResponse() : response
     }

@@ -6,10 +6,12 @@ import LifecycleKernel
 /// The kernel's rejections are among them under the same names; a test says so.
 public enum ProblemCode: String, CaseIterable, Sendable {
     // What was sent cannot be read.
+    case malformedHost = "malformed-host"
     case malformedBody = "malformed-body"
     case unsupportedMediaType = "unsupported-media-type"
     case notAcceptable = "not-acceptable"
     case tooLarge = "too-large"
+    case tooComplex = "too-complex"
     // What was sent can be read, and is wrong.
     case unknownField = "unknown-field"
     case invalidValue = "invalid-value"
@@ -38,10 +40,12 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case processSuspended = "process-suspended"
     case multipleScenesNotSupported = "multiple-scenes-not-supported"
     case limitReached = "limit-reached"
+    case tooManyDevices = "too-many-devices"
     case preconditionFailed = "precondition-failed"
     // Who asks, and whether the service can answer.
     case unauthorized
     case crossSite = "cross-site"
+    case hostNotAllowed = "host-not-allowed"
     case overloaded
     case journalUnavailable = "journal-unavailable"
     case notReady = "not-ready"
@@ -60,10 +64,12 @@ public enum ProblemCode: String, CaseIterable, Sendable {
 
     private var row: (status: HTTPResponse.Status, title: String) {
         switch self {
+        case .malformedHost: (.badRequest, "The request does not say which server it is for")
         case .malformedBody: (.badRequest, "The body cannot be read")
         case .unsupportedMediaType: (.unsupportedMediaType, "The body has a media type that is not read here")
         case .notAcceptable: (.notAcceptable, "The answer does not come in this media type")
         case .tooLarge: (.contentTooLarge, "The body is too large")
+        case .tooComplex: (.unprocessableContent, "The request has too many parts")
         case .unknownField: (.unprocessableContent, "A field is not known")
         case .invalidValue: (.unprocessableContent, "A value is not accepted")
         case .missingField: (.unprocessableContent, "A field is missing")
@@ -88,10 +94,12 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .processNotRunning: (.conflict, "The app has no process")
         case .processSuspended: (.conflict, "The process is suspended")
         case .multipleScenesNotSupported: (.conflict, "The app does not support several scenes")
-        case .limitReached: (.conflict, "A limit is reached")
+        case .limitReached: (.conflict, "The device has as many of these as it may have")
+        case .tooManyDevices: (.insufficientStorage, "The server has as many devices as it may have")
         case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")
         case .unauthorized: (.unauthorized, "A valid token is needed")
         case .crossSite: (.forbidden, "A page of another site may not do this")
+        case .hostNotAllowed: (.misdirectedRequest, "The server does not have this name")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
         case .journalUnavailable: (.serviceUnavailable, "The journal cannot be used")
         case .notReady: (.serviceUnavailable, "The service is not ready")

@@ -4,7 +4,7 @@ import Hummingbird
 ///
 /// - Parameters:
 ///   - dependencies: What the endpoints work on.
-///   - settings: The limits of what is read, and the token.
+///   - settings: The limits of what is read, the names of the server, and the token.
 public func buildRouter(
     _ dependencies: APIDependencies,
     settings: HTTPServerSettings = HTTPServerSettings()
@@ -12,6 +12,10 @@ public func buildRouter(
     let table = RouteTable.all(dependencies, settings)
     let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
     let door = Door(
+        CrossSiteProtection(
+            allowing: settings.allowedHosts + [settings.host],
+            exemptPaths: ServiceEndpoints.probePaths
+        ),
         Authorization(token: settings.bearerToken, openPaths: table.openPaths),
         RecoveryGate(readiness: dependencies.readiness),
         limit: settings.requestLimit,
@@ -32,7 +36,8 @@ extension RouteTable {
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
                 + DashboardEndpoints().routes
-                + DocumentationEndpoints().routes
+                + DocumentationEndpoints(version: dependencies.version.service).routes
+                + ProblemEndpoints().routes
                 + RulebookEndpoints().routes
                 + DeviceEndpoints(posts: posts).routes
                 + ClockEndpoints(posts: posts).routes

@@ -2,6 +2,9 @@
 public struct HTTPServerSettings: Sendable {
     /// The address to listen on: a name or a number.
     public var host = "127.0.0.1"
+    /// The names by which clients may call the server, besides `host` and the loopback ones; `*` for any. An IP address is
+    /// no name, and always right.
+    public var allowedHosts: [String] = []
     /// The port to listen on; 0 takes any that is free.
     public var port = 8080
     /// How long a connection may be idle before it is closed. A request being answered is not idle.

@@ -19,6 +19,7 @@ public struct Rejection: Error, Hashable, Sendable {
         case processSuspended = "process-suspended"
         case multipleScenesNotSupported = "multiple-scenes-not-supported"
         case limitReached = "limit-reached"
+        case tooComplex = "too-complex"
     }
 
     /// The stable name.

@@ -27,7 +27,7 @@ public enum DocumentFile {
     ) throws(DocumentFileError) -> Content {
         do throws(Rejection) {
             guard text.utf8.count <= ScenarioLimits.bytes else {
-                throw Rejection(.limitReached, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
+                throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
             }
             switch format ?? (name.hasSuffix(".json") ? .json : .yaml) {
             case .yaml: return try make(YAMLText.parse(text))

@@ -14,10 +14,10 @@ enum YAMLText {
 
     /// Reads a text that is one document.
     ///
-    /// - Throws: `malformed-body` with line and column, `limit-reached`.
+    /// - Throws: `malformed-body` with line and column, `too-complex`.
     static func parse(_ text: String) throws(Rejection) -> Value {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
-            throw Rejection(.limitReached, "A file has at most \(ScenarioLimits.aliases) aliases.")
+            throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases.")
         }
         guard let root = try compose(text) else {
             throw Rejection(.malformedBody, "The text is empty.")
@@ -65,10 +65,10 @@ private struct YAMLConversion {
     mutating func value(of node: Node) throws(Rejection) -> Value {
         nodes += 1
         guard nodes <= ScenarioLimits.nodes else {
-            throw Rejection(.limitReached, "A file is made of at most \(ScenarioLimits.nodes) values.")
+            throw Rejection(.tooComplex, "A file is made of at most \(ScenarioLimits.nodes) values.")
         }
         guard path.count <= ScenarioLimits.depth else {
-            throw Rejection(.limitReached, "Lists and maps are nested at most \(ScenarioLimits.depth) deep.")
+            throw Rejection(.tooComplex, "Lists and maps are nested at most \(ScenarioLimits.depth) deep.")
         }
         switch node {
         case .scalar(let scalar): return try YAMLScalar.value(of: scalar, keepsText: isTextField)

@@ -1,0 +1,48 @@
+import Foundation
+
+/// The file that has the token: the arguments of a process and its environment are easier to look at than a file.
+enum TokenFile {
+    /// More than any token has.
+    private static let maximumSize = 1_024
+
+    /// The token that the settings give, in a file or by itself; nil when they give none.
+    ///
+    /// - Throws: When both are given, or the file cannot be read, or has no token.
+    static func token(from source: SettingSource) throws(SettingError) -> String? {
+        let token = try source.value(Settings.token)
+        guard let path = try source.value(Settings.tokenFile) else { return token }
+        let name = source.name(of: Settings.tokenFile.about)
+        guard token == nil else {
+            throw SettingError(source: name, flaw: "\(source.name(of: Settings.token.about)) is given too; give one")
+        }
+        let text: String
+        do {
+            text = try read(path)
+        } catch {
+            throw SettingError(source: name, flaw: "\(path) cannot be read: \(reason(error))")
+        }
+        guard let token = Settings.token.parse(text), let token else {
+            throw SettingError(
+                source: name,
+                flaw: "\(path) \(text.isEmpty ? "is empty" : "has no token"): expected \(Settings.token.about.accepted)"
+            )
+        }
+        return token
+    }
+
+    /// The text of a file without the end of its last line.
+    private static func read(_ path: String) throws -> String {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        // What is longer is no token, wherever it ends.
+        let bytes = try file.read(upToCount: maximumSize) ?? Data()
+        var text = String(decoding: bytes, as: UTF8.self)
+        if text.hasSuffix("\r\n") || text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return cause.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
+    }
+}

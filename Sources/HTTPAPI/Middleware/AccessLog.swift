@@ -1,0 +1,85 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Synchronization
+
+/// The line that the log gets at the level debug for a request that has been answered; for a stream, when it ends.
+///
+/// It has neither headers nor the query: a token or another secret could stand there.
+struct AccessLogEntry: Sendable {
+    private let method: String
+    private let path: String
+    private let client: String
+    private let id: String
+    private let logger: Logger
+
+    /// Longer paths are cut in the log; nothing here has one.
+    private static let maximumPathLength = 256
+
+    /// What is known of a request when it comes in; nil when nobody wants to read it.
+    init?(_ request: Request, _ context: APIRequestContext, id: String) {
+        guard context.logger.logLevel <= .debug else { return nil }
+        method = request.method.rawValue
+        path = String(request.uri.path.prefix(Self.maximumPathLength))
+        let address = context.clientAddress
+        client = address?.ipAddress.map { "\($0):\(address?.port ?? 0)" } ?? "unknown"
+        logger = context.requestLogger
+        self.id = id
+    }
+
+    /// Writes the line.
+    func log(_ status: HTTPResponse.Status, after duration: Duration) {
+        logger.debug(
+            "request",
+            metadata: [
+                "id": "\(id)", "method": "\(method)", "path": "\(path)", "status": "\(status.code)",
+                "milliseconds": "\(Self.milliseconds(duration))", "client": "\(client)",
+            ]
+        )
+    }
+
+    /// A duration in milliseconds with three decimals.
+    private static func milliseconds(_ duration: Duration) -> String {
+        let microseconds = duration / .microseconds(1)
+        let whole = Int64(microseconds.rounded())
+        let decimals = String(whole % 1_000)
+        return "\(whole / 1_000).\(String(repeating: "0", count: 3 - decimals.count))\(decimals)"
+    }
+}
+
+extension Request {
+    /// The id of the request: the client's own where it gives one in a form that is safe to repeat, else a new one.
+    var givenOrNewID: String {
+        guard let given = header(.requestID), Self.isRequestID(given) else { return RequestIDs.next() }
+        return given
+    }
+
+    /// Whether a text is 1 to 64 letters, digits, hyphens, dots and underscores.
+    private static func isRequestID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+/// New ids of requests, such as `9f3a61c2-17`: one that is quick to make, for each request gets one.
+private enum RequestIDs {
+    /// Tells this run of the process from others.
+    private static let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16) + "-"
+    private static let last = Atomic<UInt64>(0)
+
+    static func next() -> String {
+        run + String(last.add(1, ordering: .relaxed).newValue)
+    }
+}
+
+extension HTTPField.Name {
+    /// What a request is called in the log.
+    static let requestID = Self("X-Request-Id")!
+}

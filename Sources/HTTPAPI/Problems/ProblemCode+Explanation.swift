@@ -1,0 +1,169 @@
+extension ProblemCode {
+    /// Where the code is explained: a reference relative to the service, and the `type` of its problem documents.
+    var page: String { "/problems/" + rawValue }
+
+    /// When it comes, and what to do about it.
+    var explanation: String {
+        switch self {
+        case .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge, .tooComplex:
+            unreadable
+        case .unknownField, .invalidValue, .missingField, .unknownEvent, .unknownAction, .unknownRule,
+            .idempotencyKeyReused:
+            wrong
+        case .unknownPath, .methodNotAllowed, .unknownDevice, .unknownApp, .unknownProcess, .unknownScene,
+            .unknownCallback, .unknownProfile, .unknownReport, .recordsEvicted:
+            missing
+        case .deviceExists, .deviceLocked, .deviceSetAside, .notPossibleNow, .processNotRunning, .processSuspended,
+            .multipleScenesNotSupported, .limitReached, .tooManyDevices, .preconditionFailed:
+            conflict
+        case .unauthorized, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable, .notReady, .internalError:
+            service
+        }
+    }
+
+    /// What was sent cannot be read.
+    private var unreadable: String {
+        switch self {
+        case .malformedHost:
+            """
+            Every request has one header `Host` with the name or the address of the server. HTTP clients send it by \
+            themselves; only `/livez` and `/readyz` answer without.
+            """
+        case .malformedBody:
+            """
+            The body is not JSON or YAML as its `Content-Type` says. `detail` says where it ends to be.
+            """
+        case .unsupportedMediaType:
+            """
+            A body needs a header `Content-Type` with one of the types in `accepted`, in UTF-8. With curl, `--json` \
+            sends it.
+            """
+        case .notAcceptable:
+            """
+            `Accept` names no media type in which there is an answer. Those that there are stand in `accepted`.
+            """
+        case .tooLarge:
+            """
+            The body, or a line of a batch, has more bytes than `--max-body-bytes` or the line's limit.
+            """
+        default:
+            """
+            There are too many inputs in the request, too many parts in the condition, or too many values in the \
+            scenario. Send it in several requests, or simplify it.
+            """
+        }
+    }
+
+    /// What was sent can be read, and is wrong.
+    private var wrong: String {
+        switch self {
+        case .unknownField:
+            """
+            There is no such field or query parameter here: `field` names it, and `accepted` what there is.
+            """
+        case .invalidValue:
+            """
+            The value of `field` is not accepted. `detail` says what would be, `accepted` lists it where it can \
+            be listed.
+            """
+        case .missingField: "`field` must be given."
+        case .unknownEvent: "There is no event of this `type`. `accepted` lists those that there are."
+        case .unknownAction: "There is no such `action`. `accepted` lists those that there are."
+        case .unknownRule: "There is no rule of this name. `GET /v1/rulebook` lists those that there are."
+        default:
+            """
+            The `Idempotency-Key` was used for a request with another path or body. Use a new key for each \
+            request.
+            """
+        }
+    }
+
+    /// What was asked for does not exist.
+    private var missing: String {
+        switch self {
+        case .unknownPath: "There is nothing at this path. `/openapi.json` and `/docs` describe all paths."
+        case .methodNotAllowed: "The path takes other methods: those of the header `Allow`."
+        case .unknownDevice:
+            """
+            The device was never made, was deleted, or has expired; or the server was started anew without a \
+            journal.
+            """
+        case .unknownApp: "The app is not installed on the device."
+        case .unknownProcess:
+            """
+            No process of the device has this number, or it ended so long ago that it is forgotten.
+            """
+        case .unknownScene: "The app has no scene session of this number, or it was discarded."
+        case .unknownCallback:
+            """
+            The callback has returned, or there never was one. `accepted` lists those in flight.
+            """
+        case .unknownProfile: "There is no rule profile of this name. `accepted` lists those that there are."
+        case .unknownReport: "The app has no report of this name, or it is no longer kept."
+        default: "What was asked for is older than what is kept. `accepted` says from where on it is there."
+        }
+    }
+
+    /// What was asked for makes no sense in the state that things are in.
+    private var conflict: String {
+        switch self {
+        case .deviceExists: "Choose another id, leave it out to get a new one, or delete the device first."
+        case .deviceLocked: "The user cannot do this while the device is locked. Send `device.unlock` before."
+        case .deviceSetAside:
+            """
+            What the journal has of the device does not come out as it was written. It can only be deleted; the \
+            log says why.
+            """
+        case .notPossibleNow:
+            """
+            `detail` says what is in the way, `state` which state was met. `GET .../events/possible` lists the \
+            events that would be taken now.
+            """
+        case .processNotRunning: "The app has no process, so its code cannot run. Launch it before."
+        case .processSuspended: "Suspended code cannot run. Wake the app before, or bring it to the front."
+        case .multipleScenesNotSupported:
+            """
+            The app's Info.plist does not allow several scenes, or the device shows one only.
+            """
+        case .limitReached:
+            """
+            The device, or an app on it, has as many of something as it may have; `detail` names it. Remove \
+            some, or raise the limit where there is a setting.
+            """
+        case .tooManyDevices:
+            """
+            The server has `--max-devices` devices. Delete those that are not needed, by label for instance, or \
+            give devices `expiresAfterSeconds`.
+            """
+        default: "The device is at another sequence than `If-Match` says. Read it again, and decide anew."
+        }
+    }
+
+    /// Who asks, and whether the service can answer.
+    private var service: String {
+        switch self {
+        case .unauthorized: "The server was started with a token. Send `Authorization: Bearer` with it."
+        case .crossSite:
+            """
+            A page in a browser may change something only if it comes from this server: `Origin` must have the \
+            host and port of `Host`. A proxy in front must hand on `Host` as the browser sent it.
+            """
+        case .hostNotAllowed:
+            """
+            The server is called by a name that was not allowed, so it may be somebody else's that leads here. \
+            Use an IP address or `localhost`, or start the server with `--allowed-hosts`.
+            """
+        case .overloaded:
+            """
+            A limit of load is met. The same request succeeds later: wait as long as `Retry-After` says.
+            """
+        case .journalUnavailable:
+            """
+            The journal cannot be written or read, because the disk is full or broken. Nothing was changed. It \
+            is tried again all the time.
+            """
+        case .notReady: "The service starts, stops, or cannot write its journal: `state` says which."
+        default: "This is a bug. The log has a line with the `requestID`; please report it."
+        }
+    }
+}

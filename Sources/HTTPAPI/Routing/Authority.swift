@@ -1,0 +1,105 @@
+import NIOCore
+
+/// A host and a port, as a `Host` header or the authority of a URL names them (RFC 9110, 7.2).
+struct Authority: Hashable, Sendable {
+    /// The name or the address in lower case, without the brackets of an IPv6 address and without a final dot.
+    let host: String
+    /// The port, if one is named.
+    let port: UInt16?
+    /// Whether the host is an IP address: no DNS server decides where it leads to.
+    let isAddress: Bool
+
+    /// The longest name that DNS knows, with its final dot.
+    private static let maximumNameLength = 254
+
+    /// Reads an authority; nil for anything else, such as an empty host, a user name or a list.
+    init?(_ text: some StringProtocol) {
+        let (host, rest): (Substring, Substring)
+        if text.utf8.first == UInt8(ascii: "[") {
+            let text = Substring(text)
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+            guard Self.isIPv6Address(host) else { return nil }
+            self.host = host.lowercased()
+            isAddress = true
+        } else {
+            let text = Substring(text)
+            let end = text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+            (host, rest) = (text[..<end], text[end...])
+            guard Self.isName(host) else { return nil }
+            isAddress = Self.isIPv4Address(host)
+            self.host = (host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host).lowercased()
+        }
+        guard !self.host.isEmpty, let port = Self.port(rest) else { return nil }
+        self.port = port
+    }
+
+    /// Whether the host is this machine, whoever is asked for its address.
+    var isLoopback: Bool {
+        if isAddress { return host == "::1" || host.hasPrefix("127.") }
+        return host == "localhost" || host.hasSuffix(".localhost")
+    }
+
+    /// Reads what follows a host: a colon and a port, or only the colon, or nothing; nil for anything else.
+    private static func port(_ rest: Substring) -> UInt16?? {
+        let digits = rest.dropFirst()
+        guard !digits.isEmpty else { return rest.isEmpty || rest == ":" ? .some(nil) : nil }
+        guard rest.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt16(digits).map { .some($0) }
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        guard (1...maximumNameLength).contains(text.utf8.count) else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+
+    /// Four numbers up to 255 without leading zeros: the one spelling that browsers send.
+    private static func isIPv4Address(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+
+    private static func isIPv6Address(_ text: Substring) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return false }
+        return (try? SocketAddress(ipAddress: String(text), port: 0)) != nil
+    }
+}
+
+/// Where a page comes from, as its browser says in `Origin` (RFC 6454).
+struct Origin: Hashable, Sendable {
+    let authority: Authority
+    /// The port, which the scheme tells when it is not named.
+    let port: UInt16
+
+    /// Reads an origin; nil for `null`, which is that of a sandboxed page or a file, for a list, and for other schemes
+    /// than HTTP's.
+    init?(_ text: String) {
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard let defaultPort = Self.defaultPorts[scheme], text.dropFirst(scheme.count).hasPrefix("://"),
+            let authority = Authority(text.dropFirst(scheme.count + 3))
+        else { return nil }
+        self.authority = authority
+        port = authority.port ?? defaultPort
+        isDefaultPort = port == defaultPort
+    }
+
+    private let isDefaultPort: Bool
+    private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]
+
+    /// Whether a request with this origin stays on the server that it names.
+    ///
+    /// A `Host` without a port stands for the default one of the scheme that the client used. The server does not know
+    /// which that was, as a proxy in front of it may speak TLS.
+    func isSame(as server: Authority) -> Bool {
+        guard authority.host == server.host else { return false }
+        return server.port.map { $0 == port } ?? isDefaultPort
+    }
+}
