@@ -154,7 +154,7 @@ let package = Package(
         .testTarget(
             name: "LifecycleKernelTests",
             dependencies: ["LifecycleKernel", "Simulation"],
-            exclude: ["State/golden-1.hex"],
+            exclude: ["State/golden-1.hex", "State/golden-2.hex"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -19,7 +19,8 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
         return files.sorted { $0.lastPathComponent < $1.lastPathComponent }.map(ConformanceFile.init)
     }
 
-    static let all = files(in: "lifecycle") + files(in: "background")
+    static let folders = ["lifecycle", "background", "review", "differential", "fidelity"]
+    static let all = folders.flatMap { files(in: $0) }
 
     func scenario() throws -> Scenario {
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -28,7 +29,7 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ConformanceTests {
-    @Test(arguments: [("lifecycle", 91), ("background", 63)])
+    @Test(arguments: [("lifecycle", 101), ("background", 86), ("review", 6), ("differential", 8), ("fidelity", 3)])
     func thereAreScenariosToRun(folder: String, count: Int) {
         #expect(ConformanceFile.files(in: folder).count >= count)
     }

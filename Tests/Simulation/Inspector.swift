@@ -172,10 +172,11 @@ public enum LegalTransitions {
         (.notRunning, .suspended), (.suspended, .inactive),
     ]
 
-    /// Transitions of a scene. A scene that connects for a user who has left goes to the background at once.
+    /// Transitions of a scene. A scene that connects for a user who has left goes to the background at once; one of an
+    /// app that is force-quit on an iPad disconnects from the foreground.
     public static let scene: [(SceneState, SceneState)] = [
         (.unattached, .foregroundInactive), (.unattached, .background), (.foregroundInactive, .foregroundActive),
         (.foregroundActive, .foregroundInactive), (.foregroundInactive, .background),
-        (.background, .foregroundInactive), (.background, .unattached),
+        (.background, .foregroundInactive), (.background, .unattached), (.foregroundInactive, .unattached),
     ]
 }

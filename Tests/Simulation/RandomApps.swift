@@ -4,22 +4,11 @@ import LifecycleKernel
 extension SplitMix {
     /// A random device.
     public mutating func deviceSettings() -> DeviceSettings {
-        var overrides: [RuleOverride] = []
-        func add(_ name: String, _ value: Value) {
-            if let override = try? RuleOverride(name: name, value: value, at: "") { overrides.append(override) }
-        }
-        if oneIn(3) { add("homeTransitionSeconds", pick([.number(0.6), 2])) }
-        if oneIn(6) { add("watchdogsEnabled", false) }
-        if oneIn(6) { add("suspendDelaySeconds", pick([0, 1, 20])) }
-        if oneIn(6) { add("backgroundTaskWarningSeconds", pick([0, 1, 60])) }
-        if oneIn(3) { add("maximumBackgroundTasks", 1) }
-        if oneIn(8) { add("ownAlertDeactivates", true) }
-        if oneIn(4) { add("backgroundLaunchConnectsScene", "always") }
-        if oneIn(8) { add("forceQuitCallsWillTerminate", "never") }
-        return DeviceSettings(
+        DeviceSettings(
             model: pick([.iPhone, .iPhone, .iPad]),
             profile: pick([.ios18, .ios18, .ios26, .documents, .ios12]),
-            overrides: overrides,
+            overrides: overrides(),
+            memoryBytes: pick([6, 6, 6, 2, 3, 4, 8]) << 30,
             passcode: oneIn(2),
             seed: next()
         )
@@ -132,7 +121,7 @@ extension SplitMix {
         case 18: .reportIncomingCall
         case 19: .holdFileLock
         case 20: .releaseFileLock
-        case 21: .startActivity(name: "s", pick(Activity.allCases))
+        case 21: .startActivity(name: "s", pick(Activity.allCases + [.game, .game]))
         case 22: .stopActivity(name: "s")
         case 23: .registerForRemoteNotifications
         case 24: .setMinimumBackgroundFetchInterval(duration())

@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
             let input = random.input(for: device)
             now = max(device.now, now + (random.oneIn(2) ? 0 : random.duration()))
             if var cut = cuts {
-                tick(upTo: now, &cut)
+                tick(upTo: now, &cut, &losses, &inspector)
                 cuts = cut
             }
             apply(input, at: now, &inspector)
@@ -44,12 +44,20 @@ public struct Timeline: Sendable {
         violations += inspector.violations
     }
 
-    /// Cuts the time up to an instant into pieces.
-    private mutating func tick(upTo now: Instant, _ cut: inout SplitMix) {
+    /// Cuts the time up to an instant into pieces; between them the device may be lost, too.
+    private mutating func tick(
+        upTo now: Instant,
+        _ cut: inout SplitMix,
+        _ losses: inout SplitMix?,
+        _ inspector: inout Inspector
+    ) {
         for _ in 0..<cut.below(5) {
             let span = now - device.now
             let instant = device.now + (span > 0 ? Milliseconds(cut.below(Int(span) + 1)) : 0)
             if !device.settle(before: instant, limit: 100_000) { violations.append("a tick settled without end") }
+            guard losses?.oneIn(8) == true else { continue }
+            take(&inspector)
+            recover()
         }
     }
 
@@ -78,6 +86,11 @@ public struct Timeline: Sendable {
                 violations.append("a refused \(input) left something behind")
             }
         }
+        take(&inspector)
+    }
+
+    /// Takes what the device has written.
+    private mutating func take(_ inspector: inout Inspector) {
         let written = device.takeRecords()
         records += written
         inspector.inspect(written, device)

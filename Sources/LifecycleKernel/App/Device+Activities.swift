@@ -1,18 +1,24 @@
 /// What apps do by themselves over a length of time: it goes on while the process runs and stands still while it is
 /// suspended. No timer wakes an app; one that would have fired meanwhile fires once, late. Source: facts 8.
 extension Device {
-    /// How many activities a process is remembered to have.
-    private static let activitiesPerProcess = 100
+    /// How many activities a process has at once; one more is refused.
+    static let activitiesPerProcess = 100
 
     /// Starts an activity; one of the same name is over.
     mutating func start(_ activity: Activity, named name: String, _ index: Int) {
         let deed = deed(index)
         stopActivity(named: name, index)
-        guard self[process: index].work.activities.count < Self.activitiesPerProcess else { return }
+        guard self[process: index].work.activities.count < Self.activitiesPerProcess else {
+            write(verdict(.activity, .refused, .tooManyActivities, name), app: index)
+            return
+        }
         self[process: index].work.activities.append(RunningActivity(name: name, activity: activity, startedBy: deed))
         noteStart(of: activity, by: deed, index)
         write(.activity(ActivityChange(name: name, activity: activity, change: .started)), app: index)
-        if activity == .rendering, self[process: index].state == .background { end(index, .backgroundRendering) }
+        // Access to the graphics processor follows the screen, not the state that a handler still shows.
+        if activity == .rendering, self[process: index].state == .background, !isInFront(index) {
+            end(index, .backgroundRendering)
+        }
     }
 
     mutating func stopActivity(named name: String, _ index: Int) {

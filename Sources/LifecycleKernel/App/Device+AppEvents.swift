@@ -54,10 +54,21 @@ extension Device {
 
     // MARK: Opening
 
+    /// How many things a process may be opened with that it has not been told of.
+    static let payloadsPerProcess = 100
+
     /// An app that is ending cannot be opened.
     func checkOpens(_ index: Int) throws(Rejection) {
         if isEnding(index) {
             throw notNow("\(installed[index].manifest.bundleID) is terminating", state: "terminating")
+        }
+        if let process = installed[index].process, process.payloads.count >= Self.payloadsPerProcess {
+            throw Rejection(
+                .limitReached,
+                "\(installed[index].manifest.bundleID) has not been told yet of \(Self.payloadsPerProcess) things that "
+                    + "it was opened with",
+                state: process.state.rawValue
+            )
         }
     }
 
@@ -80,8 +91,12 @@ extension Device {
         try checkUnlocked()
         let index = try known(bundleID)
         try checkOpens(index)
-        if !hasLaunched(index), installed[index].isForceQuit {
-            throw notNow("\(bundleID) has been force-quit already", state: ProcessState.notRunning.rawValue)
+        guard installed[index].hasCard else {
+            throw notNow(
+                "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "
+                    + "force-quit",
+                state: state(of: index).rawValue
+            )
         }
     }
 
@@ -90,21 +105,44 @@ extension Device {
         let wasOpen = screen.overlays.contains(.appSwitcher)
         if !wasOpen { cover(with: .appSwitcher) }
         installed[index].isForceQuit = true
-        if installed[index].process != nil {
-            ask(
-                index,
-                toEnd: Ending(
-                    reason: .userForceQuit,
-                    disconnectsScenes: rulebook.holds(.forceQuitDisconnectsScenes),
-                    callsWillTerminate: rulebook.choice(.forceQuitCallsWillTerminate) == "whenRunning"
-                )
-            )
+        if runs(index) {
+            let ending = endingByForceQuit(index)
+            if ending.tellsDiscardedSessions == true {
+                dropPreservedState(.forceQuit, index)
+                discardAllSessions(index)
+            }
+            ask(index, toEnd: ending)
+        } else if installed[index].process != nil {
+            end(index, .userForceQuit)
         }
         dropPreservedState(.forceQuit, index)
-        discardSessions(installed[index].sessions.map(\.number), index)
+        discardAllSessions(index)
         installed[index].lastWindows = []
         forgetWork(index)
         if !wasOpen { uncover(.appSwitcher) }
+    }
+
+    /// What a running app hears of a force quit.
+    private func endingByForceQuit(_ index: Int) -> Ending {
+        let order = forceQuitSceneOrder
+        let skipsBackground = order == .disconnect && installed[index].lifecycle == .scenes
+        return Ending(
+            reason: .userForceQuit,
+            disconnectsScenes: order != .enterBackground,
+            skipsBackground: skipsBackground,
+            tellsDiscardedSessions: skipsBackground && madeWith.model == .iPad,
+            callsWillTerminate: rulebook.choice(.forceQuitCallsWillTerminate) == "whenRunning"
+        )
+    }
+
+    /// The order in force; an iPad has one of its own unless it is overridden.
+    private var forceQuitSceneOrder: ForceQuitSceneOrder {
+        if madeWith.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
+        return ForceQuitSceneOrder(rawValue: rulebook.choice(.forceQuitSceneOrder)) ?? .both
+    }
+
+    private mutating func discardAllSessions(_ index: Int) {
+        discardSessions(installed[index].sessions.map(\.number), index)
     }
 
     /// What was to be done for the app in the background is gone with it. Source: facts 2.4.
@@ -143,6 +181,9 @@ extension Device {
         }
         guard process.runLoop.isIdle, process.ending == nil else {
             throw notNow("\(bundleID) is in a handler", state: process.state.rawValue)
+        }
+        guard try !isInFront(known(bundleID)) else {
+            throw notNow("\(bundleID) is in front", state: process.state.rawValue)
         }
     }
 

@@ -2,8 +2,11 @@
 struct InstalledApp: Codable, Sendable {
     /// What is installed.
     var manifest: AppManifest
-    /// Which delegate hears the life cycle, as the profile at installation settled it.
-    var lifecycle: AppLifecycle
+    /// Which delegate hears the life cycle: the one that the app is made for, where the system knows scenes.
+    private(set) var lifecycle: AppLifecycle
+    /// Which delegate the app is made for, as it says or as the profile at its installation implied; nil in states of
+    /// the kernel's first version, for what `lifecycle` says.
+    private var madeFor: AppLifecycle?
     /// The living process, or empty; it may be a prewarmed one, which has not launched the app. An array because it is
     /// kept elsewhere, so that an app without a process is small, and because a field of its element is read without a
     /// copy of the whole.
@@ -38,6 +41,25 @@ struct InstalledApp: Codable, Sendable {
         self.lifecycle = lifecycle
         self.installedAt = now
     }
+
+    /// Puts another version of the app in place.
+    mutating func update(to manifest: AppManifest, madeFor lifecycle: AppLifecycle, scenesAvailable: Bool) {
+        self.manifest = manifest
+        madeFor = lifecycle
+        follow(scenesAvailable: scenesAvailable)
+    }
+
+    /// Settles who hears the life cycle. A system without scenes ignores them; what the app is made for stays.
+    mutating func follow(scenesAvailable: Bool) {
+        let own = madeFor ?? lifecycle
+        madeFor = own
+        lifecycle = scenesAvailable ? own : .appDelegate
+    }
+
+    /// Whether the app switcher has a card of the app: the user has opened it since it was installed or force-quit.
+    ///
+    /// Launches in the background and prewarming give it none; the end of its process and a restart take none.
+    var hasCard: Bool { lastOnScreen > 0 && !isForceQuit }
 
     /// Whether the app may have several windows.
     var supportsMultipleScenes: Bool {

@@ -104,27 +104,37 @@ extension Device {
 
     // MARK: Suspending and resuming
 
-    /// Suspends a process that runs in the background, has nothing to do and is held by nothing.
+    /// Suspends a process that runs in the background, has nothing to do and is held by nothing. One that is in front by
+    /// the user's last input is on its way to the screen.
     mutating func suspendIfNothingHolds(_ index: Int) {
         guard installed[index].process != nil, self[process: index].state == .background,
-            self[process: index].runLoop.isIdle, self[process: index].assertions.isEmpty
+            self[process: index].runLoop.isIdle, self[process: index].assertions.isEmpty, !isInFront(index)
         else { return }
+        suspend(index, why: .noAssertionLeft)
+    }
+
+    /// Suspends a process, or ends it where it must not or does not want to be suspended.
+    mutating func suspend(_ index: Int, why: ProcessChange.Why) {
         if exitsOnSuspend(index) {
             exitInsteadOfSuspending(index)
             pump(index)
         } else if !self[process: index].work.isBlank, self[process: index].work.holdsFileLock {
             end(index, .suspendedWithLockedFile, finding: fileLockHeld(self[process: index]))
         } else {
-            suspend(index, why: .noAssertionLeft)
+            freeze(index, why: why)
         }
     }
 
-    mutating func suspend(_ index: Int, why: ProcessChange.Why) {
+    /// Takes the processor away from a process.
+    private mutating func freeze(_ index: Int, why: ProcessChange.Why) {
         resetTaskClock(index)
+        // The record of the change of state is the next one.
+        let record = lastSequence + 1
         changeState(to: .suspended, why: why, index)
         // What it knows now is what it will compare with.
         self[process: index].sleep(
             at: now,
+            by: record,
             knowing: MissedChanges(conditions: conditions, isRefreshOn: installed[index].isRefreshOn)
         )
         if !self[process: index].work.isBlank { activitiesStandStill(index) }
@@ -139,6 +149,8 @@ extension Device {
         if let reason { countWakeUp(reason, index) }
         hearProtectedDataIfAvailable(index)
         hearMissedChanges(index)
+        // Windows that were closed meanwhile are told of in the same wake.
+        if hasClosingSession(index) { self[process: index].runLoop.enqueueReconciliation() }
         guard !self[process: index].work.isBlank else { return }
         activitiesGoOn(index)
         holdForOpenTasks(index)

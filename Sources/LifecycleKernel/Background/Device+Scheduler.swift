@@ -13,16 +13,16 @@ struct Decision: Sendable {
     /// The record that it goes back to.
     var cause: UInt64
     var kind: Kind
-    /// Whether it stays the same as long as nothing but time passes.
-    var isLasting = true
 }
 
 /// What the system does by itself: background tasks, fetches, and pushes whose window opens. Sources: facts 2.3, 6.2.
 extension Device {
     /// Sets the deadline of the next decision, as conditions are now. Called when everything else is settled.
+    ///
+    /// What will be decided is not kept: when the deadline comes it is looked for again, so that it follows from the
+    /// state of the device alone, and a device that was restored decides the same.
     mutating func planDecisions() {
-        findNextDecision()
-        let next = deadlines.decision.map { (at: max(now, $0.at), cause: $0.cause) }
+        let next = nextDecision().map { (at: max(now, $0.at), cause: $0.cause) }
         if let planned = deadlines.first(where: { $0.kind.isDecision }) {
             if planned.at == next?.at { return }
             deadlines.callOff(pid: 0) { $0.isDecision }
@@ -32,9 +32,7 @@ extension Device {
 
     /// Takes the decision that is due, if conditions still allow it.
     mutating func decide() {
-        // While nothing but time passes a decision stays the same, unless it depends on how much has passed.
-        if deadlines.decision?.isLasting != true { findNextDecision() }
-        guard let next = deadlines.decision, next.at <= now else { return }
+        guard let next = nextDecision(), next.at <= now else { return }
         cause = next.cause
         switch next.kind {
         case .task(let index, let place):
@@ -45,21 +43,20 @@ extension Device {
         }
     }
 
-    /// Looks for the decision that comes first; among several at one instant it is the one of the app installed first.
+    /// The decision that comes first; among several at one instant it is the one of the app installed first, and of one
+    /// app a held push, then a fetch, then its task requests.
     ///
-    /// Whether conditions allow it is asked only of what would come first.
-    private mutating func findNextDecision() {
-        deadlines.decision = nil
-        guard screen.isOn else { return }
+    /// Whether conditions allow it is asked only of what would come first. Nothing changes: `mutating` spares the device
+    /// from being copied, as this is asked after everything that happens.
+    private mutating func nextDecision() -> Decision? {
+        guard screen.isOn else { return nil }
         var first: Decision?
         var earliest = Instant(milliseconds: .max)
-        var holdsPush = false
         let idleLimit = rulebook.milliseconds(.longIdleExitSeconds)
         let allowsFetch = deviceAllowsFetch
         for index in installed.indices {
             if !installed[index].background.isBlank {
                 if installed[index].background.known.heldPush != nil {
-                    holdsPush = true
                     if let (window, cause) = windowForHeldPush(index), window < earliest {
                         earliest = window
                         first = Decision(at: window, cause: cause, kind: .push(app: index))
@@ -81,12 +78,10 @@ extension Device {
             }
             if idleLimit > 0, let due = longIdleExitDue(index, idleLimit), due < earliest {
                 earliest = due
-                first = Decision(at: due, cause: lastSequence, kind: .longIdleExit(app: index))
+                first = Decision(at: due, cause: self[process: index].suspendedBy ?? 1, kind: .longIdleExit(app: index))
             }
         }
-        // How long the window of a push is closed changes as deliveries no longer count.
-        first?.isLasting = !holdsPush
-        deadlines.decision = first
+        return first
     }
 
     private func longIdleExitDue(_ index: Int, _ limit: Milliseconds) -> Instant? {

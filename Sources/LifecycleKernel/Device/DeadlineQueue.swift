@@ -38,6 +38,16 @@ struct Deadline: Hashable, Codable, Sendable {
         /// Whether the system decides then; a pattern is quicker than `==`, and it is asked after everything that happens.
         var isDecision: Bool { if case .systemDecides = self { true } else { false } }
 
+        /// Whether it happens to a process; else to the device.
+        var isOfProcess: Bool {
+            switch self {
+            case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
+                .homeTransitionEnds:
+                true
+            case .transferEnds, .deviceBecomesIdle, .systemDecides: false
+            }
+        }
+
         var phase: Phase {
             switch self {
             case .handlerEntryEnds, .taskEndsItself: .handlerEnds
@@ -73,17 +83,13 @@ struct Deadline: Hashable, Codable, Sendable {
 struct DeadlineQueue: Codable, Sendable {
     /// The deadlines, the next one last.
     private var deadlines: [Deadline] = []
-    private var lastOrder: UInt64 = 0
-    /// What the deadline `systemDecides` stands for. It follows from the rest of the device's state, so it is no part of
-    /// what is encoded.
-    var decision: Decision?
-
-    private enum CodingKeys: CodingKey {
-        case deadlines, lastOrder
-    }
+    private(set) var lastOrder: UInt64 = 0
 
     /// The next one.
     var next: Deadline? { deadlines.last }
+
+    /// Whether each deadline that is a process's has one, and no other has.
+    var fitTheirOwners: Bool { deadlines.allSatisfy { $0.kind.isOfProcess == ($0.pid != 0) } }
 
     /// The next one that fits.
     func first(where fits: (Deadline) -> Bool) -> Deadline? { deadlines.last(where: fits) }

@@ -76,7 +76,7 @@ extension Device {
         case .incomingCall(let style): ring(screen.isLocked ? .fullScreen : style)
         case .answerCall: answerCall()
         case .declineCall, .endCall: endCall()
-        case .changeLanguage: endAll(.languageChanged)
+        case .changeLanguage: changeLanguage()
         case .reboot: restart(isOn: true, .reboot)
         case .powerOff: restart(isOn: false, .reboot)
         case .powerOn:
@@ -87,6 +87,9 @@ extension Device {
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
             rulebook = Rulebook(profile, overrides: rulebook.overrides)
+            // The binaries stay what they are; only whether the system knows scenes may be another matter now.
+            let scenesAvailable = rulebook.holds(.scenesAvailable)
+            for index in installed.indices { installed[index].follow(scenesAvailable: scenesAvailable) }
         case .condition(let event): perform(event)
         case .allocateSystemMemory(let bytes): changeSystemMemory(by: bytes)
         case .freeSystemMemory(let bytes): changeSystemMemory(by: -bytes)
@@ -152,11 +155,21 @@ extension Device {
         audioFollowsInterruption(from: wasInterrupted)
     }
 
+    /// Every app ends in silence; SpringBoard restarts, and shows the home screen with nothing over it.
+    private mutating func changeLanguage() {
+        endAll(.languageChanged)
+        screen.overlays = []
+        show([])
+    }
+
     // MARK: Power
 
     /// Everything ends in silence, and the device comes back locked. Source: facts 1.5.
     private mutating func restart(isOn: Bool, _ reason: TerminationReason) {
+        // What the system had taken besides is free again.
+        systemMemory = madeWith.memoryBytes / 4
         endAll(reason)
+        ledgerChanged()
         callOffIdleTimer()
         conditions.isIdle = false
         isSpeakerTaken = false

@@ -16,6 +16,7 @@ extension Device {
         if !screen.isOn, event != .device(.powerOn) {
             throw Rejection(.notPossibleNow, "the device is switched off", state: "off", accepted: ["device.powerOn"])
         }
+        if !event.endsProcesses { try checkMainThreads() }
         switch event {
         case .device(let event): try check(event)
         case .app(let bundleID, let event): try check(event, bundleID)
@@ -54,6 +55,19 @@ extension Device {
     }
 
     // MARK: What most events need
+
+    /// A main thread that is blocked lets what it is to hear pile up; there is an end to that.
+    private func checkMainThreads() throws(Rejection) {
+        for index in installed.indices
+        where installed[index].process != nil && self[process: index].runLoop.isFull {
+            throw Rejection(
+                .limitReached,
+                "\(RunLoop.waitingLimit) things wait for the main thread of \(installed[index].manifest.bundleID): "
+                    + "complete its callback, let time pass, or end the process",
+                state: state(of: index).rawValue
+            )
+        }
+    }
 
     /// What the user would do with an app needs an unlocked device.
     func checkUnlocked() throws(Rejection) {

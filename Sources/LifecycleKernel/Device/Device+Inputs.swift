@@ -57,6 +57,7 @@ extension Device {
             begin(input, about: bundleID)
             complete(completion, index)
         case .install(let manifest):
+            try checkRoom(for: manifest.bundleID)
             begin(input, about: manifest.bundleID)
             install(manifest)
         case .uninstall(let bundleID):
@@ -79,6 +80,7 @@ extension Device {
     /// Writes an input that is taken: what comes now is caused by it.
     private mutating func begin(_ input: Input, about bundleID: BundleID? = nil) {
         cause = lastSequence + 1
+        lastInput = cause
         var process: ProcessID?
         if let bundleID, let index = index(of: bundleID) { process = pid(of: index) }
         write(.input(input), about: bundleID, pid: process)
@@ -184,16 +186,24 @@ extension Device {
 
     // MARK: Installing
 
+    private func checkRoom(for bundleID: BundleID) throws(Rejection) {
+        if installed.count >= Self.appsPerDevice, index(of: bundleID) == nil {
+            throw Rejection(.limitReached, "\(Self.appsPerDevice) apps are installed, and no more are possible")
+        }
+    }
+
     /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
     private mutating func install(_ manifest: AppManifest) {
         let lifecycle = lifecycle(of: manifest)
+        let scenesAvailable = rulebook.holds(.scenesAvailable)
         guard let index = index(of: manifest.bundleID) else {
-            installed.append(InstalledApp(manifest: manifest, lifecycle: lifecycle, at: now))
+            var app = InstalledApp(manifest: manifest, lifecycle: lifecycle, at: now)
+            app.follow(scenesAvailable: scenesAvailable)
+            installed.append(app)
             return
         }
         if installed[index].process != nil { end(index, .appUpdate) }
-        installed[index].manifest = manifest
-        installed[index].lifecycle = lifecycle
+        installed[index].update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
     }
 
     private mutating func uninstall(_ index: Int) {
@@ -206,9 +216,8 @@ extension Device {
         installed.remove(at: index)
     }
 
-    /// Which delegate hears the life cycle of an app: what it says, else what its manifest or the profile implies.
+    /// Which delegate an app is made for: what it says, else what its manifest or the profile implies.
     private func lifecycle(of manifest: AppManifest) -> AppLifecycle {
-        guard rulebook.holds(.scenesAvailable) else { return .appDelegate }
         if let declared = manifest.lifecycle { return declared }
         if manifest.infoPlist.sceneManifest != nil { return .scenes }
         switch rulebook.profile {
@@ -245,6 +254,15 @@ extension ClockSettings {
 }
 
 extension Event {
+    /// Whether the event ends processes, and tells running ones nothing but that.
+    var endsProcesses: Bool {
+        switch self {
+        case .device(.reboot), .device(.powerOff), .device(.upgradeOS), .device(.changeLanguage): true
+        case .app(_, .crash), .app(_, .terminate), .app(_, .forceQuit), .app(_, .changePermission): true
+        case .device, .app, .openURL, .scene, .push, .wake, .input: false
+        }
+    }
+
     /// The app that the event is about, where it names one.
     var bundleID: BundleID? {
         switch self {

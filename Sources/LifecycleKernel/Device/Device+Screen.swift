@@ -55,22 +55,19 @@ extension Device {
     }
 
     mutating func askToFollow(_ index: Int) {
-        if isInFront(index) {
-            self[process: index].leftScreenAt = nil
-        } else if self[process: index].leftScreenAt == nil {
-            self[process: index].leftScreenAt = now
-        }
+        noteWindowsOffScreen(of: index)
         self[process: index].runLoop.enqueueReconciliation()
-        if self[process: index].runLoop.inFlight != nil, self[process: index].runLoop.inFlight?.hangs == true {
-            watchBlockedTransition(index)
-        }
+        watchMainThread(index)
     }
 
-    /// A main thread hangs: if the process has a transition to make, that is watched.
-    private mutating func watchBlockedTransition(_ index: Int) {
-        var steps: [Step] = []
-        addNextTransition(of: index, to: &steps)
-        if !steps.isEmpty { watchBlockedMainThread(.sceneUpdate, limit: .sceneUpdateLimitSeconds, index) }
+    private mutating func noteWindowsOffScreen(of index: Int) {
+        for place in self[process: index].scenes.indices {
+            if isOnScreen(self[process: index].scenes[place].number, index) {
+                self[process: index].scenes[place].offScreenSince = nil
+            } else if self[process: index].scenes[place].offScreenSince == nil {
+                self[process: index].scenes[place].offScreenSince = now
+            }
+        }
     }
 
     /// Whether a running process has to become less active than it is.

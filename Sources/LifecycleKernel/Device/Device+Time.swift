@@ -117,7 +117,9 @@ extension Device {
         case .assertionEnds(let number): assertionEnds(number, of: index)
         case .taskWarning: warnTasks(of: index)
         case .taskAllowanceEnds: taskAllowanceEnds(of: index)
-        case .homeTransitionEnds: self[process: index].runLoop.enqueueReconciliation()
+        case .homeTransitionEnds:
+            self[process: index].runLoop.enqueueReconciliation()
+            watchMainThread(index)
         case .transferEnds, .deviceBecomesIdle, .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }

@@ -50,7 +50,12 @@ public struct Device: Codable, Sendable {
     var lastPID: ProcessID = 100
     /// What the next records are caused by.
     var cause: UInt64 = 0
+    /// The record of the last input; nil before the first, and in states of the kernel's first version.
+    var lastInput: UInt64?
     private var outbox = Outbox()
+
+    /// How many apps may be installed on a device.
+    public static let appsPerDevice = 10_000
 
     /// How many ended processes are remembered on a device.
     public static let endedProcessesKept = 64

@@ -15,7 +15,9 @@ extension Device {
         if rulebook.choice(.jetsamOrder) == "largestFirst", first.footprintBytes != second.footprintBytes {
             return first.footprintBytes > second.footprintBytes
         }
-        let (used, otherUsed) = (installed[one].lastOnScreen, installed[other].lastOnScreen)
+        // Nobody has seen a prewarmed process, whatever came before it.
+        let used = first.isPrewarmed ? 0 : installed[one].lastOnScreen
+        let otherUsed = second.isPrewarmed ? 0 : installed[other].lastOnScreen
         return used != otherUsed ? used < otherUsed : first.pid < second.pid
     }
 
@@ -28,9 +30,9 @@ extension Device {
     func jetsamPriority(of index: Int) -> Int {
         if isInFront(index) { return 100 }
         switch self[process: index].state {
-        case .active, .inactive: return 100
         case .suspended, .notRunning, .terminated: return 0
-        case .background:
+        // Who was left is in the background for the system, whatever state a slow handler still shows.
+        case .active, .inactive, .background:
             if holds(.audio, index) { return 120 }
             return self[process: index].assertions.contains { $0.kind != .transition } ? 40 : 30
         }

@@ -46,12 +46,15 @@ extension Device {
 
     private mutating func warnRunningApps() {
         for index in installed.indices {
-            guard runs(index),
-                self[process: index].work.warnedAt.map({ now >= $0 + Self.warningRest }) ?? true
-            else { continue }
+            guard runs(index), mayBeWarned(index) else { continue }
             self[process: index].work.warnedAt = now
             warn(index)
         }
+    }
+
+    /// Whether a process has not been warned for a while.
+    private func mayBeWarned(_ index: Int) -> Bool {
+        self[process: index].work.warnedAt.map { now >= $0 + Self.warningRest } ?? true
     }
 
     /// What the Simulator's menu does: every running app is warned, and no one is killed.
@@ -80,15 +83,41 @@ extension Device {
 
     // MARK: Taking and giving
 
-    /// An app takes memory; crossing the limit of a process ends it at once, whatever its state. Source: facts 3.3.
+    /// An app takes memory.
     mutating func allocate(_ bytes: Int64, _ index: Int) {
         self[process: index].footprintBytes += bytes
-        let limit = rulebook.part(.processMemoryLimitFraction, of: madeWith.memoryBytes)
+        footprintGrew(index)
+    }
+
+    /// The footprint of a process has grown, by a launch, an allocation, or the return of what was purged: crossing the
+    /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
+    mutating func footprintGrew(_ index: Int) {
+        let limit = processMemoryLimit
         if self[process: index].footprintBytes > limit {
             end(index, .memoryResourceLimit)
-        } else {
-            ledgerChanged()
+            return
         }
+        let pid = self[process: index].pid
+        ledgerChanged()
+        guard lives(pid, at: index), runs(index), mayBeWarned(index) else { return }
+        guard self[process: index].footprintBytes >= rulebook.part(.processMemoryWarningFraction, of: limit) else {
+            return
+        }
+        self[process: index].work.warnedAt = now
+        warn(index)
+    }
+
+    /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
+    /// facts 10.3.
+    private var processMemoryLimit: Int64 {
+        let memory = madeWith.memoryBytes
+        if !rulebook.isOverridden(.processMemoryLimitFraction),
+            let key = RuleKey.measuredProcessLimit(madeWith.model, memoryBytes: memory),
+            case .count(let mebibytes)? = rulebook[key]
+        {
+            return mebibytes << 20
+        }
+        return rulebook.part(.processMemoryLimitFraction, of: memory)
     }
 
     mutating func free(_ bytes: Int64, _ index: Int) {
@@ -101,5 +130,25 @@ extension Device {
     mutating func changeSystemMemory(by bytes: Int64) {
         systemMemory = min(max(0, systemMemory + bytes), 1 << 52)
         ledgerChanged()
+    }
+}
+
+extension RuleKey {
+    /// The rule with the limit of a process that was measured on devices of a model with this memory; nil where none
+    /// was.
+    fileprivate static func measuredProcessLimit(_ model: DeviceModel, memoryBytes: Int64) -> RuleKey? {
+        let (gigabytes, rest) = memoryBytes.quotientAndRemainder(dividingBy: 1 << 30)
+        guard rest == 0 else { return nil }
+        return switch (model, gigabytes) {
+        case (.iPhone, 1): .iPhone1GBProcessLimitMebibytes
+        case (.iPhone, 2): .iPhone2GBProcessLimitMebibytes
+        case (.iPhone, 3): .iPhone3GBProcessLimitMebibytes
+        case (.iPhone, 4): .iPhone4GBProcessLimitMebibytes
+        case (.iPad, 2): .iPad2GBProcessLimitMebibytes
+        case (.iPad, 3): .iPad3GBProcessLimitMebibytes
+        case (.iPad, 4): .iPad4GBProcessLimitMebibytes
+        case (.iPad, 6): .iPad6GBProcessLimitMebibytes
+        case (.iPhone, _), (.iPad, _): nil
+        }
     }
 }

@@ -18,20 +18,22 @@ struct AppProcess: Codable, Sendable {
     var wasWokenInBackground: Bool
     /// Whether it heard that protected data becomes unavailable, and not yet that it is available again.
     var awaitsProtectedData = false
+    /// Whether it is to hear that protected data becomes unavailable, once it has left the screen; nil for no.
+    var losesProtectedData: Bool?
     /// The alert and the share sheet that the app itself shows.
     var ownReasons: DeactivationReasons = []
     /// How it is to end, once it has been asked to.
     var ending: Ending?
+    /// The transition that the system waits for while the main thread is busy with something else.
+    var awaited: AwaitedTransition?
     /// Counts the assertions of this process.
     var lastAssertion: UInt32 = 0
     /// When it was launched; what the launch may take counts from here.
     let launchedAt: Instant
-    /// When it last became inactive.
-    var inactiveSince = Instant.earliest
     /// When it was suspended, while it is.
     var suspendedAt = Instant.earliest
-    /// When its windows left the screen; nil while one is on it.
-    var leftScreenAt: Instant?
+    /// The record of its last suspension; nil before the first, and in states of the kernel's first version.
+    var suspendedBy: UInt64?
     /// Scenes, in the order connected.
     var scenes = Few<Scene>()
     /// What it is opened with and has not been told yet.
@@ -123,8 +125,11 @@ struct AppProcess: Codable, Sendable {
     }
 
     /// Begins to sleep, with what it knows.
-    mutating func sleep(at now: Instant, knowing missed: consuming MissedChanges) {
+    ///
+    /// - Parameter record: The record of the suspension.
+    mutating func sleep(at now: Instant, by record: UInt64, knowing missed: consuming MissedChanges) {
         suspendedAt = now
+        suspendedBy = record
         self.missed = missed
         shrink()
     }
@@ -170,10 +175,16 @@ struct OwnWork: Blank {
 /// How a process is to end after it was asked to, and what it is told before.
 struct Ending: Hashable, Codable, Sendable {
     var reason: TerminationReason
+    /// When it was asked to; nil in states of the kernel's first version.
+    var requestedAt: Instant?
     /// Whether it leaves the screen first, with all that it hears of that.
     var leavesScreen = true
     /// Whether its scenes disconnect.
     var disconnectsScenes = false
+    /// Whether its scenes disconnect without having entered the background; nil for no.
+    var skipsBackground: Bool?
+    /// Whether it is told that its sessions are discarded; nil for no.
+    var tellsDiscardedSessions: Bool?
     /// Whether the expiration handlers of its open tasks are called.
     var expiresTasks = false
     /// Whether `applicationWillTerminate(_:)` is called.

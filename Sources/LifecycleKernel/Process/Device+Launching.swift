@@ -28,7 +28,6 @@ extension Device {
             process.scenes = [Scene(number: 0, state: state == .inactive ? .foregroundInactive : .background)]
         }
         if let prewarmed { process.goOn(in: prewarmed) }
-        process.inactiveSince = now
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
         process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
         process.runLoop.enqueueReconciliation()
@@ -37,7 +36,7 @@ extension Device {
         let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
         write(.process(ProcessChange(from: from, to: state, why: .launch, launchReason: reason)), app: index)
         auditLaunchRequest(index)
-        ledgerChanged()
+        footprintGrew(index)
     }
 
     /// A number for the next process.
@@ -95,6 +94,8 @@ extension Device {
     mutating func endLaunch(_ index: Int) {
         guard self[process: index].isComingUp else { return }
         self[process: index].isComingUp = false
+        // What was asked for meanwhile counts from here.
+        awaitNothing(index)
         auditLaunch(index)
     }
 

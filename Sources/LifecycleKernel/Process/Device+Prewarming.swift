@@ -24,11 +24,13 @@ extension Device {
             footprintBytes: installed[index].manifest.footprintBytes
         )
         process.suspendedAt = now
+        // Its record is the next one.
+        process.suspendedBy = lastSequence + 1
         installed[index].process = process
         write(
             .process(ProcessChange(from: .notRunning, to: .suspended, why: .prewarmed, launchReason: .prewarm)),
             app: index
         )
-        ledgerChanged()
+        footprintGrew(index)
     }
 }

@@ -5,10 +5,16 @@ extension Device {
     /// Where a scene is wanted: in the background, in front and inactive, or in front and active.
     @inline(__always)
     func wantedState(of scene: SceneNumber, _ index: Int) -> SceneState {
-        guard installed[index].process != nil, self[process: index].ending == nil, !screen.isCovered,
-            screen.shows(scene, of: installed[index].manifest.bundleID), !isClosing(scene, index)
-        else { return .background }
+        guard installed[index].process != nil, self[process: index].ending == nil, isOnScreen(scene, index) else {
+            return .background
+        }
         return deactivationReasons(of: index).isEmpty ? .foregroundActive : .foregroundInactive
+    }
+
+    /// Whether a window of an app is on screen, and stays there.
+    @inline(__always)
+    func isOnScreen(_ scene: SceneNumber, _ index: Int) -> Bool {
+        !screen.isCovered && screen.shows(scene, of: installed[index].manifest.bundleID) && !isClosing(scene, index)
     }
 
     @inline(__always)
@@ -33,8 +39,7 @@ extension Device {
     /// Resigning comes first, for all scenes in the order connected; then all enter the background; then windows
     /// close, the process ends, windows connect, come to the front, hear what they are opened with, become active.
     ///
-    /// Steps are added to a list of the caller's, which can use one again and again. Nothing changes in the device:
-    /// `mutating` spares it from being copied, since what asks for the next transition again and again is.
+    /// Steps are added to a list of the caller's, which can use one again and again.
     mutating func addNextTransition(of index: Int, to steps: inout [Step]) {
         if let ending = self[process: index].ending, !ending.leavesScreen {
             steps += endingSteps(ending, index)
@@ -85,12 +90,21 @@ extension Device {
             let scene = self[process: index].scenes[place]
             let wanted = wantedState(of: scene.number, index)
             guard let transition = Transition(from: scene.state, to: wanted), transition.comesBefore(next),
-                transition != .enterBackground || mayEnterBackground(index)
+                transition != .enterBackground || mayEnterBackground(scene, index)
             else { continue }
             next = transition
             number = scene.number
         }
         return (next, number)
+    }
+
+    /// The transition that the process has to make next, for which the system waits; nil where it is where it is wanted.
+    ///
+    /// A window that connects counts as one that comes to the screen.
+    func awaitedTransition(of index: Int) -> Transition? {
+        if let transition = nextTransition(index).0 { return transition }
+        guard installed[index].lifecycle == .scenes, !screen.isCovered else { return nil }
+        return sessionToConnect(index) == nil ? nil : .enterForeground
     }
 
     /// Whether the process has another scene, in a state that fits.
@@ -104,31 +118,29 @@ extension Device {
 
     // MARK: The animation on leaving
 
-    /// Whether the animation on leaving the screen is over, or the process does not wait for it.
+    /// Whether the animation on a window's leaving the screen is over, or the process does not wait for it.
     @inline(__always)
-    private func mayEnterBackground(_ index: Int) -> Bool {
-        self[process: index].ending != nil || now >= homeTransitionEnd(index)
+    private func mayEnterBackground(_ scene: Scene, _ index: Int) -> Bool {
+        if let ending = self[process: index].ending { return ending.skipsBackground != true }
+        let length = rulebook.milliseconds(.homeTransitionSeconds)
+        return length == 0 || now >= scene.homeTransitionEnd(lasting: length, at: now)
     }
 
-    /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
-    /// was later.
-    @inline(__always)
-    private func homeTransitionEnd(_ index: Int) -> Instant {
-        let start = max(self[process: index].leftScreenAt ?? now, self[process: index].inactiveSince)
-        return start + rulebook.milliseconds(.homeTransitionSeconds)
-    }
-
-    /// Looks again when the animation is over, if that is what a scene waits for.
+    /// Looks again when the animation of the first window that waits for it is over.
     mutating func awaitHomeTransition(_ index: Int) {
-        guard !mayEnterBackground(index), waitsForHomeTransition(index) else { return }
-        callOff(index) { $0 == .homeTransitionEnds }
-        set(.homeTransitionEnds, at: homeTransitionEnd(index), for: index)
-    }
-
-    private func waitsForHomeTransition(_ index: Int) -> Bool {
-        self[process: index].scenes.contains { scene in
-            Transition(from: scene.state, to: wantedState(of: scene.number, index)) == .enterBackground
+        let length = rulebook.milliseconds(.homeTransitionSeconds)
+        guard length > 0 else { return }
+        var first: Instant?
+        for place in self[process: index].scenes.indices {
+            let scene = self[process: index].scenes[place]
+            let waits = Transition(from: scene.state, to: wantedState(of: scene.number, index)) == .enterBackground
+            guard waits, !mayEnterBackground(scene, index) else { continue }
+            let end = scene.homeTransitionEnd(lasting: length, at: now)
+            first = min(first ?? end, end)
         }
+        guard let first else { return }
+        callOff(index) { $0 == .homeTransitionEnds }
+        set(.homeTransitionEnds, at: first, for: index)
     }
 
     // MARK: What a process is told when it is opened with something
@@ -202,7 +214,7 @@ extension Device {
 }
 
 /// What a scene does to come nearer to where it is wanted; what comes first among all scenes stands first.
-private enum Transition: UInt8 {
+enum Transition: UInt8, Codable, Sendable {
     case resign, enterBackground
     /// From unattached, without having been on screen.
     case connectInBackground

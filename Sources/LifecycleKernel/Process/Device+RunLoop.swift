@@ -1,7 +1,8 @@
 /// What a process does on its main thread: one callback at a time.
 extension Device {
-    /// How many callbacks one main thread may begin without any time passing. An app whose handlers wake each other
-    /// for ever would never let time go on; such a process uses the processor without end and is ended for it.
+    /// How many callbacks one main thread may begin without any time passing or an input coming in. An app whose
+    /// handlers wake each other for ever would never let time go on; such a process uses the processor without end and
+    /// is ended for it.
     static let callbacksAtOnce: UInt32 = 10_000
 
     /// Lets the main thread of a process do what it has to, as far as it gets at this instant.
@@ -29,6 +30,10 @@ extension Device {
     private mutating func reconcile(_ index: Int) {
         var steps = self[process: index].runLoop.takeScript()
         addNextTransition(of: index, to: &steps)
+        if steps.isEmpty, self[process: index].losesProtectedData == true, self[process: index].state == .background {
+            steps = losingProtectedData(index)
+        }
+        if steps.isEmpty { awaitNothing(index) }
         let isThere = steps.isEmpty
         self[process: index].runLoop.begin(consume steps)
         guard isThere else { return }
@@ -85,7 +90,10 @@ extension Device {
         case .discard(let scene):
             installed[index].sessions.removeAll { $0.number == scene }
         case .deliver(let payload):
-            self[process: index].payloads.removeAll { $0 == payload }
+            // Of several that are alike each is told for itself.
+            if let place = self[process: index].payloads.firstIndex(of: payload) {
+                self[process: index].payloads.remove(at: place)
+            }
         case .end(let reason):
             end(index, reason)
         }
@@ -94,7 +102,7 @@ extension Device {
     // MARK: Calling the app
 
     private mutating func call(_ name: CallbackName, scene: SceneNumber, arguments: [Value.Member], _ index: Int) {
-        guard self[process: index].runLoop.countCall(at: now) <= Self.callbacksAtOnce else {
+        guard self[process: index].runLoop.countCall(at: now, after: lastInput) <= Self.callbacksAtOnce else {
             end(index, .cpuResourceLimit, explanation: "the main thread never became idle")
             return
         }
@@ -106,6 +114,7 @@ extension Device {
             limit: watch.map { max(0, $0.deadline - now) }
         )
         write(.callback(callback), app: index, scene: scene)
+        if watch != nil { awaitNothing(index) }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if installed[index].manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration {
             return
@@ -116,22 +125,19 @@ extension Device {
             scene: scene,
             arguments: arguments,
             startedAt: now,
-            cpuTimeBefore: cpuTime(ofProcessAt: index),
-            deadline: watch?.deadline
+            cpuTimeBefore: cpuTime(ofProcessAt: index)
         )
         let callbackSequence = lastSequence
         auditCall(name, index)
         if installed[index].manifest.driver == .simulated { continueHandler(index) }
         // Only what is still in flight needs to be watched.
-        if let watch, installed[index].process != nil,
+        guard installed[index].process != nil,
             self[process: index].runLoop.inFlight?.callback == callbackSequence
-        {
-            deadlines.set(
-                .watchdog(watch.event),
-                at: watch.deadline,
-                pid: self[process: index].pid,
-                cause: callbackSequence
-            )
+        else { return }
+        if let watch {
+            set(watch, cause: callbackSequence, index)
+        } else {
+            watchMainThread(index)
         }
     }
 
@@ -173,7 +179,9 @@ extension Device {
     /// The handler in flight returns: what waited behind it goes on at the next pump.
     mutating func returnFromHandler(_ index: Int) {
         guard let handler = self[process: index].runLoop.inFlight.take() else { return }
-        if handler.deadline != nil { callOff(index) { if case .watchdog = $0 { true } else { false } } }
+        if handler.deadline != nil { callOffWatchdog(index) }
+        // What the system waits for next counts from here.
+        if handler.name?.watch != nil { awaitNothing(index) }
         if now > handler.startedAt || handler.result != nil {
             write(
                 .returned(callback: handler.callback, took: now - handler.startedAt, result: handler.result),
@@ -186,50 +194,5 @@ extension Device {
         }
         auditReturn(of: handler, index)
         continueRestoration(after: handler, index)
-    }
-
-    // MARK: Watchdogs
-
-    /// What watches a callback that begins now, and until when.
-    @inline(__always)
-    private func watch(over name: CallbackName, _ index: Int) -> (event: WatchdogEvent, deadline: Instant)? {
-        guard rulebook.holds(.watchdogsEnabled), let watch = name.watch else { return nil }
-        switch watch.event {
-        case .processLaunch:
-            return (watch.event, self[process: index].launchedAt + rulebook.milliseconds(watch.limit))
-        case .sceneCreate where self[process: index].isComingUp && self[process: index].launchReason.isForeground:
-            // The first scene has what is left of the launch.
-            return (watch.event, self[process: index].launchedAt + rulebook.milliseconds(.launchLimitSeconds))
-        case .sceneCreate, .sceneUpdate, .processExit:
-            return (watch.event, now + rulebook.milliseconds(watch.limit))
-        }
-    }
-
-    /// A main thread that will never come to a transition that is wanted is watched from now on: nothing else would
-    /// ever end the process.
-    mutating func watchBlockedMainThread(_ event: WatchdogEvent, limit: RuleKey, _ index: Int) {
-        guard rulebook.holds(.watchdogsEnabled), let handler = self[process: index].runLoop.inFlight,
-            handler.deadline == nil
-        else { return }
-        let deadline = now + rulebook.milliseconds(limit)
-        self[process: index].runLoop.inFlight?.deadline = deadline
-        set(.watchdog(event), at: deadline, for: index)
-    }
-
-    mutating func watchdogBites(_ event: WatchdogEvent, _ index: Int) {
-        let process = self[process: index]
-        guard let handler = process.runLoop.inFlight, let deadline = handler.deadline else { return }
-        let began = event == .processLaunch || event == .sceneCreate ? process.launchedAt : handler.startedAt
-        let transgression = WatchdogTransgression(
-            event: event,
-            allowance: deadline - began,
-            cpuTime: cpuTime(ofProcessAt: index) - (began == process.launchedAt ? 0 : handler.cpuTimeBefore)
-        )
-        end(
-            index,
-            .appWatchdog,
-            explanation: transgression.explanation(installed[index].manifest.bundleID, process.pid),
-            transgression
-        )
     }
 }

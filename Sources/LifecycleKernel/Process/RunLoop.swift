@@ -9,10 +9,12 @@ struct RunLoop: Codable, Sendable {
     private var script: [Step] = []
     /// What comes after it, in order of arrival.
     private var queue: [Work] = []
-    /// How many callbacks began at `busySince`.
+    /// How many callbacks began at `busySince`, caused by the input `busyInput` or by no input after it.
     private var callsAtOnce: UInt32 = 0
     /// The instant at which the callbacks counted began.
     private var busySince = Instant.earliest
+    /// The record of the last input before the callbacks counted.
+    private var busyInput: UInt64?
 
     /// Something that the run loop comes to.
     enum Work: Hashable, Codable, Sendable {
@@ -24,15 +26,24 @@ struct RunLoop: Codable, Sendable {
 
     /// Counts a callback that begins.
     ///
-    /// - Returns: How many have begun at this instant.
-    mutating func countCall(at now: Instant) -> UInt32 {
-        if busySince != now {
+    /// - Parameter input: The record of the device's last input: what the next one brings about is counted anew.
+    /// - Returns: How many have begun at this instant since that input.
+    mutating func countCall(at now: Instant, after input: UInt64?) -> UInt32 {
+        if busySince != now || busyInput != input {
             busySince = now
+            busyInput = input
             callsAtOnce = 0
         }
         callsAtOnce += 1
         return callsAtOnce
     }
+
+    /// How many things wait behind what is being done. With so many waiting no event is taken that would tell an app
+    /// more.
+    static let waitingLimit = 1_000
+
+    /// Whether no more may wait.
+    var isFull: Bool { queue.count >= Self.waitingLimit }
 
     /// Whether nothing is in flight and nothing waits.
     var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
@@ -183,6 +194,8 @@ struct HandlerInFlight: Codable, Sendable {
     var cpuTimeBefore: Milliseconds
     /// When a watchdog ends the process.
     var deadline: Instant?
+    /// From when that watchdog counts; nil for the beginning of the handler.
+    var watchedSince: Instant?
     /// The entry of the behaviour that it has come to.
     var entry: Int32 = 0
     /// Whether that entry has taken its time already.

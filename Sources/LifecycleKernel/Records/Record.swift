@@ -154,7 +154,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
-        case stateRestoration
+        case stateRestoration, activity
     }
 
     /// The decisions.
@@ -170,6 +170,7 @@ public struct Verdict: Hashable, Sendable {
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
         case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
+        case tooManyActivities
         case crashAtLaunch, suspended
     }
 }

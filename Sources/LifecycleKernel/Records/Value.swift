@@ -75,7 +75,10 @@ extension Value: Hashable {
         case (.null, .null): true
         case (.bool(let one), .bool(let other)): one == other
         case (.integer(let one), .integer(let other)): one == other
-        case (.integer, .number), (.number, .integer), (.number, .number): left.asDouble == right.asDouble
+        case (.number(let one), .number(let other)): one == other
+        // Not as floating-point numbers: there, large integers that differ are equal.
+        case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
+            Int64(exactly: number) == whole
         case (.string(let one), .string(let other)): one == other
         case (.array(let one), .array(let other)): one == other
         case (.object(let one), .object(let other)):
@@ -89,7 +92,9 @@ extension Value: Hashable {
         switch self {
         case .null: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
-        case .integer, .number: hasher.combine(asDouble)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value):
+            if let whole = Int64(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
         case .string(let value): hasher.combine(value)
         case .array(let elements): hasher.combine(elements)
         case .object(let members): hasher.combine(members.count)

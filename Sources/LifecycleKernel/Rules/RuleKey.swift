@@ -9,12 +9,16 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
     case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
-    case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction
+    case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
+    case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
+    case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes
+    case iPad2GBProcessLimitMebibytes, iPad3GBProcessLimitMebibytes
+    case iPad4GBProcessLimitMebibytes, iPad6GBProcessLimitMebibytes
     case longIdleExitSeconds, idleAfterSeconds
     case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
-    case coldNotificationAfterDidBecomeActive, forceQuitDisconnectsScenes, notificationCenterReactivates
+    case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, notificationCenterReactivates
     case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents
     // Policy.
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode

@@ -18,3 +18,36 @@ public struct RuleOverride: Hashable, Codable, Sendable {
         self.value = value
     }
 }
+
+extension RuleOverride {
+    private enum CodingKeys: CodingKey {
+        case key, value
+    }
+
+    /// Reads an override; a rule that another one has replaced is read as that one.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try container.decode(String.self, forKey: .key)
+        let value = try container.decode(RuleValue.self, forKey: .value)
+        if let key = RuleKey(rawValue: name) {
+            self.init(key: key, value: value)
+        } else if name == "forceQuitDisconnectsScenes", case .flag(let disconnects) = value {
+            let order = disconnects ? ForceQuitSceneOrder.both : .enterBackground
+            self.init(key: .forceQuitSceneOrder, value: .choice(order.rawValue))
+        } else {
+            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no rule \(name)")
+            throw DecodingError.dataCorrupted(context)
+        }
+    }
+}
+
+/// What an app with scenes that is in front hears of being swiped away in the app switcher, before
+/// `applicationWillTerminate(_:)`.
+public enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
+    /// Its scenes resign and enter the background.
+    case enterBackground
+    /// Its scenes resign and disconnect.
+    case disconnect
+    /// Its scenes resign, enter the background and disconnect.
+    case both
+}

@@ -213,7 +213,89 @@ extension Rulebook {
             unit: .fraction,
             values: [.tenThousandths(5_000), .tenThousandths(5_000), .tenThousandths(5_000), .tenThousandths(5_000)],
             confidence: .medium,
-            source: "per-process limits of about 50 to 70 % of memory on phones of 3 to 6 GB",
+            source:
+                "per-process limits of about 50 to 70 % of memory on phones of 3 to 6 GB; for devices without a measured limit, and for all where a device overrides it",
+            dispute: "an 8 GB iPad fell from 75 % to 37.5 % with iPadOS 26.4 (Apple forums 826325)"
+        ),
+        Rule(
+            key: .processMemoryWarningFraction,
+            group: .limit,
+            unit: .fraction,
+            values: [.tenThousandths(8_000), .tenThousandths(8_000), .tenThousandths(8_000), .tenThousandths(8_000)],
+            confidence: .high,
+            source: "XNU osfmk/kern/task.c: PHYS_FOOTPRINT_WARNING_LEVEL 80, of the process's own limit",
+            dispute: "XNU doc/vm/memorystatus_notify.md: within 100 MB of the limit"
+        ),
+        Rule(
+            key: .iPhone1GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(645), .count(645), .count(645), .count(645)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 645 MiB of 1 GB",
+            dispute: nil
+        ),
+        Rule(
+            key: .iPhone2GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(1395), .count(1395), .count(1395), .count(1395)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 1,395 MiB of 2 GB; 1,364 on an iPhone 8",
+            dispute: nil
+        ),
+        Rule(
+            key: .iPhone3GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(1792), .count(1792), .count(1792), .count(1792)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 1,792 MiB of 3 GB on an iPhone XR",
+            dispute: "2,040 MiB on an iPhone 7 Plus, 1,392 on an iPhone X"
+        ),
+        Rule(
+            key: .iPhone4GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(2040), .count(2040), .count(2040), .count(2040)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 2,040 MiB of 4 GB on an iPhone XS",
+            dispute: nil
+        ),
+        Rule(
+            key: .iPad2GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(1395), .count(1395), .count(1395), .count(1395)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 1,383 to 1,395 MiB of 2 GB",
+            dispute: nil
+        ),
+        Rule(
+            key: .iPad3GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(1844), .count(1844), .count(1844), .count(1844)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 1,844 MiB of 3 GB",
+            dispute: nil
+        ),
+        Rule(
+            key: .iPad4GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(2858), .count(2858), .count(2858), .count(2858)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 2,858 to 3,058 MiB of 4 GB",
+            dispute: nil
+        ),
+        Rule(
+            key: .iPad6GBProcessLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(4598), .count(4598), .count(4598), .count(4598)],
+            confidence: .medium,
+            source: "measured on iOS 8 to 13 (stackoverflow 5887248): 4,598 MiB of 6 GB",
             dispute: nil
         ),
         Rule(
@@ -306,13 +388,18 @@ extension Rulebook {
             dispute: "the article on iOS 12 lists it after applicationDidBecomeActive"
         ),
         Rule(
-            key: .forceQuitDisconnectsScenes,
+            key: .forceQuitSceneOrder,
             group: .order,
-            unit: .flag,
-            values: [.flag(true), nil, .flag(true), .flag(true)],
+            unit: .choice(ForceQuitSceneOrder.allCases.map(\.rawValue)),
+            values: [.choice("both"), nil, .choice("both"), .choice("both")],
             confidence: .medium,
-            source: "field logs: sceneDidDisconnect(_:) comes before applicationWillTerminate(_:)",
-            dispute: nil
+            source:
+                "field logs: sceneDidDisconnect(_:) comes before applicationWillTerminate(_:); an iPad that does not say "
+                + "otherwise: disconnect, with application(_:didDiscardSceneSessions:) before it (stackoverflow 71570813, "
+                + "firefox-ios issue 12622)",
+            dispute:
+                "enterBackground: didEnterBackground and no disconnection (stackoverflow 71570813); disconnect: the "
+                + "reverse (Apple forums 732170)"
         ),
         Rule(
             key: .notificationCenterReactivates,

@@ -45,6 +45,9 @@ public struct Rulebook: Sendable {
     /// A termination code; 0 where the profile does not know the rule.
     func code(_ key: RuleKey) -> UInt32 { UInt32(truncatingIfNeeded: numbers[key.ordinal]) }
 
+    /// Whether the device has a value of its own for a rule.
+    func isOverridden(_ key: RuleKey) -> Bool { overrides.contains { $0.key == key } }
+
     /// A choice; empty where the profile does not know the rule.
     func choice(_ key: RuleKey) -> String {
         if case .choice(let value)? = self[key] { value } else { "" }

@@ -120,6 +120,9 @@ extension Device {
         guard scene.state == .background else {
             throw notNow("the system reclaims background scenes only", state: scene.state.rawValue)
         }
+        guard wantedState(of: number, index) == .background else {
+            throw notNow("window \(number) is on its way to the screen", state: scene.state.rawValue)
+        }
     }
 
     func takesWindowFromScreen(_ number: SceneNumber, _ index: Int) -> [Screen.Window] {

@@ -8,13 +8,16 @@ extension Device {
         let from = self[process: index].scenes[place].state
         guard from != state else { return }
         self[process: index].scenes[place].state = state
+        if state == .foregroundInactive {
+            self[process: index].scenes[place].resignedAt = from == .foregroundActive ? now : nil
+        }
         if number != 0 { write(.scene(from: from, to: state), app: index, scene: number) }
         if state == .foregroundActive { noteStateToPreserve(of: number, index) }
         guard self[process: index].state != .suspended else { return }
         let processState = self[process: index].stateOfScenes
         if processState != self[process: index].state {
             changeState(to: processState, why: why, index)
-        } else if from == .unattached, state == .background, why != .launch {
+        } else if from == .unattached, state == .background, why != .launch, processState == .background {
             // Connected for a user who has left meanwhile; a launch in the background is held by what it is for.
             holdForTransition(index)
         }
@@ -36,8 +39,6 @@ extension Device {
         write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), app: index)
         let record = lastSequence
         switch (from, state) {
-        case (.active, .inactive):
-            self[process: index].inactiveSince = now
         case (.inactive, .background):
             self[process: index].wasWokenInBackground = false
             holdForTransition(index)
@@ -73,9 +74,10 @@ extension Device {
 
     /// The steps that connect a scene to its session, with what it is opened with.
     func connect(_ session: SceneSession, _ index: Int) -> [Step] {
-        var options = self[process: index].payloads
-            .filter { $0.scene == session.number }
-            .flatMap(\.payload.connectionOptions)
+        var options: [Value.Member] = []
+        for pending in self[process: index].payloads where pending.scene == session.number {
+            options.add(pending.payload.connectionOptions)
+        }
         if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
             options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
         }
@@ -163,7 +165,7 @@ extension Device {
         guard self[process: index].state == .background else { return }
         purgeMemory(index)
         guard installed[index].process != nil else { return }
-        if !self[process: index].work.isBlank,
+        if !isInFront(index), !self[process: index].work.isBlank,
             self[process: index].work.activities.contains(where: { $0.activity == .rendering })
         {
             end(index, .backgroundRendering)
@@ -195,10 +197,26 @@ extension Device {
         if purged > 0 { ledgerChanged() }
     }
 
+    /// The app uses again what was purged.
     mutating func takeBackPurgedMemory(_ index: Int) {
         let purged = self[process: index].purgedBytes
         self[process: index].footprintBytes += purged
         self[process: index].purgedBytes = 0
-        if purged > 0 { ledgerChanged() }
+        if purged > 0 { footprintGrew(index) }
+    }
+}
+
+extension [Value.Member] {
+    /// Adds connection options: those that are lists become longer, of the others the first one stays.
+    fileprivate mutating func add(_ options: [Value.Member]) {
+        for option in options {
+            guard let place = firstIndex(where: { $0.name == option.name }) else {
+                append(option)
+                continue
+            }
+            if case (.array(let elements), .array(let more)) = (self[place].value, option.value) {
+                self[place] = Value.Member(option.name, .array(elements + more))
+            }
+        }
     }
 }

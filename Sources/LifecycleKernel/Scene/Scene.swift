@@ -3,6 +3,16 @@ struct Scene: Hashable, Codable, Sendable {
     /// The number of its session; 0 for the implicit scene of an app without scene support.
     var number: SceneNumber
     var state: SceneState
+    /// Since when its window is off the screen; nil while it is on it.
+    var offScreenSince: Instant?
+    /// When it resigned; nil if it has not been active since it came to the screen.
+    var resignedAt: Instant?
+
+    /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
+    /// was later.
+    func homeTransitionEnd(lasting length: Milliseconds, at now: Instant) -> Instant {
+        max(offScreenSince ?? now, resignedAt ?? .earliest) + length
+    }
 }
 
 /// What the system remembers of a window beyond the life of a process. Source: facts 1.4.

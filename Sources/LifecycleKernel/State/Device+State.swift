@@ -11,10 +11,35 @@ extension Device {
     /// Makes a device that goes on where the encoded one was.
     ///
     /// - Parameter encodedState: What `encodedState()` returned, in this version of the kernel or an earlier one.
-    /// - Throws: Why it cannot be read. Bytes of any kind are safe to give.
+    /// - Throws: Why it cannot be read. Bytes of any kind are safe to give: what no kernel can have written is refused.
     public init(encodedState: [UInt8]) throws(StateCodingError) {
         self = try StateDecoder.decode(Device.self, from: encodedState)
+        if let reason = impossibility {
+            throw .notUnderstood(reason: reason, offset: encodedState.count)
+        }
     }
+
+    /// What the state says that can never be; nil when there is nothing.
+    private var impossibility: String? {
+        if !deadlines.fitTheirOwners { return "a deadline of the device has a process, or one of a process has none" }
+        let counters = [
+            lastSequence, lastVisit, cause, lastInput ?? 0, deadlines.lastOrder, UInt64(lastTransfer) << 16,
+        ]
+        if counters.contains(where: { $0 >= Self.counterBound }) || lastPID < 0 || lastPID >= .max / 2 {
+            return "a counter stands near its end"
+        }
+        let bytes = [systemMemory, madeWith.memoryBytes] + processFootprints
+        return bytes.allSatisfy { (0...Self.byteBound).contains($0) } ? nil : "an amount of memory is impossible"
+    }
+
+    private var processFootprints: [Int64] {
+        installed.compactMap(\.process).flatMap { [$0.footprintBytes, $0.purgedBytes] }
+    }
+
+    /// No counter of a device comes so far in any life.
+    private static let counterBound: UInt64 = 1 << 47
+    /// No device has so much memory, and no process takes so much.
+    private static let byteBound: Int64 = 1 << 53
 
     /// The hash of the encoded state, which stands in its last eight bytes.
     ///

@@ -4,5 +4,5 @@ public enum KernelVersion {
     ///
     /// The same inputs give the same records under the same version. It goes up with every change of what a device
     /// does, and then `Tests/LifecycleKernelTests/State/golden` gets one more snapshot.
-    public static let current = "1"
+    public static let current = "2"
 }

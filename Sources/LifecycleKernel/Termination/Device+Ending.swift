@@ -6,16 +6,16 @@ extension Device {
             end(index, ending.reason)
             return
         }
+        var ending = ending
+        ending.requestedAt = now
         self[process: index].ending = ending
         takeFromScreen(index)
         askToFollow(index)
-        // What would never return must not keep the process from ending.
-        watchBlockedMainThread(.processExit, limit: .willTerminateLimitSeconds, index)
         pump(index)
     }
 
-    /// What a process hears before it ends.
-    func endingSteps(_ ending: Ending, _ index: Int) -> [Step] {
+    /// What a process hears before it ends. Sessions that it is told of here are not told again at the next launch.
+    mutating func endingSteps(_ ending: Ending, _ index: Int) -> [Step] {
         let process = self[process: index]
         var steps: [Step] = []
         if ending.expiresTasks {
@@ -23,6 +23,10 @@ extension Device {
         }
         if ending.disconnectsScenes {
             steps += process.scenes.filter { $0.number != 0 }.flatMap { disconnect($0.number) }
+        }
+        if ending.tellsDiscardedSessions == true, !installed[index].past.discardedSessions.isEmpty {
+            steps.append(discardCall(installed[index].past.discardedSessions))
+            installed[index].past.discardedSessions = []
         }
         if ending.callsWillTerminate {
             steps += [
@@ -141,7 +145,7 @@ extension Device {
     }
 
     mutating func exitInsteadOfSuspending(_ index: Int) {
-        self[process: index].ending = Ending(reason: .exitsOnSuspend, callsWillTerminate: true)
+        self[process: index].ending = Ending(reason: .exitsOnSuspend, requestedAt: now, callsWillTerminate: true)
         self[process: index].runLoop.enqueueReconciliation()
     }
 

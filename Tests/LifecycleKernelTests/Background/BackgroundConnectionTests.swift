@@ -62,11 +62,15 @@ import Testing
     @Test("A launch that the user ends meanwhile connects nothing")
     func forceQuitMeanwhile() throws {
         var stage = try Self.stage("always", .scenes, [.didFinishLaunching: [.act(.work(cpu: 0), takes: 3_000)]])
+        try stage.launch()
+        try stage.send(.home)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        let before = stage.history.count
         try stage.push()
         try stage.send(.app("a", .forceQuit))
         try stage.advance(20)
         #expect(stage.state() == .notRunning)
-        #expect(!stage.history.callbacks.contains(.sceneWillConnect))
+        #expect(!Array(stage.history[before...]).callbacks.contains(.sceneWillConnect))
     }
 
     @Test("A slow connection in the background has its own ten seconds")

@@ -167,7 +167,7 @@ import Testing
         "It can end before anybody opens the app, in silence",
         arguments: [
             (Input.event(.app("a", .terminate(.jetsam))), .memoryPressure),
-            (.event(.app("a", .terminate(.system))), .system), (.event(.app("a", .forceQuit)), .userForceQuit),
+            (.event(.app("a", .terminate(.system))), .system),
             (.event(.device(.reboot)), .reboot), (.uninstall("a"), .appRemoved),
             (.install(AppManifest(bundleID: "a")), .appUpdate),
         ] as [(Input, TerminationReason)]

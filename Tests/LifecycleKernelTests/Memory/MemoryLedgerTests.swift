@@ -98,17 +98,21 @@ import Testing
             var system: Int64 = 0
             var life = RandomLife(seed: seed)
             system = life.device.settings.memoryBytes / 4
+            // The ledger is looked at when it changes: rules by which a new device is short of memory show only then.
+            guard Lines(of: life.device).isNormal(system: system, life.device) else { continue }
             life.live(steps: 60) { input, records, device in
                 if case .event(.device(.allocateSystemMemory(let bytes))) = input { system += bytes }
                 if case .event(.device(.freeSystemMemory(let bytes))) = input { system = max(0, system - bytes) }
+                if input.restarts { system = device.settings.memoryBytes / 4 }
                 var levels = records.memoryLevels
                 if case .event(.device(.memoryWarning)) = input { levels.removeFirst() }
                 level = levels.last ?? level
                 let left = device.processes.reduce(device.settings.memoryBytes - system) {
                     $1.state == .terminated ? $0 : $0 - $1.footprintBytes
                 }
+                let lines = Lines(of: device)
                 let expected: MemoryLevel =
-                    left < Stage.criticalLine ? .critical : left < Stage.warningLine ? .warning : .normal
+                    left < lines.critical ? .critical : left < lines.warning ? .warning : .normal
                 #expect(level == expected, "seed \(seed), after \(input)")
             }
         }
@@ -149,5 +153,36 @@ import Testing
         let spared = squeezed.processes.filter { $0.state != .terminated }.map { band($0.pid) }
         #expect(spared.allSatisfy { $0 >= bands.last ?? 0 }, "\(note): spared \(spared), killed \(bands)")
         return killed.count
+    }
+}
+
+/// Where a device is short of memory, as its own rules say.
+private struct Lines {
+    var warning: Int64
+    var critical: Int64
+
+    init(of device: Device) {
+        warning = Self.line(.memoryWarningFraction, of: device)
+        critical = Self.line(.memoryCriticalFraction, of: device)
+    }
+
+    func isNormal(system: Int64, _ device: Device) -> Bool {
+        device.settings.memoryBytes - system >= max(warning, critical)
+    }
+
+    private static func line(_ key: RuleKey, of device: Device) -> Int64 {
+        guard case .tenThousandths(let part)? = device.rulebook[key] else { return 0 }
+        return device.settings.memoryBytes / 10_000 * part
+    }
+}
+
+extension Input {
+    /// Whether the system starts anew, and has what it always has.
+    fileprivate var restarts: Bool {
+        guard case .event(.device(let event)) = self else { return false }
+        return switch event {
+        case .reboot, .powerOff, .upgradeOS: true
+        default: false
+        }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 ///
 ///     swift run simulate golden > Tests/LifecycleKernelTests/State/golden-$VERSION.hex
 ///
-/// and its name joins `exclude` in Package.swift. Until version 1 is released, its file may be renewed in this way too.
+/// and its name joins `exclude` in Package.swift. Until version 2 is released, its file may be renewed in this way too.
 @Suite struct StateGoldenTests {
     static let versions = 1...(Int(KernelVersion.current) ?? 0)
 

@@ -1,0 +1,78 @@
+import LifecycleKernel
+import Testing
+
+/// The memory that one process may take.
+@Suite struct ProcessLimitTests {
+    private static let mebibyte: Int64 = 1 << 20
+
+    private static func device(_ model: DeviceModel, gigabytes: Int64) -> Device {
+        Device(DeviceSettings(model: model, memoryBytes: gigabytes << 30), at: .manualStart)
+    }
+
+    /// Launches an app of a size, and says how it ended.
+    private static func exit(ofAppTaking bytes: Int64, on device: Device) throws -> ExitRecord? {
+        var device = device
+        let manifest = AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: bytes)
+        try device.apply(.event(.device(.freeSystemMemory(1 << 40))), at: device.now, limit: 10)
+        try device.apply(.install(manifest), at: device.now, limit: 10)
+        try device.apply(.event(.app("a", .launch(arguments: []))), at: device.now, limit: 10)
+        return device.takeRecords().exit
+    }
+
+    @Test(
+        "It depends on the device's memory",
+        arguments: [
+            (.iPhone, 1, 645), (.iPhone, 2, 1_395), (.iPhone, 3, 1_792), (.iPhone, 4, 2_040), (.iPad, 2, 1_395),
+            (.iPad, 3, 1_844), (.iPad, 4, 2_858), (.iPad, 6, 4_598),
+        ] as [(DeviceModel, Int64, Int64)]
+    )
+    func measured(model: DeviceModel, gigabytes: Int64, mebibytes: Int64) throws {
+        let device = Self.device(model, gigabytes: gigabytes)
+        #expect(try Self.exit(ofAppTaking: mebibytes * Self.mebibyte, on: device) == nil)
+        let exit = try Self.exit(ofAppTaking: mebibytes * Self.mebibyte + 1, on: device)
+        #expect(exit?.reason == .memoryResourceLimit)
+    }
+
+    @Test(
+        "Where nothing was measured it is half of the memory",
+        arguments: [(.iPhone, 6), (.iPhone, 8), (.iPad, 8)] as [(DeviceModel, Int64)]
+    )
+    func half(model: DeviceModel, gigabytes: Int64) throws {
+        let device = Self.device(model, gigabytes: gigabytes)
+        #expect(try Self.exit(ofAppTaking: (gigabytes << 29) - 10_000, on: device) == nil)
+        #expect(try Self.exit(ofAppTaking: (gigabytes << 29) + 1, on: device)?.reason == .memoryResourceLimit)
+    }
+
+    @Test("A device may have a measured limit of its own")
+    func overridden() throws {
+        let rule = try RuleOverride(name: "iPhone4GBProcessLimitMebibytes", value: 100, at: "")
+        let settings = DeviceSettings(overrides: [rule], memoryBytes: 4 << 30)
+        let device = Device(settings, at: .manualStart)
+        #expect(try Self.exit(ofAppTaking: 100 * Self.mebibyte + 1, on: device)?.reason == .memoryResourceLimit)
+    }
+
+    @Test("Too large an app dies alone: nobody else is killed for it")
+    func nobodyElse() throws {
+        var stage = try Stage()
+        try stage.install("b", megabytes: 500)
+        try stage.install("a", megabytes: 7_000)
+        try stage.launch("b")
+        try stage.send(.home)
+        try stage.advance(5)
+        #expect(try stage.launch("a").killed == ["a"])
+        #expect(stage.state("b") == .suspended)
+    }
+
+    @Test("Near the limit an app is warned, and not again for 25 seconds")
+    func warned() throws {
+        var stage = try Stage()
+        try stage.install("a", megabytes: 100)
+        try stage.launch("a")
+        #expect(try stage.act(.allocate(bytes: 2_400 * Stage.megabyte), "a").warned.isEmpty)
+        #expect(try stage.act(.allocate(bytes: 100 * Stage.megabyte), "a").warned == ["a"])
+        try stage.advance(24.999)
+        #expect(try stage.act(.allocate(bytes: Stage.megabyte), "a").warned.isEmpty)
+        try stage.advance(0.001)
+        #expect(try stage.act(.allocate(bytes: Stage.megabyte), "a").warned == ["a"])
+    }
+}

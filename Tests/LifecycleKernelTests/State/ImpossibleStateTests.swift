@@ -1,0 +1,58 @@
+import Testing
+
+@testable import LifecycleKernel
+
+/// Bytes that are well formed and say what can never be: they are refused, so that nothing traps later.
+@Suite struct ImpossibleStateTests {
+    private static func device() throws -> Device {
+        var stage = try Stage()
+        try stage.install()
+        try stage.launch()
+        try stage.send(.home)
+        return stage.device
+    }
+
+    private func expectRefusal(_ reason: String, _ forge: (inout Device) -> Void) throws {
+        var device = try Self.device()
+        #expect(throws: Never.self) { try Device(encodedState: device.encodedState()) }
+        forge(&device)
+        let error = #expect(throws: StateCodingError.self) { try Device(encodedState: device.encodedState()) }
+        guard case .notUnderstood(let given, _) = error else { throw try #require(error) }
+        #expect(given == reason)
+    }
+
+    @Test(
+        "A deadline of a process without one",
+        arguments: [Deadline.Kind.handlerEntryEnds, .watchdog(.sceneUpdate), .assertionEnds(1), .taskWarning]
+    )
+    func withoutProcess(kind: Deadline.Kind) throws {
+        try expectRefusal("a deadline of the device has a process, or one of a process has none") {
+            $0.deadlines.set(kind, at: $0.now, pid: 0, cause: 1)
+        }
+    }
+
+    @Test(
+        "A deadline of the device with a process",
+        arguments: [Deadline.Kind.transferEnds(1), .deviceBecomesIdle, .systemDecides]
+    )
+    func withProcess(kind: Deadline.Kind) throws {
+        try expectRefusal("a deadline of the device has a process, or one of a process has none") {
+            $0.deadlines.set(kind, at: $0.now, pid: 101, cause: 1)
+        }
+    }
+
+    @Test("A counter that could only overflow")
+    func counters() throws {
+        try expectRefusal("a counter stands near its end") { $0.lastSequence = .max }
+        try expectRefusal("a counter stands near its end") { $0.lastVisit = .max }
+        try expectRefusal("a counter stands near its end") { $0.lastPID = .max }
+        try expectRefusal("a counter stands near its end") { $0.lastTransfer = .max }
+    }
+
+    @Test("Memory that nobody has")
+    func memory() throws {
+        try expectRefusal("an amount of memory is impossible") { $0.systemMemory = -1 }
+        try expectRefusal("an amount of memory is impossible") { $0[process: 0].footprintBytes = .max }
+        try expectRefusal("an amount of memory is impossible") { $0[process: 0].purgedBytes = -1 }
+    }
+}

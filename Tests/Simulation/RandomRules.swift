@@ -1,0 +1,36 @@
+import LifecycleKernel
+
+/// Random rules: a device may differ from its profile in every rule of the rulebook.
+extension SplitMix {
+    /// The overrides of a device: each rule is drawn for some devices, by its unit, and some that matter most for many.
+    mutating func overrides() -> [RuleOverride] {
+        var overrides: [RuleOverride] = []
+        // Some devices are as their profile says, most differ in a few rules, some in very many.
+        let odds = pick([0, 40, 40, 20, 4])
+        for key in RuleKey.allCases {
+            let isDrawn = odds > 0 && oneIn(Self.favourites.contains(key) ? max(odds / 8, 2) : odds)
+            if isDrawn, let override = override(of: key) { overrides.append(override) }
+        }
+        return overrides
+    }
+
+    /// Rules on which much of what follows depends.
+    private static let favourites: Set<RuleKey> = [
+        .homeTransitionSeconds, .maximumBackgroundTasks, .backgroundLaunchConnectsScene, .longIdleExitSeconds,
+        .suspendDelaySeconds, .backgroundTaskWarningSeconds,
+    ]
+
+    /// A value of a rule, of the kind that it takes: at the ends of what is allowed, or near the values in use.
+    private mutating func override(of key: RuleKey) -> RuleOverride? {
+        let value: Value =
+            switch Rulebook.rule(key).unit {
+            case .seconds: pick([0, .number(0.001), .number(0.6), 1, 5, 20, 60, 3_155_760_000])
+            case .count: pick([0, 1, 2, 50, 600, 1_000_000])
+            case .fraction: pick([0, .number(0.05), .number(0.3), .number(0.8), 1])
+            case .flag: .bool(oneIn(2))
+            case .code: pick(["0x8badf00d", "0x2182bad2", 0, "0xffffffff"])
+            case .choice(let names): .string(pick(names))
+            }
+        return try? RuleOverride(name: key.rawValue, value: value, at: "")
+    }
+}
