@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DeviceList } from "../../Sources/Dashboard/Site/devicelist.js";
 
-const settled = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 const refused = (status) => Object.assign(new Error("refused"), { status });
 
 // A server with so many devices, which counts what it is asked.
 class Server {
   constructor(count) {
-    this.devices = Array.from({ length: count }, (_, number) => ({ id: `phone-${number}`, labels: { run: String(number % 3) },
+    this.devices = Array.from({ length: count }, (_, number) => ({
+      id: `phone-${number}`, labels: { run: String(number % 3) },
       apps: [{ bundleID: "com.example.notes", state: "suspended" }] }));
     this.asked = [];
     this.get = async (path) => {

@@ -22,7 +22,8 @@ function* flat(nodes) {
   }
 }
 
-const withClass = (nodes, name) => [...flat(nodes)].filter(({ attributes }) => attributes.class?.split(" ").includes(name));
+const withClass = (nodes, name) =>
+  [...flat(nodes)].filter(({ attributes }) => attributes.class?.split(" ").includes(name));
 const textOf = (node) => [...flat(node)].flatMap(({ children }) => children.filter((child) => !child.tag)).join(" ");
 
 function life(rounds, bundleID) {
@@ -88,6 +89,21 @@ test("What is foretold is drawn paler, after now", () => {
     ["span background ahead", "span suspended ahead", "mark process ahead"]);
 });
 
+test("What came in is named as far as there is room before the next", () => {
+  const recorder = new Recorder();
+  const timeline = new Timeline();
+  for (const [type, seconds] of [
+    ["device.openControlCenter", 5], ["device.closeControlCenter", 1], ["device.lock", 50],
+  ]) {
+    timeline.add(recorder.record("input", { event: { type } }));
+    recorder.wait(seconds);
+  }
+  const start = timeline.start.time;
+  const nodes = draw(timeline, { from: start, to: start + 60_000 });
+  assert.deepEqual([...flat(withClass(nodes, "inputs"))].filter(({ tag }) => tag === "text").map(textOf),
+    ["device.ope…", "device.lock"]);
+});
+
 test("Elements have the same keys from one frame to the next", () => {
   const timeline = life(3);
   const keys = (nodes) => [...flat(nodes)].map(({ tag, attributes }) => `${tag} ${attributes.key}`);
@@ -116,7 +132,7 @@ test("Clusters are no wider than what can be told apart", () => {
 
 test("A device on which nothing has happened says so", () => {
   const timeline = new Timeline();
-  const drawing = new Drawing({ timeline, future: new Map(), now: { time: 0, order: 1 }, byOrder: false, from: 0, to: 1000,
-    width: WIDTH });
+  const drawing = new Drawing({ timeline, future: new Map(), now: { time: 0, order: 1 }, byOrder: false,
+    from: 0, to: 1000, width: WIDTH });
   assert.match([...flat(drawing.nodes())].map(textOf).join(" "), /Nothing has happened yet/);
 });

@@ -4,7 +4,9 @@ import { Timeline, KEPT } from "../../Sources/Dashboard/Site/lanes.js";
 import { Life } from "../../Sources/Dashboard/Site/life.js";
 import { Recorder } from "./records.mjs";
 
-const settled = async () => { for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve)); };
+const settled = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 const refused = (status) => Object.assign(new Error("refused"), { status });
 
 // A server with one device, whose streams are spoken by the test.
@@ -29,10 +31,11 @@ class Server {
 
   page(query) {
     const sequence = this.records.length;
-    if (query.has("last")) return { oldest: this.oldest, sequence, records: this.records.slice(-Number(query.get("last"))) };
+    const page = (records) => ({ oldest: this.oldest, sequence, records });
+    if (query.has("last")) return page(this.records.slice(-Number(query.get("last"))));
     const after = Number(query.get("after"));
     if (after < this.oldest - 1) throw refused(410);
-    return { oldest: this.oldest, sequence, records: this.records.slice(after, after + Number(query.get("limit"))) };
+    return page(this.records.slice(after, after + Number(query.get("limit"))));
   }
 }
 

@@ -14,6 +14,8 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4
   72e5, 108e5, 216e5, 432e5, 864e5, 2 * 864e5, 7 * 864e5, 30 * 864e5];
 // How many pixels apart things must stand to be told apart, and how many of those that cannot be are named.
 const CALLBACK_PIXELS = 14, MARK_PIXELS = 6, SPAN_PIXELS = 2, NAMED = 9;
+// How wide a letter is at most, and of how many a label has at least.
+const LETTER_PIXELS = 6.6, SHORTEST_LABEL = 5;
 
 // How wide the names of the lanes are, and how much room there is beside them.
 export function layout(width) {
@@ -101,19 +103,17 @@ export class Drawing {
   // MARK: What came in
 
   inputs() {
-    let freeFrom = -Infinity;
     const found = clusters(this.visible(this.timeline.inputs, 40), this.x, MARK_PIXELS);
-    return v("g", { key: "inputs", class: "inputs" }, found.map(({ x, items }) => {
+    return v("g", { key: "inputs", class: "inputs" }, found.map(({ x, items }, index) => {
       // That time passes is seen without words, where the axis is time. Of several at one place the last is named: an
       // app is installed before it is launched.
       const named = items.findLast((input) => this.byOrder || input.record.advance === undefined);
-      const hasRoom = named && x > freeFrom;
-      if (hasRoom) freeFrom = x + 16 + named.label.length * 6;
+      const letters = Math.floor(((found[index + 1]?.x ?? Infinity) - x - 12) / LETTER_PIXELS);
       return v("g", { key: items[0].record.sequence },
         v("line", { x1: x, x2: x, y1: 30, y2: this.height - AXIS }),
         v("path", { d: `M${x} 30v-10l7 4-7 4z`, ...this.pickable("flag", items.slice().reverse(),
           (input) => input.label, (input) => [input.record.bundleID]) }),
-        hasRoom ? v("text", { x: x + 9, y: 28 }, named.label) : null);
+        named && letters >= SHORTEST_LABEL ? v("text", { x: x + 9, y: 28 }, clip(named.label, letters)) : null);
     }));
   }
 
