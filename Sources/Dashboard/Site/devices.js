@@ -11,7 +11,7 @@ const RELOAD_MILLISECONDS = 5000;
 const CHIPS = 12;
 
 export function devicesPage(main, setLink) {
-  const counts = h("div", { class: "counts", "aria-label": "Processes by state" });
+  const counts = h("div", { class: "counts", role: "group", "aria-label": "Processes by state" });
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
   let stopped = false;

@@ -2,8 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const KEY = Symbol("key"), MADE_OF = Symbol("madeOf");
-// What is said without being asked for goes away by itself; so many notices are shown at once.
-const NOTICE_MILLISECONDS = 12000, NOTICES = 3;
+// How long it takes until a notice goes away by itself, of something wrong and of something that went well, and how
+// many are shown at once.
+const WRONG_MILLISECONDS = 12000, NEWS_MILLISECONDS = 6000, NOTICES = 3;
 
 const isShown = (child) => child !== undefined && child !== null && child !== false && child !== "";
 
@@ -138,7 +139,7 @@ export function notice(text, detail, { key, isNews, action } = {}) {
   const notices = document.getElementById(isNews ? "news" : "notices");
   notices.append(note);
   while (notices.childElementCount > NOTICES) notices.firstElementChild.remove();
-  if (!key) setTimeout(() => note.remove(), NOTICE_MILLISECONDS);
+  if (!key) setTimeout(() => note.remove(), isNews ? NEWS_MILLISECONDS : WRONG_MILLISECONDS);
 }
 
 // Takes the notice with a key away.
