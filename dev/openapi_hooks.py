@@ -12,6 +12,7 @@ DEVICE = "phone"
 APPS = ["com.example.notes", "com.example.mail"]
 LONGEST_WAIT = 0.05
 MOST_PARTS = 100
+DEEPEST = 8
 MOST_APPS = 100
 MOST_LABELS = 32
 
@@ -83,7 +84,7 @@ def put_right(case):
             body["to"] = device_of(case).get("clock", {}).get("now", body["to"])
         if path.endswith("/fork") and body.get("at") is not None:
             body["at"] = min(body["at"], device_of(case).get("sequence", 0))
-        if parts_of(body.get("until")) > MOST_PARTS:
+        if is_complex(body.get("until")):
             body["until"] = {"record": {}}
         case.body = body
     if case.headers and "Idempotency-Key" in case.headers:
@@ -134,9 +135,14 @@ def device_of(case):
         return {}
 
 
-def parts_of(condition):
-    """How many conditions a condition is made of, itself among them."""
-    if not isinstance(condition, dict):
-        return 0
-    inner = [*condition.get("all", []), *condition.get("any", [])]
-    return 1 + sum(parts_of(part) for part in inner)
+def is_complex(condition):
+    """Whether a condition has too many parts, or too many within each other."""
+    parts, depth = measured(condition)
+    return parts > MOST_PARTS or depth > DEEPEST
+
+
+def measured(condition):
+    """How many conditions a condition is made of, itself among them, and how deep they are."""
+    inner = (condition.get("all") or []) + (condition.get("any") or []) if isinstance(condition, dict) else []
+    sizes = [measured(part) for part in inner]
+    return 1 + sum(parts for parts, _ in sizes), 1 + max((depth for _, depth in sizes), default=0)

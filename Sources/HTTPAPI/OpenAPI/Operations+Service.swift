@@ -130,7 +130,8 @@ extension Operation {
                 ]
             ),
             .json("ScenarioVerdict", "The verdict, step by step."),
-            traits: [.once]
+            traits: [.once],
+            problems: [.tooComplex]
         ),
         Operation(
             .get,

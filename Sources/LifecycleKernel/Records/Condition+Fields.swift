@@ -15,7 +15,7 @@ extension Condition: FieldWritable {
         left -= 1
         guard depth <= Self.maximumDepth, left >= 0 else {
             throw Rejection(
-                .invalidValue,
+                .tooComplex,
                 "A condition has at most \(Self.maximumCount) parts, nested at most \(Self.maximumDepth) deep.",
                 field: path.isEmpty ? nil : path
             )

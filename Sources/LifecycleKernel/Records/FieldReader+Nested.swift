@@ -50,15 +50,18 @@ extension FieldReader {
 
     // MARK: Arrays
 
-    /// An array whose elements are read one by one; empty when it is missing.
+    /// An array whose elements are read one by one; empty when it is missing and may be empty.
     ///
-    /// - Throws: `invalid-value` when it is no array or its length is not within `count`; what `read` throws.
+    /// - Throws: `missing-field` when it is missing and may not be empty; `invalid-value` when it is no array or its length is not within `count`; what `read` throws.
     public mutating func list<Element>(
         _ name: String,
         count: ClosedRange<Int>,
         _ read: (Value, String) throws(Rejection) -> Element
     ) throws(Rejection) -> [Element] {
-        guard let value = take(name) else { return [] }
+        guard let value = take(name) else {
+            if count.contains(0) { return [] }
+            return try require(nil, name, .array(count))
+        }
         let path = self.path(of: name)
         guard case .array(let elements) = value, count.contains(elements.count) else {
             throw Rejection.invalid(at: path, expected: .array(count), found: value)

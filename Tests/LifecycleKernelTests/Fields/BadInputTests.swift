@@ -179,8 +179,10 @@ import Testing
         Bad(["all": []], .invalidValue, "all"), Bad(["any": [:]], .invalidValue, "any"),
         Bad(["all": [["record": [:]], ["no": 1]]], .missingField, "all[1]"),
         Bad(["record": [:], "not": [:]], .unknownField, "not"),
-        Bad(["all": .array(Array(repeating: ["record": [:]], count: 100))], .invalidValue, "all[99]"),
-        Bad(nested(9), .invalidValue, "all[0].all[0].all[0].all[0].all[0].all[0].all[0].all[0]"),
+        Bad(["all": .array(Array(repeating: ["record": [:]], count: 100))], .tooComplex, "all[99]"),
+        Bad(["all": .null], .missingField, "all"), Bad(["any": .null], .missingField, "any"),
+        Bad(["any": [["all": .null]]], .missingField, "any[0].all"),
+        Bad(nested(9), .tooComplex, "all[0].all[0].all[0].all[0].all[0].all[0].all[0].all[0]"),
     ]
 
     @Test(arguments: conditions) func aConditionThatIsWrongIsRefused(_ bad: Bad) {
