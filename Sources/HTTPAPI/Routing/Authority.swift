@@ -28,7 +28,8 @@ struct Authority: Hashable, Sendable {
             (host, rest) = (text[..<end], text[end...])
             guard Self.isName(host) else { return nil }
             isAddress = Self.isIPv4Address(host)
-            self.host = (host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host).lowercased()
+            let name = host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host
+            self.host = name.utf8.contains { (0x41...0x5A).contains($0) } ? name.lowercased() : String(name)
         }
         guard !self.host.isEmpty, let port = Self.port(rest) else { return nil }
         self.port = port
@@ -60,11 +61,25 @@ struct Authority: Hashable, Sendable {
         }
     }
 
-    /// Four numbers up to 255 without leading zeros: the one spelling that browsers send.
+    /// Four numbers up to 255 without leading zeros: the one spelling that browsers send. Every request passes here.
     private static func isIPv4Address(_ text: Substring) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+        var parts = 1
+        var digits = 0
+        var number = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "."):
+                guard digits > 0, parts < 4 else { return false }
+                (parts, digits, number) = (parts + 1, 0, 0)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                guard digits == 0 || number > 0 else { return false }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+                digits += 1
+                guard number <= 255 else { return false }
+            default: return false
+            }
+        }
+        return parts == 4 && digits > 0
     }
 
     private static func isIPv6Address(_ text: Substring) -> Bool {
