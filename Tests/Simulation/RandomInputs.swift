@@ -8,14 +8,23 @@ extension SplitMix {
     /// A random input for a device as it is.
     public mutating func input(for device: Device) -> Input {
         let bundleID = pick(Self.bundleIDs)
-        switch below(40) {
+        switch below(46) {
         case 0...25: return .event(event(bundleID))
         case 26...31: return .action(bundleID, action())
         case 32...35: return completion(device, bundleID)
         case 36: return .install(manifest(bundleID))
         case 37: return oneIn(3) ? .uninstall(bundleID) : .install(manifest(bundleID))
         case 38: return .clock(ClockChange(paused: oneIn(2)))
-        default: return .advance(oneIn(2) ? .by(duration()) : .untilIdle(limit: duration()))
+        default: return .advance(advance())
+        }
+    }
+
+    /// Time that passes, sometimes much of it: what only time brings about is then caused within one input.
+    private mutating func advance() -> Advance {
+        switch below(4) {
+        case 0: .untilIdle(limit: duration())
+        case 1: .by(60_000 + duration())
+        default: .by(duration())
         }
     }
 

@@ -37,7 +37,7 @@ public struct Timeline: Sendable {
                 cuts = cut
             }
             apply(input, at: now, &inspector)
-            if losses?.oneIn(8) == true { recover() }
+            if losses?.oneIn(3) == true { recover() }
         }
         inspector.inspectAudits(of: device)
         inspector.inspectEnergy(of: device)
