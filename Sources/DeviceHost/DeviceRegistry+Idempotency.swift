@@ -10,26 +10,29 @@ extension DeviceRegistry {
     /// Only answers with a status from 200 to 299 are kept. After any other, and after an error, the key is free again.
     ///
     /// - Parameters:
-    ///   - key: The key; without one the request is simply carried out.
+    ///   - key: The key.
     ///   - fingerprint: What tells the request from another.
     ///   - scope: Where the key is known.
+    ///   - stored: The answer as it is kept.
     ///   - request: Carries out the request.
     /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
-    ///   `rejected` for a key that is empty or too long; `unknownDevice`; `overloaded`.
-    public func once(
-        _ key: String?,
-        _ fingerprint: @autoclosure () -> RequestFingerprint,
+    ///   `answerNotKept` when the first answer was too large; `rejected` for a key that is empty or too long;
+    ///   `unknownDevice`; `overloaded`.
+    public func once<Answer>(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
         in scope: IdempotencyScope,
-        _ request: () async throws -> StoredAnswer
-    ) async throws -> StoredAnswer {
-        guard let key else { return try await request() }
-        switch try await claim(key, fingerprint(), in: scope) {
-        case .replay(let answer): return answer
+        keeping stored: (Answer) -> StoredAnswer,
+        _ request: () async throws -> Answer
+    ) async throws -> OnceAnswer<Answer> {
+        switch try await claim(key, fingerprint, in: scope) {
+        case .replay(let answer): return .again(answer)
         case .first(let token):
             do {
                 let answer = try await request()
-                if answer.isSuccess { await complete(token, with: answer) } else { await abandon(token) }
-                return answer
+                let stored = stored(answer)
+                if stored.isSuccess { await complete(token, with: stored) } else { await abandon(token) }
+                return .first(answer)
             } catch {
                 await abandon(token)
                 throw error
@@ -42,7 +45,7 @@ extension DeviceRegistry {
     /// Who is the first must complete or abandon: others may wait for it. `once` sees to that.
     ///
     /// - Throws: As `once`.
-    public func claim(
+    func claim(
         _ key: String,
         _ fingerprint: RequestFingerprint,
         in scope: IdempotencyScope
@@ -58,7 +61,7 @@ extension DeviceRegistry {
     }
 
     /// Keeps the answer of the first request with a key, and gives it to those who wait.
-    public func complete(_ token: AnswerToken, with answer: StoredAnswer) async {
+    func complete(_ token: AnswerToken, with answer: StoredAnswer) async {
         switch token.scope {
         case .creation: await creations.complete(token.token, with: answer)
         case .device(let id): await shard(of: id).complete(token.token, on: id, with: answer)
@@ -66,7 +69,7 @@ extension DeviceRegistry {
     }
 
     /// Frees a key whose first request did nothing; one of those who wait is then the first.
-    public func abandon(_ token: AnswerToken) async {
+    func abandon(_ token: AnswerToken) async {
         switch token.scope {
         case .creation: await creations.abandon(token.token)
         case .device(let id): await shard(of: id).abandon(token.token, on: id)

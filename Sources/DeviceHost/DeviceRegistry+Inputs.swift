@@ -3,7 +3,8 @@ import LifecycleKernel
 extension DeviceRegistry {
     /// Applies one input to a device, at what its clock shows.
     ///
-    /// An advance that would settle more than `limits.deadlinesPerAdvance` deadlines stops there; the outcome says so.
+    /// An advance stops when it has settled `limits.deadlinesPerAdvance` deadlines or written `limits.recordsPerAdvance`
+    /// records or `limits.bytesPerAdvance` bytes of them; the outcome says so.
     ///
     /// - Parameters:
     ///   - input: The input.

@@ -30,14 +30,13 @@ extension DeviceRegistry {
         guard let journal else { return report }
         journal.queue.numberDevices(after: try await journal.store.lastDevice)
         await creations.restore(try await journal.store.answers(of: 0))
-        var last: Int64 = 0
-        while true {
+        var devices = try await read(after: 0, from: journal.store)
+        while let last = devices.last?.origin.number {
             try Task.checkCancellation()
-            let origins = try await journal.store.devices(after: last, limit: Self.devicesRecoveredAtOnce)
-            guard let end = origins.last else { break }
-            last = end.number
+            // The next ones are read while these are taken in.
+            async let next = read(after: last, from: journal.store)
             var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
-            for origin in origins { parts[shardIndex(of: origin.id)].append(await read(origin, from: journal.store)) }
+            for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
             for flaw in await recover(parts) {
                 report.setAside[flaw.origin.id.description] = flaw.why
                 logger.error(
@@ -47,6 +46,7 @@ extension DeviceRegistry {
             }
             report.recovered = deviceCount - report.setAside.count
             logger.info("recovering devices", metadata: ["recovered": "\(report.recovered)"])
+            devices = try await next
         }
         metrics.show(setAside: report.setAside.count)
         return report
@@ -54,13 +54,15 @@ extension DeviceRegistry {
 
     private static let devicesRecoveredAtOnce = 1_024
 
-    private func read(_ origin: DeviceOrigin, from journal: any Journal) async -> RecoveredDevice {
-        do {
-            let kept = try await journal.lastKnown(of: origin.number)
-            let answers = try await journal.answers(of: origin.number)
-            return RecoveredDevice(origin: origin, kept: .success(kept), answers: answers)
-        } catch {
-            return RecoveredDevice(origin: origin, kept: .failure(JournalDamage("\(error)")), answers: [])
+    /// Reads the next devices behind a number, with what each is recovered from.
+    private func read(after number: Int64, from journal: any Journal) async throws -> [RecoveredDevice] {
+        let origins = try await journal.devices(after: number, limit: Self.devicesRecoveredAtOnce)
+        guard let first = origins.first, let last = origins.last else { return [] }
+        let kept = try await journal.lastKnown(of: origins.map(\.number))
+        // A device lives on without its answers where those cannot be read.
+        let answers = (try? await journal.answers(of: first.number...last.number)) ?? [:]
+        return zip(origins, kept).map { origin, kept in
+            RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
         }
     }
 
@@ -94,36 +96,55 @@ extension DeviceRegistry {
     // MARK: The timeline before what is in memory
 
     /// A page that begins with records that only the journal has.
+    ///
+    /// What is in memory may be evicted while the journal is read: it goes on there until memory answers from where it
+    /// has come to, or everything is read that was there when it was asked.
+    ///
+    /// - Throws: `recordsEvicted` when the journal forgets meanwhile what is asked for.
     func timeline(
         of id: DeviceID,
         _ query: TimelineQuery,
         beginningWith part: TimelinePart,
         in number: Int64
     ) async throws(HostError) -> TimelinePage {
-        var page = part.page
+        let end = part.page.sequence
+        var part = part
+        var found: [Record] = []
         var reached = query.after ?? part.page.oldest - 1
-        while reached + 1 < part.firstInMemory {
-            let steps = try await readJournal { [reached] journal in
-                try await journal.steps(of: number, withRecordsAfter: reached, limit: Self.stepsReadAtOnce)
-            }
-            guard let last = steps.last else { break }
-            for record in try Self.records(of: steps)
-            where record.sequence > reached && record.sequence < part.firstInMemory && query.matches(record) {
-                guard page.records.count < query.limit else {
-                    page.next = page.records.last?.sequence ?? reached
-                    return page
+        while true {
+            while reached + 1 < part.firstInMemory {
+                let steps = try await readJournal { [reached] journal in
+                    try await journal.steps(of: number, withRecordsAfter: reached, limit: Self.stepsReadAtOnce)
                 }
-                page.records.append(record)
+                guard !steps.isEmpty else { try await explainGap(after: reached, of: id) }
+                for step in steps where reached + 1 < part.firstInMemory {
+                    guard step.before <= reached else { try await explainGap(after: reached, of: id) }
+                    for record in try Self.records(of: CollectionOfOne(step))
+                    where record.sequence > reached && record.sequence < part.firstInMemory && query.matches(record) {
+                        guard found.count < query.limit else { return part.page.with(found, after: reached) }
+                        found.append(record)
+                    }
+                    reached = min(step.last, part.firstInMemory - 1)
+                }
             }
-            reached = last.last
+            var rest = query
+            rest.after = reached
+            rest.limit = query.limit - found.count
+            part = try await shard(of: id).timeline(id, rest)
+            guard let again = part.earlier else { return part.page.behind(found) }
+            // Another device has the name now; the one that was asked for is gone.
+            guard again == number else { throw .unknownDevice(id) }
+            if reached >= end { return part.page.with(found, after: reached) }
         }
-        var rest = query
-        rest.after = part.firstInMemory - 1
-        rest.limit = query.limit - page.records.count
-        let newest = try await shard(of: id).timeline(id, rest)
-        page.records += newest.page.records
-        page.next = newest.page.next.map { newest.page.records.isEmpty ? page.records.last?.sequence ?? $0 : $0 }
-        return page
+    }
+
+    /// Says why the journal does not go on behind a record.
+    ///
+    /// - Throws: `recordsEvicted` when it has forgotten what follows, `unknownDevice` when the device is gone;
+    ///   `journalUnreadable` when it should be there.
+    private func explainGap(after sequence: UInt64, of id: DeviceID) async throws(HostError) -> Never {
+        _ = try await shard(of: id).timeline(id, TimelineQuery(after: sequence, limit: 1))
+        throw .journalUnreadable("what the device \(id) wrote behind record \(sequence) is missing")
     }
 
     /// The newest records, when there are too few of them in memory.
@@ -141,7 +162,12 @@ extension DeviceRegistry {
             let steps = try await readJournal { [reached] journal in
                 try await journal.steps(of: number, withRecordsUpTo: reached - 1, limit: Self.stepsReadAtOnce)
             }
-            guard let oldest = steps.last, oldest.before + 1 < reached else { break }
+            guard let newest = steps.first, let oldest = steps.last, oldest.before + 1 < reached else { break }
+            guard newest.last + 1 >= reached else {
+                throw .journalUnreadable(
+                    "what the device \(part.page.device) wrote before record \(reached) is missing"
+                )
+            }
             let found = try Self.records(of: steps.reversed()).filter {
                 $0.sequence < reached && $0.sequence >= first && query.matches($0)
             }
@@ -186,5 +212,25 @@ extension DeviceRegistry {
             throw .journalUnreadable(error.description)
         }
         return records
+    }
+}
+
+extension TimelinePage {
+    /// The page with other records, behind which more follows.
+    ///
+    /// - Parameter reached: Where to go on when there are none.
+    fileprivate func with(_ found: [Record], after reached: UInt64) -> TimelinePage {
+        var page = self
+        page.records = found
+        page.next = found.last?.sequence ?? reached
+        return page
+    }
+
+    /// The page behind records that come before it.
+    fileprivate func behind(_ found: [Record]) -> TimelinePage {
+        var page = self
+        page.records = found + records
+        page.next = next.map { records.isEmpty ? found.last?.sequence ?? $0 : $0 }
+        return page
     }
 }

@@ -17,7 +17,9 @@ extension DeviceRegistry {
         let limit = pageLimit(limit)
         let ids = directory.page(after: last, limit: limit + 1, labels: labels)
         var devices: [DeviceDocument] = []
-        for (shard, ids) in byShard(ids.prefix(limit)) { devices += await shard.documents(of: ids) }
+        let parts = byShard(ids.prefix(limit))
+        await bringUpToDate(parts)
+        for (shard, ids) in parts { devices += await shard.documents(of: ids) }
         devices.sort { $0.id < $1.id }
         let isLast = ids.count <= limit
         return DevicePage(devices: devices, next: isLast ? nil : Self.cursor(ids[limit - 1], .max))
@@ -37,7 +39,13 @@ extension DeviceRegistry {
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
             guard let end = ids.last else { return count }
             last = end
-            for (shard, ids) in byShard(ids[...]) { count += try await shard.removeAll(ids) }
+            var removals: [WakeUp<HostError?>] = []
+            for (shard, ids) in byShard(ids[...]) {
+                let begun = try await shard.beginRemovals(ids)
+                count += begun.count
+                if let settlement = begun.settlement { removals.append(settlement) }
+            }
+            for removal in removals { if let error = await removal.answer() { throw error } }
         }
     }
 
@@ -60,10 +68,9 @@ extension DeviceRegistry {
             return walk.page(end: nil)
         }
         if let start {
-            walk.take(
-                await shard(of: start.device).processes(on: [start.device], query)[start.device] ?? [],
-                on: start.device
-            )
+            let shard = shard(of: start.device)
+            await bringUpToDate([(shard, [start.device])])
+            walk.take(await shard.processes(on: [start.device], query)[start.device] ?? [], on: start.device)
         }
         var last = start?.device
         var lookedAt = 0
@@ -74,7 +81,9 @@ extension DeviceRegistry {
             devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
             guard let end = ids.last else { return walk.page(end: nil) }
             var found: [DeviceID: [ProcessStatus]] = [:]
-            for (shard, ids) in byShard(ids[...]) {
+            let parts = byShard(ids[...])
+            await bringUpToDate(parts)
+            for (shard, ids) in parts {
                 found.merge(await shard.processes(on: ids, query)) { one, _ in one }
             }
             for id in ids { walk.take(found[id] ?? [], on: id) }
@@ -91,11 +100,23 @@ extension DeviceRegistry {
 
     private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }
 
+    /// Lets the time of devices come to what their clocks show, and waits until all of that is durable.
+    ///
+    /// Every shard hands over what it has before anything is waited for, so that it goes into the same few commits.
+    private func bringUpToDate(_ parts: [(shard: DeviceShard, ids: [DeviceID])]) async {
+        var settlements: [WakeUp<HostError?>] = []
+        for part in parts {
+            if let settlement = await part.shard.bringUpToDate(part.ids) { settlements.append(settlement) }
+        }
+        // A failure is no reason not to show what is durable.
+        for settlement in settlements { _ = await settlement.answer() }
+    }
+
     /// Ids by the shard that has them, in the order of the shards.
-    private func byShard(_ ids: ArraySlice<DeviceID>) -> [(DeviceShard, [DeviceID])] {
+    private func byShard(_ ids: ArraySlice<DeviceID>) -> [(shard: DeviceShard, ids: [DeviceID])] {
         var parts: [[DeviceID]] = Array(repeating: [], count: shards.count)
         for id in ids { parts[shardIndex(of: id)].append(id) }
-        return zip(shards, parts).filter { !$0.1.isEmpty }
+        return zip(shards, parts).filter { !$0.1.isEmpty }.map { (shard: $0.0, ids: $0.1) }
     }
 
     // MARK: Cursors

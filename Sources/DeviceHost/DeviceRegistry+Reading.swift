@@ -130,7 +130,12 @@ extension DeviceRegistry {
         let part = try await shard(of: id).timeline(id, query)
         guard let number = part.earlier else { return part.page }
         if let last = query.last { return try await timeline(last: last, query, before: part, in: number) }
-        return try await timeline(of: id, query, beginningWith: part, in: number)
+        do throws(HostError) {
+            return try await timeline(of: id, query, beginningWith: part, in: number)
+        } catch .recordsEvicted where query.after == nil {
+            // The oldest record that was kept was forgotten meanwhile; now another one is the oldest.
+            return try await timeline(of: id, query)
+        }
     }
 
     /// How many apps are in each state, on all devices.

@@ -54,7 +54,13 @@ public final class DeviceRegistry: Sendable {
         self.here = here
         let queue = journal.map { _ in JournalQueue(limits: limits) }
         self.journal = journal.map { JournalAccess(store: $0, queue: queue!) }
-        self.creations = CreationAnswers(limits: limits, waiterCount: waiterCount)
+        let claimNumbers = ClaimNumbers()
+        self.creations = CreationAnswers(
+            limits: limits,
+            wall: wall,
+            numbers: claimNumbers,
+            waiterCount: waiterCount
+        )
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
         self.shards = (0..<shardCount).map { index in
             DeviceShard(
@@ -65,6 +71,7 @@ public final class DeviceRegistry: Sendable {
                 manifests: manifests,
                 waiterCount: waiterCount,
                 hub: hub,
+                claimNumbers: claimNumbers,
                 shardCount: shardCount,
                 journal: queue
             )
@@ -131,15 +138,18 @@ public final class DeviceRegistry: Sendable {
         var report = TickReport()
         var counts = StateCounts.zero
         var devices = 0
+        var answerBytes = 0
         for shard in shards {
             let tick = await shard.tick(at: wall)
             metrics.add(tick.tally)
+            answerBytes += tick.answerBytes
             report.lateness = max(report.lateness, tick.lateness)
             report.isUnfinished = report.isUnfinished || tick.isUnfinished
             counts += tick.counts
             devices += tick.devices
         }
         showJournal()
+        await show(answerBytes: answerBytes)
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
         metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
         return report
@@ -149,21 +159,35 @@ public final class DeviceRegistry: Sendable {
     public func publishMetrics() async {
         var counts = StateCounts.zero
         var devices = 0
+        var answerBytes = 0
         for shard in shards {
-            metrics.add(await shard.takeTally())
+            let counted = await shard.takeTally()
+            metrics.add(counted.tally)
+            answerBytes += counted.answerBytes
             let summary = await shard.summary()
             counts += summary.counts
             devices += summary.devices
         }
         metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
+        await show(answerBytes: answerBytes)
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
         showJournal()
+        // The file system is asked: not in each tick.
+        if let journal { metrics.show(journalBytes: journal.store.size) }
+    }
+
+    private func show(answerBytes ofDevices: Int) async {
+        metrics.show(answerBytes: ofDevices + (await creations.dropOld()))
     }
 
     private func showJournal() {
         guard let journal else { return }
-        metrics.show(journalBytes: journal.store.size, waiting: journal.queue.count, isUp: journal.queue.failure == nil)
+        metrics.showJournal(
+            waiting: journal.queue.count,
+            refused: journal.queue.takeRefusals(),
+            isUp: journal.queue.failure == nil
+        )
     }
 
     /// Ends all waiting and all streams at once, with an answer that says so; from now on nobody waits any more.

@@ -69,17 +69,18 @@ struct BatchWriter {
 extension Database {
     /// Writes something and takes it back, so that the disk is asked for room.
     func probe() throws {
-        try run("INSERT INTO step VALUES (NULL, 0, -1, 0, 0, 0, 0, 0, 0, NULL, zeroblob(65536))", [])
+        try run("INSERT INTO step VALUES (NULL, 0, -1, 0, 0, 0, 0, 0, 0, NULL, zeroblob(65536), 0, 0)", [])
         try run("DELETE FROM step WHERE position = ?", [lastInsertedRowID])
     }
 
     /// Writes a step. The columns are bound one by one: an array of boxed values takes longer than SQLite does.
     fileprivate func insert(_ step: JournalStep, at position: Int64, after previous: Int64) throws {
-        let statement = try cachedStatement(sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let statement = try cachedStatement(sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let row = statement.sqliteStatement
         let columns = [
             position, previous, step.device, step.kind.rawValue, Int64(clamping: step.before),
-            Int64(clamping: step.last), step.at.milliseconds, Int64(step.limit), Int64(bitPattern: step.digest),
+            Int64(clamping: step.last), step.at.milliseconds, Int64(step.limits.deadlines),
+            Int64(bitPattern: step.digest),
         ]
         for (place, value) in columns.enumerated() { sqlite3_bind_int64(row, Int32(place + 1), value) }
         if let hash = step.hash {
@@ -87,6 +88,8 @@ extension Database {
         } else {
             sqlite3_bind_null(row, 10)
         }
+        sqlite3_bind_int64(row, 12, Int64(step.limits.records))
+        sqlite3_bind_int64(row, 13, Int64(step.limits.bytes))
         let code = step.records.withUnsafeBytes { records in
             // No copy is made: the bytes stay where they are until the row is written.
             sqlite3_bind_blob64(row, 11, records.baseAddress, UInt64(records.count), nil)
@@ -122,11 +125,11 @@ extension Database {
 
     fileprivate func insert(_ answer: KeyedAnswer, of device: Int64) throws {
         try run(
-            "INSERT INTO answer VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO answer VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 device, answer.key, Int64(bitPattern: answer.fingerprint.hash), Int64(answer.fingerprint.length),
                 Int64(answer.answer.status), try ColumnText.write(fields: answer.answer.fields),
-                Data(answer.answer.body),
+                Data(answer.answer.body), answer.givenAt.milliseconds,
             ]
         )
     }

@@ -2,25 +2,53 @@ import GRDB
 import Synchronization
 
 /// The newest step of each device: the end of a chain in which each step knows the one before it.
+///
+/// They are saved when the journal is closed, and now and then before: an opening looks only through the steps behind.
 final class ChainEnds: Sendable {
     private struct State {
         var positions: [Int64: Int64] = [:]
         var last: Int64
+        /// The last position when they were saved, and the devices that have come further since, or are gone.
+        var savedUpTo: Int64
+        var unsaved: Set<Int64> = []
     }
 
     private let state: Mutex<State>
 
-    /// Looks for them among all steps.
+    /// After how many steps they are saved.
+    private static let stepsPerSave: Int64 = 250_000
+    /// Where the last position is saved: no device has this number.
+    private static let everyDevice: Int64 = 0
+
+    /// Takes those that were saved, and looks for later ones among the steps.
     ///
     /// - Throws: `RowDecodingError` when columns are not what they should be.
     init(_ db: Database) throws {
-        // A snapshot may outlive the step that it stands behind.
-        let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM snapshot")
-        var state = State(last: last ?? 0)
-        let rows = try Row.fetchCursor(db, sql: "SELECT device, position FROM step ORDER BY position")
+        var state = State(last: 0, savedUpTo: 0)
+        let saved = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT device, position FROM chainEnd
+                WHERE device = \(Self.everyDevice) OR device IN (SELECT number FROM device)
+                """
+        )
+        while let row = try saved.next() {
+            state.positions[try row.decode(Int64.self, atIndex: 0)] = try row.decode(Int64.self, atIndex: 1)
+        }
+        state.savedUpTo = state.positions.removeValue(forKey: Self.everyDevice) ?? 0
+        // A snapshot may outlive the step that it stands behind. No position before the saved ones is given again.
+        let lastSnapshot = try Int64.fetchOne(db, sql: "SELECT max(position) FROM snapshot") ?? 0
+        state.last = max(state.savedUpTo, lastSnapshot)
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT device, position FROM step WHERE position > ? ORDER BY position",
+            arguments: [state.savedUpTo]
+        )
         while let row = try rows.next() {
             let position = try row.decode(Int64.self, atIndex: 1)
-            state.positions[try row.decode(Int64.self, atIndex: 0)] = position
+            let device = try row.decode(Int64.self, atIndex: 0)
+            state.positions[device] = position
+            state.unsaved.insert(device)
             state.last = max(state.last, position)
         }
         self.state = Mutex(state)
@@ -37,8 +65,43 @@ final class ChainEnds: Sendable {
     /// Devices have come further, or to 0, which removes them. To be told when that is committed.
     func move(to new: [Int64: Int64], last: Int64) {
         state.withLock { state in
-            for (device, position) in new { state.positions[device] = position == 0 ? nil : position }
+            for (device, position) in new {
+                state.positions[device] = position == 0 ? nil : position
+                state.unsaved.insert(device)
+            }
             state.last = last
+        }
+    }
+
+    // MARK: Saving
+
+    /// Whether so many steps were written that they are to be saved.
+    var wantSaving: Bool { state.withLock { $0.last - $0.savedUpTo >= Self.stepsPerSave } }
+
+    /// Saves those that have moved, in a transaction of their own.
+    func save(to db: Database) throws {
+        let (moved, last) = state.withLock { state in
+            (state.unsaved.map { ($0, state.positions[$0]) }, state.last)
+        }
+        try db.inTransaction {
+            for (device, position) in moved { try db.save(end: position, of: device) }
+            try db.save(end: last, of: Self.everyDevice)
+            return .commit
+        }
+        state.withLock { state in
+            state.unsaved = []
+            state.savedUpTo = last
+        }
+    }
+}
+
+extension Database {
+    fileprivate func save(end position: Int64?, of device: Int64) throws {
+        if let position {
+            try cachedStatement(sql: "INSERT OR REPLACE INTO chainEnd VALUES (?, ?)")
+                .execute(arguments: [device, position])
+        } else {
+            try cachedStatement(sql: "DELETE FROM chainEnd WHERE device = ?").execute(arguments: [device])
         }
     }
 }

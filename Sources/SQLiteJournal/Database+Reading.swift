@@ -27,11 +27,13 @@ extension Database {
         }
         return KeptDevice(
             snapshot: snapshot,
-            steps: try allSteps(after: snapshot.position, endingAt: end),
+            // Most devices that were at rest when the journal was closed have none.
+            steps: end == snapshot.position ? [] : try allSteps(after: snapshot.position, endingAt: end),
             oldest: try oldestSequence(of: device),
             snapshots: try Int64.fetchAll(
-                self,
-                sql: "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence",
+                cachedStatement(
+                    sql: "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence"
+                ),
                 arguments: [device, snapshot.kernel]
             ).map { UInt64(clamping: $0) }
         )
@@ -41,12 +43,13 @@ extension Database {
     /// next one when that step is forgotten.
     private func oldestSequence(of device: Int64) throws -> UInt64 {
         let before = try Int64.fetchOne(
-            self,
-            sql: """
-                SELECT coalesce(step.before, snapshot.sequence)
-                FROM snapshot LEFT JOIN step ON step.position = snapshot.position
-                WHERE snapshot.device = ? ORDER BY snapshot.sequence, snapshot.position LIMIT 1
-                """,
+            cachedStatement(
+                sql: """
+                    SELECT coalesce(step.before, snapshot.sequence)
+                    FROM snapshot LEFT JOIN step ON step.position = snapshot.position
+                    WHERE snapshot.device = ? ORDER BY snapshot.sequence, snapshot.position LIMIT 1
+                    """
+            ),
             arguments: [device]
         )
         return UInt64(clamping: before ?? 0) + 1
@@ -78,7 +81,11 @@ extension Database {
                 before: row.sequence("before"),
                 last: row.sequence("last"),
                 at: Instant(milliseconds: row.value("at")),
-                limit: Int(clamping: row.value("deadlines") as Int64),
+                limits: AdvanceLimits(
+                    deadlines: Int(clamping: row.value("deadlines") as Int64),
+                    records: Int(clamping: row.value("recordLimit") as Int64),
+                    bytes: Int(clamping: row.value("byteLimit") as Int64)
+                ),
                 records: row.bytes("records"),
                 digest: UInt64(bitPattern: row.value("digest")),
                 hash: (row.value("hash") as Int64?).map { UInt64(bitPattern: $0) }
@@ -87,24 +94,19 @@ extension Database {
     }
 
     func answers(of device: Int64) throws -> [KeyedAnswer] {
-        try rows("SELECT * FROM answer WHERE device = ? ORDER BY position", [device]).map { row in
-            try KeyedAnswer(
-                key: row.value("key"),
-                fingerprint: RequestFingerprint(
-                    hash: UInt64(bitPattern: row.value("hash")),
-                    length: Int(clamping: row.value("length") as Int64)
-                ),
-                answer: StoredAnswer(
-                    status: Int(clamping: row.value("status") as Int64),
-                    fields: ColumnText.fields(row.value("fields")),
-                    body: row.bytes("body")
-                )
-            )
-        }
+        try rows("SELECT * FROM answer WHERE device = ? ORDER BY position", [device]).map { try $0.answer() }
+    }
+
+    func answers(of devices: ClosedRange<Int64>) throws -> [Int64: [KeyedAnswer]] {
+        let bounds: StatementArguments = [devices.lowerBound, devices.upperBound]
+        let rows = try rows("SELECT * FROM answer WHERE device BETWEEN ? AND ? ORDER BY device, position", bounds)
+        var answers: [Int64: [KeyedAnswer]] = [:]
+        for row in rows { answers[try row.value("device"), default: []].append(try row.answer()) }
+        return answers
     }
 
     private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
-        try Row.fetchAll(self, sql: sql, arguments: arguments)
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 }
 
@@ -117,4 +119,21 @@ extension Row {
     fileprivate func sequence(_ name: String) throws -> UInt64 { UInt64(clamping: try value(name) as Int64) }
 
     fileprivate func bytes(_ name: String) throws -> [UInt8] { Array(try value(name) as Data) }
+
+    /// The answer that the row is.
+    fileprivate func answer() throws -> KeyedAnswer {
+        try KeyedAnswer(
+            key: value("key"),
+            fingerprint: RequestFingerprint(
+                hash: UInt64(bitPattern: value("hash")),
+                length: Int(clamping: value("length") as Int64)
+            ),
+            answer: StoredAnswer(
+                status: Int(clamping: value("status") as Int64),
+                fields: ColumnText.fields(value("fields")),
+                body: bytes("body")
+            ),
+            givenAt: Instant(milliseconds: value("givenAt"))
+        )
+    }
 }

@@ -88,6 +88,35 @@ enum JournalSchema {
                     """
             )
         }
+        migrator.registerMigration("3") { db in
+            try db.execute(
+                sql: """
+                    -- How many records, and bytes of them, an advance could write: without an end before this version.
+                    ALTER TABLE step ADD COLUMN recordLimit INTEGER NOT NULL DEFAULT \(Int64.max);
+                    ALTER TABLE step ADD COLUMN byteLimit INTEGER NOT NULL DEFAULT \(Int64.max);
+                    """
+            )
+        }
+        migrator.registerMigration("4") { db in
+            try db.execute(
+                sql: """
+                    -- When an answer was given, in milliseconds since 1970; those before this version now.
+                    ALTER TABLE answer ADD COLUMN givenAt INTEGER NOT NULL DEFAULT 0;
+                    UPDATE answer SET givenAt = CAST(unixepoch() AS INTEGER) * 1000;
+                    """
+            )
+        }
+        migrator.registerMigration("5") { db in
+            try db.execute(
+                sql: """
+                    -- The newest step of each device, as of some time ago; at device 0 the last position then.
+                    CREATE TABLE chainEnd (
+                        device INTEGER PRIMARY KEY,
+                        position INTEGER NOT NULL
+                    ) STRICT;
+                    """
+            )
+        }
         return migrator
     }
 }

@@ -143,6 +143,12 @@ public final class SQLiteJournal: Journal {
             for change in changes { try writer.write(change, to: db) }
         }
         writer.finish()
+        saveEnds()
+    }
+
+    /// Saves the newest steps of devices, when that is due. What cannot be saved is looked for at the next opening.
+    private func saveEnds() {
+        if ends.wantSaving { try? pool.writeWithoutTransaction(ends.save) }
     }
 
     /// Tries whether writing works: with a row that is written and taken back. Blocks the thread meanwhile.
@@ -176,7 +182,8 @@ public final class SQLiteJournal: Journal {
     public func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            pool.asyncWriteWithoutTransaction { db in
+            pool.asyncWriteWithoutTransaction { [ends] db in
+                try? ends.save(to: db)
                 // What stays in the log is read from there the next time.
                 _ = try? db.checkpoint(.truncate)
                 done.resume()
@@ -215,6 +222,23 @@ public final class SQLiteJournal: Journal {
     public func lastKnown(of device: Int64) async throws -> KeptDevice {
         let end = ends[device]
         return try await read { db in try db.lastKnown(of: device, endingAt: end) }
+    }
+
+    /// What devices are recovered from, all read at once.
+    public func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+        let ends = devices.map { self.ends[$0] }
+        return try await read { db in
+            zip(devices, ends).map { device, end in
+                Result { try db.lastKnown(of: device, endingAt: end) }.mapError {
+                    JournalDamage("\(JournalFailure($0))")
+                }
+            }
+        }
+    }
+
+    /// The answers given under the idempotency keys of devices, oldest first.
+    public func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
+        try await read { db in try db.answers(of: devices) }
     }
 
     /// The answers given under the idempotency keys of a device, oldest first.

@@ -83,3 +83,17 @@ func runUntilShutdown(_ service: some Service, _ body: @escaping @Sendable () as
         }
     }
 }
+
+extension DeviceRegistry {
+    /// Carries a request out as the interface does, with an answer that is kept as it is.
+    func once(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope,
+        _ request: () async throws -> StoredAnswer
+    ) async throws -> StoredAnswer {
+        switch try await once(key, fingerprint, in: scope, keeping: { $0 }, request) {
+        case .first(let answer), .again(let answer): answer
+        }
+    }
+}

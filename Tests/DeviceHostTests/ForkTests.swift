@@ -110,7 +110,11 @@ struct ForkTests {
         for count in 1...100 {
             try device.apply(pressHome, at: device.now, limit: 10)
             _ = device.takeRecords()
-            let step = DeviceStep(at: device.now, what: .inputs([pressHome], limit: 10), last: device.lastSequence)
+            let step = DeviceStep(
+                at: device.now,
+                what: .inputs([pressHome], within: AdvanceLimits(deadlines: 10)),
+                last: device.lastSequence
+            )
             if history.append(step) { history.keep(device) }
             #expect(history.count <= 10)
             #expect(history.count >= min(count, 5))

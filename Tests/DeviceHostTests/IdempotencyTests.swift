@@ -86,7 +86,6 @@ struct IdempotencyTests {
             try await registry.once("key", other, in: .device(device)) { answer(2) }
         }
         #expect(try await registry.once("key", other, in: .creation) { answer(3) } == answer(3))
-        #expect(try await registry.once(nil, other, in: .device(device)) { answer(4) } == answer(4))
         for key in ["", String(repeating: "k", count: 256)] {
             await #expect(throws: HostError.self) {
                 try await registry.once(key, print, in: .device(device)) { answer(5) }
@@ -110,6 +109,89 @@ struct IdempotencyTests {
         }
         await registry.complete(token, with: answer(1))
         await registry.abandon(token)
+    }
+
+    @Test("whose device was deleted and made again answer for no other request with the same key")
+    func otherDevice() async throws {
+        let device = try await registry.create(.manual("a")).id
+        guard case .first(let old) = try await registry.claim("key", print, in: .device(device)) else {
+            Issue.record("the key is not free")
+            return
+        }
+        try await registry.delete(device)
+        _ = try await registry.create(.manual("a"))
+        guard case .first(let new) = try await registry.claim("key", print, in: .device(device)) else {
+            Issue.record("the key is not free")
+            return
+        }
+        await registry.complete(old, with: answer(1))
+        await registry.abandon(old)
+        await registry.complete(new, with: answer(2))
+        #expect(try await registry.once("key", print, in: .device(device)) { answer(3) } == answer(2))
+    }
+
+    @Test("and a large answer are told so when they come again", arguments: [true, false])
+    func largeAnswer(onDevice: Bool) async throws {
+        let registry = host { $0.idempotencyAnswerBytes = 1_000 }
+        let device = try await registry.create(.manual("a")).id
+        let scope = onDevice ? IdempotencyScope.device(device) : .creation
+        let large = StoredAnswer(status: 200, body: Array(repeating: 0, count: 1_001))
+        #expect(try await registry.once("key", print, in: scope) { large } == large)
+        await #expect(throws: HostError.answerNotKept("key")) {
+            try await registry.once("key", print, in: scope) { answer(2) }
+        }
+    }
+
+    @Test("have one budget on the whole host: the devices lose the older half of their answers in turn")
+    func budget() async throws {
+        let clock = HandMovedClock()
+        let registry = host(clock) {
+            $0.idempotencyBytesInTotal = 20_000
+            $0.idempotencyAnswerBytes = 1_000
+        }
+        for number in 0..<100 {
+            let device = try await registry.create(.manual("d\(number)")).id
+            for key in 0..<4 {
+                _ = try await registry.once("\(key)", print, in: .device(device)) {
+                    StoredAnswer(status: 200, body: Array(repeating: 0, count: 900))
+                }
+                #expect(await registry.shards[0].answerBytes <= 20_000)
+            }
+        }
+        var kept = 0
+        for number in 0..<100 {
+            for key in 0..<4 {
+                let answer = try await registry.once("\(key)", print, in: .device(id("d\(number)"))) {
+                    StoredAnswer(status: 404, body: [])
+                }
+                kept += answer.status == 200 ? 1 : 0
+            }
+        }
+        #expect(kept > 5 && kept <= 20)
+        for number in 0..<100 { try await registry.delete(id("d\(number)")) }
+        #expect(await registry.shards[0].answerBytes == 0)
+    }
+
+    @Test("are forgotten after a while, also where nobody asks again", arguments: [true, false])
+    func age(asking: Bool) async throws {
+        let clock = HandMovedClock()
+        let registry = host(clock) { $0.idempotencySeconds = 60 }
+        let device = try await registry.create(.manual("a")).id
+        for scope in [IdempotencyScope.creation, .device(device)] {
+            _ = try await registry.once("key", print, in: scope) { answer(1) }
+            clock.advance(by: .seconds(60))
+            #expect(try await registry.once("key", print, in: scope) { answer(2) } == answer(1))
+        }
+        clock.advance(by: .seconds(61))
+        if asking {
+            for scope in [IdempotencyScope.creation, .device(device)] {
+                #expect(try await registry.once("key", print, in: scope) { answer(3) } == answer(3))
+            }
+        } else {
+            await registry.tick(at: clock.now)
+            #expect(await registry.shards[0].answerBytes == 0)
+            #expect(await registry.creations.bytes == 0)
+        }
     }
 
     @Test("are forgotten with their device")

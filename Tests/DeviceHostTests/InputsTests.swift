@@ -82,7 +82,7 @@ struct InputsTests {
             (.by(4_000), .reached), (.to(.manualStart + 4_000), .reached), (.untilIdle(limit: 3_600_000), .idle),
             (.untilIdle(limit: 1), .reached),
             (.until(.app("com.example.notes", .suspended), limit: 3_600_000), .condition),
-            (.until(.app("com.example.notes", .active), limit: 3_600_000), .reached),
+            (.until(.app("com.example.notes", .active), limit: 3_600_000), .timeout),
         ] as [(Advance, AdvanceStop)]
     )
     func stops(advance: Advance, stop: AdvanceStop) async throws {
@@ -104,6 +104,29 @@ struct InputsTests {
         #expect(first.time < .manualStart + 3_600_000)
         var last = first
         while last.stopped == .limit { last = try await registry.advance(device, .to(.manualStart + 3_600_000)) }
+        #expect(last.time == .manualStart + 3_600_000)
+        #expect(last.apps.first?.state == .suspended)
+    }
+
+    @Test(
+        "An advance that writes too much stops there, and the next one goes on",
+        arguments: [\HostLimits.recordsPerAdvance, \.bytesPerAdvance]
+            as [any WritableKeyPath<HostLimits, Int> & Sendable]
+    )
+    func records(limit: any WritableKeyPath<HostLimits, Int> & Sendable) async throws {
+        let registry = host { $0[keyPath: limit] = 1 }
+        let device = try await registry.create(.manual("a")).id
+        let task = Action.beginBackgroundTask(name: "upload", endsAfter: 10_000, hasExpirationHandler: true)
+        _ = try await registry.apply([launchNotes, .action("com.example.notes", task), pressHome], to: device)
+        var last = try await registry.advance(device, .by(3_600_000))
+        #expect(last.stopped == .records)
+        #expect(last.records.count < 5)
+        var count = 1
+        while last.stopped == .records {
+            last = try await registry.advance(device, .to(.manualStart + 3_600_000))
+            count += 1
+        }
+        #expect(count > 1)
         #expect(last.time == .manualStart + 3_600_000)
         #expect(last.apps.first?.state == .suspended)
     }

@@ -1,4 +1,6 @@
+import Dispatch
 import LifecycleKernel
+import Synchronization
 import Testing
 
 @testable import DeviceHost
@@ -237,6 +239,184 @@ struct JournalTests {
         }
     }
 
+    @Test("and goes from memory while it is walked is read from the journal: no page ends early, nothing is left out")
+    func timelineThatMovesOn() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock, limits { $0.recordsPerDevice = 5 }) { registry in
+            _ = try await registry.create(.manual("a"))
+            for _ in 0..<20 { _ = try await registry.apply(launchNotes, to: device) }
+            for limit in [7, 10, 1_000] {
+                var walked: [UInt64] = []
+                var query = TimelineQuery(after: 0, limit: limit)
+                while true {
+                    // Evicts what was in memory when the page was begun.
+                    journal.whenRead { for _ in 0..<3 { _ = try await registry.apply(launchNotes, to: device) } }
+                    let page = try await registry.timeline(of: device, query)
+                    walked += page.records.map(\.sequence)
+                    guard let next = page.next, walked.count < 2_000 else {
+                        #expect(page.records.last?.sequence == page.sequence)
+                        break
+                    }
+                    #expect(next == page.records.last?.sequence)
+                    query.after = next
+                }
+                #expect(walked == Array(1...(walked.last ?? 1)))
+            }
+            journal.whenRead { _ = try await registry.apply([launchNotes, pressHome], to: device) }
+            let fork = try await registry.fork(device)
+            let kept = try await registry.timeline(of: fork.id, TimelineQuery(limit: 1_000)).records
+            #expect(kept.count == 5)
+            #expect(kept.last?.sequence == fork.sequence)
+            journal.whenRead { _ = try await registry.apply([launchNotes, pressHome], to: device) }
+            let life = try await registry.life(of: device)
+            #expect(life.records.map(\.sequence) == Array(1...UInt64(life.records.count)))
+            #expect(life.records.count.asSequence + 2 >= (try await registry.device(device).sequence) - 20)
+        }
+    }
+
+    @Test("and is forgotten while it is walked is said to be gone", arguments: [0, nil] as [UInt64?])
+    func timelineThatIsForgotten(after: UInt64?) async throws {
+        let device = try id("a")
+        let small = limits {
+            $0.recordsPerDevice = 5
+            $0.stepsPerSnapshot = 5
+            $0.journalledRecordsPerDevice = 40
+        }
+        try await withHost(journal, clock, small) { registry in
+            _ = try await registry.create(.manual("a"))
+            for _ in 0..<10 { _ = try await registry.apply(launchNotes, to: device) }
+            journal.whenRead { for _ in 0..<100 { _ = try await registry.apply(launchNotes, to: device) } }
+            let query = TimelineQuery(after: after, limit: 1_000)
+            if after == nil {
+                let page = try await registry.timeline(of: device, query)
+                #expect(page.oldest > 20)
+                #expect(page.records.map(\.sequence) == Array(page.oldest...page.sequence))
+            } else {
+                #expect(try await refusal { try await registry.timeline(of: device, query) }?.code == "records-evicted")
+            }
+        }
+    }
+
+    @Test("and is missing there is an error, not a gap in silence")
+    func timelineWithAHole() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock, limits { $0.recordsPerDevice = 5 }) { registry in
+            _ = try await registry.create(.manual("a"))
+            for _ in 0..<10 { _ = try await registry.apply(launchNotes, to: device) }
+            journal.tamper { steps, _ in steps.remove(at: 4) }
+            let query = TimelineQuery(after: 0, limit: 1_000)
+            #expect(try await refusal { try await registry.timeline(of: device, query) }?.code == "journal-unavailable")
+        }
+    }
+
+    @Test("is refused when the server stops at once, and nobody waits for ever")
+    func cancellation() async throws {
+        let device = try id("a")
+        let registry = DeviceRegistry(limits: limits(), wall: clock, journal: journal)
+        let service = JournalService(registry: registry, logger: quietLogger)!
+        let running = Task { try await service.run() }
+        _ = try await registry.create(.manual("a"))
+        journal.hold()
+        async let first = refusal { try await registry.apply(launchNotes, to: device) }
+        await until { journal.heldCount == 1 }
+        async let second = refusal { try await registry.apply(pressHome, to: device) }
+        async let creation = refusal { try await registry.create(.manual("b")) }
+        async let reading = refusal { try await registry.device(device) }
+        await until { registry.journal?.queue.count == 2 }
+        running.cancel()
+        journal.goOn()
+        #expect(try await first == nil, "it was being written")
+        #expect(try await second?.code == "journal-unavailable")
+        #expect(try await creation?.code == "journal-unavailable")
+        #expect(try await reading == nil)
+        try await running.value
+        #expect(try await refusal { try await registry.apply(launchNotes, to: device) }?.code == "journal-unavailable")
+        #expect(registry.deviceCount == 1)
+    }
+
+    @Test("on many devices is handed over before any of it is waited for, when they are listed or deleted")
+    func lists() async throws {
+        let many = limits { $0.shards = 8 }
+        try await withHost(journal, clock, many) { registry in
+            for number in 0..<20 {
+                var new = NewDevice.realtime("d\(number)")
+                new.labels = [Label(key: "run", value: "1")]
+                _ = try await registry.create(new)
+                _ = try await registry.apply([launchNotes, pressHome], to: id("d\(number)"))
+            }
+            let lists: [@Sendable () async throws -> Int] = [
+                { try await registry.devices().devices.count },
+                { try await registry.processes(limit: 1_000).processes.count },
+                { try await registry.deleteAll(labels: [Label(key: "run", value: "1")]) },
+            ]
+            for list in lists {
+                clock.advance(by: .seconds(10))
+                journal.hold()
+                async let count = list()
+                // Of processes, sixteen devices are looked through at first.
+                await until { journal.heldChanges + (registry.journal?.queue.count ?? 0) >= 16 }
+                journal.goOn()
+                #expect(try await count == 20)
+                for number in 0..<20 { _ = try? await registry.apply([launchNotes, pressHome], to: id("d\(number)")) }
+            }
+        }
+    }
+
+    @Test("holds no shard up on the journal's own thread")
+    func visits() async throws {
+        try await withHost(journal, clock, limits { $0.shards = 1 }) { registry in
+            let device = try await registry.create(.realtime("a")).id
+            _ = try await registry.create(.realtime("b"))
+            _ = try await registry.apply([launchNotes, pressHome], to: device)
+            let gate = ThreadGate()
+            let count = journal.batches.count
+            // The batch of the tick goes through, and the next one blocks the thread.
+            journal.whenWritten { if journal.batches.count > count { gate.wait() } }
+            await clock.advance(by: .seconds(10), ticking: registry)
+            async let input = registry.apply(launchNotes, to: id("b"))
+            await until { gate.isAwaited }
+            // The summary asks the shard and waits for nothing else.
+            _ = await registry.summary()
+            gate.open()
+            _ = try await input
+            #expect(!gate.wasGivenUp, "the shard was not to be reached while the journal was written")
+        }
+    }
+
+    @Test("has no room for more: a tick works nothing out that would be thrown away")
+    func fullQueue() async throws {
+        try await withHost(journal, clock, limits { $0.journalQueueLength = 1 }) { registry in
+            let device = try await registry.create(.realtime("a")).id
+            _ = try await registry.create(.realtime("b"))
+            _ = try await registry.apply([launchNotes, pressHome], to: device)
+            journal.hold()
+            async let first = registry.apply(launchNotes, to: id("b"))
+            await until { journal.heldCount == 1 }
+            async let second = registry.apply(pressHome, to: id("b"))
+            await until { registry.journal?.queue.count == 1 }
+            clock.advance(by: .seconds(10))
+            let report = await registry.tick(at: clock.now)
+            #expect(report.isUnfinished)
+            #expect(report.lateness == .milliseconds(4_999))
+            #expect(registry.journal?.queue.takeRefusals() == 0)
+            #expect(try await refusal { try await registry.apply(launchNotes, to: device) } == JournalQueue.full)
+            journal.goOn()
+            _ = try await (first, second)
+            await registry.tick(at: clock.now)
+            #expect(try await registry.app("com.example.notes", on: device).value.state == .suspended)
+        }
+    }
+
+    @Test("takes room on disk that is asked for with the metrics, not in each tick")
+    func size() async throws {
+        try await withHost(journal, clock) { registry in
+            await registry.tick(at: clock.now)
+            #expect(journal.sizeReadings == 0)
+            await registry.publishMetrics()
+            #expect(journal.sizeReadings == 1)
+        }
+    }
+
     @Test("At a shutdown the journal gets a snapshot of every device that has changed; its clock goes on from there")
     func shutdown() async throws {
         let registry = DeviceRegistry(wall: clock, journal: journal)
@@ -259,4 +439,26 @@ struct JournalTests {
 
 extension Int {
     fileprivate var asSequence: UInt64 { UInt64(self) }
+}
+
+/// Holds a thread up, though not for ever.
+private final class ThreadGate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let state = Mutex((isAwaited: false, wasGivenUp: false, isOpen: false))
+
+    var isAwaited: Bool { state.withLock { $0.isAwaited } }
+    /// Whether nobody opened it in time.
+    var wasGivenUp: Bool { state.withLock { $0.wasGivenUp } }
+
+    func wait() {
+        guard state.withLock({ !$0.isOpen }) else { return }
+        state.withLock { $0.isAwaited = true }
+        let result = semaphore.wait(timeout: .now() + .seconds(10))
+        state.withLock { $0.wasGivenUp = result == .timedOut }
+    }
+
+    func open() {
+        state.withLock { $0.isOpen = true }
+        semaphore.signal()
+    }
 }

@@ -16,6 +16,10 @@ final class MemoryJournal: Journal {
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
         var batches: [Int] = []
+        var heldChanges = 0
+        var sizeReadings = 0
+        var whenRead: (@Sendable () async throws -> Void)?
+        var whenWritten: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -28,6 +32,18 @@ final class MemoryJournal: Journal {
 
     /// How many changes each batch had.
     var batches: [Int] { state.withLock { $0.batches } }
+
+    /// How many changes the writer has that is held up.
+    var heldChanges: Int { state.withLock { $0.held.isEmpty ? 0 : $0.heldChanges } }
+
+    /// How often its size was asked for.
+    var sizeReadings: Int { state.withLock { $0.sizeReadings } }
+
+    /// Does something once, before steps are read the next time.
+    func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
+
+    /// Does something on the thread that writes, before each batch.
+    func whenWritten(_ work: (@Sendable () -> Void)?) { state.withLock { $0.whenWritten = work } }
 
     /// How many writers are held up.
     var heldCount: Int { state.withLock { $0.held.count } }
@@ -61,16 +77,25 @@ final class MemoryJournal: Journal {
     // MARK: Journal
 
     var lastDevice: Int64 { state.withLock { $0.lastDevice } }
-    var size: Int64 { state.withLock { Int64($0.steps.count) } }
+    var size: Int64 {
+        state.withLock { state in
+            state.sizeReadings += 1
+            return Int64(state.steps.count)
+        }
+    }
 
     func write(_ changes: [JournalChange]) async throws {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
-                if state.isHeld { state.held.append(writer) }
+                if state.isHeld {
+                    state.held.append(writer)
+                    state.heldChanges = changes.count
+                }
                 return !state.isHeld
             }
             if goesOn { writer.resume() }
         }
+        state.withLock { $0.whenWritten }?()
         try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
             state.batches.append(changes.count)
@@ -119,7 +144,8 @@ final class MemoryJournal: Journal {
     }
 
     func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
-        state.withLock { Array($0.steps.filter { $0.device == device && $0.last > sequence }.prefix(limit)) }
+        try await state.withLock { $0.whenRead.take() }?()
+        return state.withLock { Array($0.steps.filter { $0.device == device && $0.last > sequence }.prefix(limit)) }
     }
 
     func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {

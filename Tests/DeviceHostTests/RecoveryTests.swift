@@ -25,7 +25,9 @@ struct RecoveryTests {
         ("a digest", { steps, _ in steps[5].digest ^= 1 }),
         ("a step that is gone", { steps, _ in steps.remove(at: 5) }),
         ("an instant", { steps, _ in steps[5].at = steps[5].at + 1_000 }),
-        ("a limit", { steps, _ in steps[6].limit = 0 }),
+        ("a limit", { steps, _ in steps[6].limits.deadlines = 0 }),
+        ("a limit of records", { steps, _ in steps[6].limits.records = 0 }),
+        ("a limit of bytes", { steps, _ in steps[6].limits.bytes = 0 }),
         ("a snapshot's byte", { _, snapshots in snapshots[0].state[20] ^= 1 }),
         ("a snapshot's hash", { _, snapshots in snapshots[0].hash ^= 1 }),
         ("no snapshot", { _, snapshots in snapshots.removeFirst() }),
@@ -48,6 +50,38 @@ struct RecoveryTests {
         }
         let replay = try await JournalReplay(of: journal)
         #expect(replay.differences.isEmpty, "what was wrong was deleted")
+    }
+
+    @Test("stops advances where they stopped, whatever the limits are now", arguments: [1, 3, 7])
+    func limitedAdvances(records: Int) async throws {
+        let device = try id("a")
+        let (hash, fork) = try await withHost(journal, HandMovedClock(), limits { $0.recordsPerAdvance = records }) {
+            registry in
+            _ = try await registry.create(.manual("a"))
+            let tasks = (1...20).map { number in
+                Input.action(
+                    "com.example.notes",
+                    .beginBackgroundTask(
+                        name: "t\(number)",
+                        endsAfter: Milliseconds(100 * number),
+                        hasExpirationHandler: false
+                    )
+                )
+            }
+            _ = try await registry.apply([launchNotes] + tasks + [pressHome], to: device)
+            let stopped = try await registry.advance(device, .by(3_600_000))
+            #expect(stopped.stopped == .records)
+            return (
+                try await registry.stateHash(of: device).value,
+                try await registry.stateHash(of: registry.fork(device, at: stopped.sequence - 1).id).value
+            )
+        }
+        try await withHost(journal) { registry in
+            #expect(try await registry.stateHash(of: device).value == hash)
+            let again = try await registry.fork(device, at: registry.device(device).sequence - 1).id
+            #expect(try await registry.stateHash(of: again).value == fork)
+        }
+        #expect(try await JournalReplay(of: journal).differences.isEmpty)
     }
 
     @Test("needs no more steps than lie between two snapshots, and comes to the same")

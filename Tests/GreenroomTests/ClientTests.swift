@@ -31,6 +31,30 @@ import Testing
         #expect(table.text == "A      LONG HEAD  C\nwider  x          1\ny                 2")
     }
 
+    @Test(
+        "an advance asks for what is left until the server says that it is done",
+        arguments: [
+            (["seconds": 60], ["seconds": 50]),
+            (["to": "2026-01-01T00:01:00.000Z"], ["to": "2026-01-01T00:01:00.000Z"]),
+            (["untilIdle": true, "limitSeconds": 60], ["untilIdle": true, "limitSeconds": 50]),
+            (
+                ["until": ["app": ["bundleID": "a", "state": "active"]]],
+                ["until": ["app": ["bundleID": "a", "state": "active"]], "limitSeconds": 86_390]
+            ),
+        ] as [(Value, Value)]
+    )
+    func advances(first: Value, second: Value) throws {
+        for stop in AdvanceStop.allCases {
+            var request = AdvanceRequest(first)
+            let answer: Value = [
+                "time": "2026-01-01T00:00:10.000Z", "stopped": .string(stop.rawValue),
+                "records": [["kind": "input", "time": "2026-01-01T00:00:00.000Z"]],
+            ]
+            #expect(try request.goOn(after: answer) == (stop == .records || stop == .limit))
+            if stop == .records { #expect(request.body == second) }
+        }
+    }
+
     @Test("every command has a name of its own and says what it is for") func commands() {
         let commands = Greenroom.configuration.subcommands
         let names = commands.map { $0.configuration.commandName }

@@ -73,6 +73,36 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         }
     }
 
+    @Test("an advance goes on where the server stops, until the time asked for has passed") func advancesInPieces()
+        async throws
+    {
+        let text = """
+            scenario: pieces
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - send: {type: app.launch, bundleID: com.example.notes}
+              - act:
+                  - {bundleID: com.example.notes, action: beginBackgroundTask, name: a, endsAfterSeconds: 7}
+                  - {bundleID: com.example.notes, action: beginBackgroundTask, name: b, endsAfterSeconds: 9}
+              - send: {type: device.home}
+              - advance: 8
+                states: {com.example.notes: background}
+              - advanceUntil: {app: {bundleID: com.example.notes, state: suspended}}
+              - advance: 3600.5
+              - send: {type: device.lock}
+                records: [{kind: input, time: "2026-01-01T01:00:09.500Z"}]
+            """
+        let scenario = try ScenarioFile.parse(text: text, name: "pieces.yaml")
+        let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
+        #expect(inProcess.passed, "\(inProcess.report)")
+        try await withServer(["--records-per-advance", "1"]) { address, _ in
+            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            #expect(result.passed, "\(result.report)")
+            let devices = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            #expect(devices.body["devices"] == [])
+        }
+    }
+
     @Test("a condition that is met ends the advance there") func conditionMet() async throws {
         let text = """
             scenario: met

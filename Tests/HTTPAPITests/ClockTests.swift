@@ -91,7 +91,7 @@ struct ClockTests {
             ),
             (
                 #"{"until": {"app": {"bundleID": "com.example.notes", "state": "active"}}, "limitSeconds": 60}"#,
-                "reached", false, "2026-01-01T00:01:00.000Z"
+                "timeout", false, "2026-01-01T00:01:00.000Z"
             ),
         ] as [(String, String, Bool?, String)]
     )
@@ -108,10 +108,16 @@ struct ClockTests {
         }
     }
 
-    @Test("An advance with too much to settle stops and says so")
-    func deadlineLimit() async throws {
+    @Test(
+        "An advance with too much to settle or to write stops and says so",
+        arguments: [
+            (\HostLimits.deadlinesPerAdvance, 1, "limit"), (\HostLimits.recordsPerAdvance, 3, "records"),
+            (\HostLimits.bytesPerAdvance, 400, "records"),
+        ]
+    )
+    func limit(limit: any WritableKeyPath<HostLimits, Int> & Sendable, value: Int, stopped: String) async throws {
         var limits = HostLimits()
-        limits.deadlinesPerAdvance = 1
+        limits[keyPath: limit] = value
         try await APIClient.run(limits: limits) { api in
             try await api.makePhoneWithNotesInFront()
             let tasks = (1...5).map {
@@ -123,7 +129,9 @@ struct ClockTests {
             )
             let answer = try await api.post(advance, #"{"seconds": 3600}"#)
             #expect(answer.status == 200)
-            #expect(answer["stopped"] == "limit")
+            #expect(answer["stopped"]?.text == stopped)
+            let rest = try await api.post(advance, #"{"to": "2026-01-01T01:00:00.000Z"}"#)
+            #expect(rest.list("records").first?["sequence"] == answer["sequence"]?.successor)
         }
     }
 }
@@ -217,4 +225,9 @@ struct WaitTests {
             _ = try await waiting
         }
     }
+}
+
+extension Value {
+    /// The next whole number.
+    fileprivate var successor: Value? { if case .integer(let number) = self { .integer(number + 1) } else { nil } }
 }

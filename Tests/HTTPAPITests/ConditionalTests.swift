@@ -254,6 +254,22 @@ struct IdempotencyTests {
         }
     }
 
+    @Test("The same request again, whose answer was too large to be kept, is told so and not carried out")
+    func answerNotKept() async throws {
+        var limits = HostLimits()
+        limits.idempotencyAnswerBytes = 1_000
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhoneWithNotesInFront()
+            let home = try await api.post("/v1/devices/phone/events", APIClient.home, headers: key)
+            #expect(home.status == 200)
+            let sequence = try await api.registry.device(DeviceID("phone")!).sequence
+            let again = try await api.post("/v1/devices/phone/events", APIClient.home, headers: key)
+            #expect(again.status == 409)
+            #expect(again.code == "answer-not-kept")
+            #expect(try await api.registry.device(DeviceID("phone")!).sequence == sequence)
+        }
+    }
+
     @Test("After a refusal the key is free again")
     func refusalIsNotKept() async throws {
         try await APIClient.run { api in

@@ -247,7 +247,7 @@ struct UseTests {
             }
             let kept = try await journal.answers(of: 1)
             #expect(kept.count >= 10 && kept.count < 80)
-            #expect(kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer))
+            #expect(kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer, givenAt: .manualStart))
         }
     }
 

@@ -1,49 +1,83 @@
 extension DeviceShard {
     /// Claims an idempotency key of a device, waiting while the first request with it is being answered.
     ///
-    /// - Throws: `unknownDevice`; `idempotencyKeyReused`; `overloaded` when too many requests are being answered.
+    /// - Throws: `unknownDevice`; `idempotencyKeyReused`, `answerNotKept`; `overloaded` when too many requests are being
+    ///   answered.
     func claim(_ key: String, _ fingerprint: RequestFingerprint, on id: DeviceID) async throws(HostError) -> AnswerClaim
     {
         while true {
             // Looked up each time round: while one waits, the device may go.
-            let place = try come(to: id).place
-            switch claim(key, fingerprint, at: place) {
-            case .first(let token): return .first(AnswerToken(scope: .device(id), token: token))
-            case .replay(let answer): return .replay(answer)
-            case .conflict: throw .idempotencyKeyReused(key)
-            case .full: throw .overloaded("Too many requests with idempotency keys are being answered.")
-            case .inProgress: try await waitForAnswer(key, at: place)
-            }
+            let (place, wall, _) = try come(to: id)
+            let claim = changeAnswers(place) { $0.claim(key, fingerprint, at: wall) }
+            if let claim = try claim.outcome(in: .device(id), key) { return claim }
+            try await waitForAnswer(key, at: place)
         }
     }
 
     /// Keeps the answer given under a key.
     func complete(_ token: IdempotencyStore.Token, on id: DeviceID, with answer: StoredAnswer) {
         guard let place = slots.place(of: id) else { return }
-        slots.values[place]!.answers?.complete(token, with: answer)
+        let now = wall.now
+        changeAnswers(place) { $0.complete(token, with: answer, at: now) }
+        makeRoomForAnswers()
     }
 
     /// Forgets a request that did nothing.
     func abandon(_ token: IdempotencyStore.Token, on id: DeviceID) {
         guard let place = slots.place(of: id) else { return }
-        slots.values[place]!.answers?.abandon(token)
-    }
-
-    private func claim(_ key: String, _ fingerprint: RequestFingerprint, at place: Int) -> IdempotencyStore.Claim {
-        if slots.values[place]!.answers == nil {
-            slots.values[place]!.answers = IdempotencyStore(
-                keyLimit: limits.idempotencyKeys,
-                byteLimit: limits.idempotencyBytes
-            )
-        }
-        return slots.values[place]!.answers!.claim(key, fingerprint)
+        changeAnswers(place) { $0.abandon(token) }
     }
 
     private func waitForAnswer(_ key: String, at place: Int) async throws(HostError) {
         guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
         let wakeUp = WakeUp<Void>()
-        slots.values[place]!.answers?.await(key, wakeUp)
+        changeAnswers(place) { $0.await(key, wakeUp) }
         await wakeUp.answer()
         waiterCount.leave()
+    }
+
+    // MARK: Limits
+
+    /// Does something with the answers of a device; what they take here is counted.
+    private func changeAnswers<Outcome>(_ place: Int, _ change: (inout IdempotencyStore) -> Outcome) -> Outcome {
+        var answers = slots.values[place]!.answers.take() ?? IdempotencyStore(limits: limits, numbers: claimNumbers)
+        let (bytes, evicted) = (answers.bytes, answers.evicted)
+        let outcome = change(&answers)
+        answerBytes += answers.bytes - bytes
+        tally.countEvictedAnswers(answers.evicted - evicted)
+        slots.values[place]!.answers = answers.count > 0 ? answers : nil
+        return outcome
+    }
+
+    /// Makes room when the answers of all devices here together take more than this shard's share.
+    ///
+    /// A hand goes round the devices, as for records.
+    func makeRoomForAnswers() {
+        let share = max(limits.idempotencyBytesInTotal / shardCount, limits.idempotencyAnswerBytes)
+        var left = slots.values.count
+        while answerBytes > share, left > 0 {
+            left -= 1
+            guard let place = nextPlaceWithAnswers() else { continue }
+            changeAnswers(place) { $0.dropOlderHalf() }
+        }
+    }
+
+    /// Forgets answers that are too old, on as many devices as one tick looks at.
+    func dropOldAnswers(at wall: WallInstant) {
+        guard answerBytes > 0 else { return }
+        for _ in 0..<min(Self.devicesLookedThrough, slots.values.count) {
+            guard let place = nextPlaceWithAnswers() else { continue }
+            changeAnswers(place) { $0.dropOld(at: wall) }
+        }
+    }
+
+    private static let devicesLookedThrough = 16
+
+    /// Moves the hand on.
+    ///
+    /// - Returns: Where it stands, if there are answers.
+    private func nextPlaceWithAnswers() -> Int? {
+        answerHand = (answerHand + 1) % slots.values.count
+        return slots.values[answerHand]?.answers == nil ? nil : answerHand
     }
 }

@@ -16,9 +16,9 @@ extension DeviceShard {
     ) throws(HostError) -> AppliedInputs {
         let (place, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
         let input = manifests.shared(input)
-        return try change(place, [input], at: wall, answer: answer) { device, limit throws(HostError) in
+        return try change(place, [input], at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(Rejection) {
-                let stopped = try device.apply(input, at: device.now, limit: limit)
+                let stopped = try device.apply(input, at: device.now, within: limits)
                 return if case .advance = input { stopped } else { nil }
             } catch {
                 throw .rejected(error, index: nil)
@@ -37,9 +37,9 @@ extension DeviceShard {
     ) throws(HostError) -> AppliedInputs {
         let (place, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
         let inputs = inputs.map(manifests.shared)
-        return try change(place, inputs, at: wall, answer: answer) { device, limit throws(HostError) in
+        return try change(place, inputs, at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(BatchRejection) {
-                try device.apply(inputs, at: device.now, limit: limit)
+                try device.apply(inputs, at: device.now, within: limits)
                 return nil
             } catch {
                 throw .rejected(error.rejection, index: error.index)
@@ -74,6 +74,7 @@ extension DeviceShard {
         if let failure = journal?.failure { throw .journalUnavailable(failure) }
         let (place, wall, isCurrent) = try come(to: id)
         guard isCurrent else {
+            if journal?.hasRoom == false { throw JournalQueue.full }
             throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
         }
         try checkSequence(place, expected)
@@ -117,31 +118,31 @@ extension DeviceShard {
 
     /// Applies inputs and does what is to be done afterwards.
     ///
-    /// - Parameter body: Applies them, with a limit of deadlines; gives why an advance stopped.
+    /// - Parameter body: Applies them within limits; gives why an advance stopped.
     private func change(
         _ place: Int,
         _ inputs: [Input],
         at wall: WallInstant,
         answer: AnswerRecipe<InputOutcome>?,
-        _ body: (inout Device, Int) throws(HostError) -> AdvanceStop?
+        _ body: (inout Device, AdvanceLimits) throws(HostError) -> AdvanceStop?
     ) throws(HostError) -> AppliedInputs {
         let id = slots.values[place]!.id
-        let limit = limits.deadlinesPerAdvance
+        let perAdvance = limits.perAdvance
         guard journal == nil else {
             let settlement = WakeUp<HostError?>()
             let outcome = try beginStep(place, at: wall, answer: answer, settling: settlement) {
                 device throws(HostError) in
-                try body(&device, limit)
+                try body(&device, perAdvance)
             }
             return AppliedInputs(outcome: outcome, settlement: settlement)
         }
         beginHistory(place)
         let at = slots.values[place]!.device.now
-        let stopped = try body(&slots.values[place]!.device, limit)
+        let stopped = try body(&slots.values[place]!.device, perAdvance)
         slots.values[place]!.clock.follow(slots.values[place]!.device, at: wall)
         let records = commit(place)
         let last = slots.values[place]!.device.lastSequence
-        remember(DeviceStep(at: at, what: .inputs(inputs, limit: limit), last: last), place)
+        remember(DeviceStep(at: at, what: .inputs(inputs, within: perAdvance), last: last), place)
         let outcome = slots.values[place]!.device.outcome(of: id, records, stopped: stopped)
         return AppliedInputs(outcome: outcome, settlement: nil)
     }

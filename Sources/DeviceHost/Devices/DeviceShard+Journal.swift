@@ -32,6 +32,9 @@ extension DeviceShard {
         guard isBehind else { return true }
         // Without a journal its time stands: nobody may see what cannot be kept.
         guard let journal, journal.failure == nil else { return false }
+        // Nothing is worked out that would be thrown away.
+        let isDue = latest(place) { device, clock in device.nextDeadline.map { $0 < clock.now(at: wall) } ?? false }
+        guard !isDue || journal.hasRoom else { return false }
         var device = latest(place) { device, _ in copy device }
         let now = clock.now(at: wall)
         let isCurrent = device.settle(before: now, limit: limit)
@@ -68,7 +71,14 @@ extension DeviceShard {
         let records = device.takeRecords()
         let outcome = device.outcome(of: slots.values[place]!.id, records, stopped: stopped)
         let ahead = AheadState(device: device, clock: clock, records: records, settling: settlement)
-        try append(ahead, .inputs, at: at, to: place, answer: answer?.keyed(outcome), waking: settlement)
+        try append(
+            ahead,
+            .inputs,
+            at: at,
+            to: place,
+            answer: answer?.keyed(outcome, within: limits, on: self.wall.date),
+            waking: settlement
+        )
         return outcome
     }
 
@@ -89,7 +99,7 @@ extension DeviceShard {
             before: device.records.oldestSequence - 1,
             last: last,
             at: device.device.now,
-            limit: limits.deadlinesPerAdvance,
+            limits: limits.perAdvance,
             records: bytes,
             digest: RecordText.digest(bytes, after: FNV1a.start),
             hash: nil
@@ -152,7 +162,7 @@ extension DeviceShard {
             before: books.sequence,
             last: ahead.device.lastSequence,
             at: instant,
-            limit: limits.deadlinesPerAdvance,
+            limits: limits.perAdvance,
             records: bytes,
             digest: RecordText.digest(bytes, after: books.digest)
         )
@@ -178,15 +188,14 @@ extension DeviceShard {
     ///
     /// - Throws: `journalUnavailable` when it never will be.
     func settled(_ ahead: AheadState) async throws(HostError) {
-        let wakeUp = WakeUp<HostError?>()
-        ahead.whenSettled(wakeUp)
-        if let error = await wakeUp.answer() { throw error }
+        if let error = await settlement(of: ahead).answer() { throw error }
     }
 
-    /// Waits until everything handed over so far is durable, or has failed.
-    func everythingSettled() async {
-        guard let last = pending.last?.ahead else { return }
-        try? await settled(last)
+    /// Tells when something handed over is durable, or why it never will be.
+    func settlement(of ahead: AheadState) -> WakeUp<HostError?> {
+        let wakeUp = WakeUp<HostError?>()
+        ahead.whenSettled(wakeUp)
+        return wakeUp
     }
 
     // MARK: What has become of it

@@ -20,14 +20,12 @@ extension DeviceShard {
     }
 
     /// Some of the devices, those that are still there; only looked at, so that a list prolongs nobody's life.
-    func documents(of ids: [DeviceID]) async -> [DeviceDocument] {
-        await bringUpToDate(ids)
-        return ids.compactMap { id in (try? place(of: id)).map(document) }
+    func documents(of ids: [DeviceID]) -> [DeviceDocument] {
+        ids.compactMap { id in (try? place(of: id)).map(document) }
     }
 
     /// The processes on some of the devices that are asked for, by device.
-    func processes(on ids: [DeviceID], _ query: ProcessQuery) async -> [DeviceID: [ProcessStatus]] {
-        await bringUpToDate(ids)
+    func processes(on ids: [DeviceID], _ query: ProcessQuery) -> [DeviceID: [ProcessStatus]] {
         var found: [DeviceID: [ProcessStatus]] = [:]
         for id in ids {
             guard let place = try? place(of: id), mayHave(query.state, place) else { continue }
@@ -38,13 +36,15 @@ extension DeviceShard {
     }
 
     /// Lets the time of devices come to what their clocks show.
-    private func bringUpToDate(_ ids: [DeviceID]) async {
+    ///
+    /// - Returns: Tells when everything handed to the journal so far is durable, or has failed; nil when nothing is.
+    func bringUpToDate(_ ids: [DeviceID]) -> WakeUp<HostError?>? {
         let wall = wall.now
         for id in ids {
             guard let place = try? place(of: id) else { continue }
             _ = catchUp(place, at: wall, limit: limits.deadlinesPerAdvance)
         }
-        await everythingSettled()
+        return pending.last.map { settlement(of: $0.ahead) }
     }
 
     private func document(_ place: Int) -> DeviceDocument {
@@ -91,6 +91,6 @@ extension DeviceShard {
     /// How many apps there are in each state, and devices.
     func summary() -> (counts: StateCounts, devices: Int) { (counts, slots.count) }
 
-    /// What was counted since the last tick.
-    func takeTally() -> Tally { tally.take() }
+    /// What was counted since the last tick, and about how many bytes the answers kept under idempotency keys take.
+    func takeTally() -> (tally: Tally, answerBytes: Int) { (tally.take(), answerBytes) }
 }

@@ -53,8 +53,8 @@ extension DeviceShard {
         let state = isSameKernel ? try kept.replayed() : try kept.takenOver()
         var answers: IdempotencyStore?
         if !recovered.answers.isEmpty {
-            answers = IdempotencyStore(keyLimit: limits.idempotencyKeys, byteLimit: limits.idempotencyBytes)
-            for answer in recovered.answers { answers!.restore(answer) }
+            answers = IdempotencyStore(limits: limits, numbers: claimNumbers)
+            for answer in recovered.answers { answers!.restore(answer, on: self.wall) }
         }
         var records = RecordRing(capacity: limits.recordsPerDevice, after: state.ringStart)
         let evicted = records.append(state.records)

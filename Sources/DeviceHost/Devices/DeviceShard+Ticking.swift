@@ -8,6 +8,8 @@ struct ShardTick: Sendable {
     var isUnfinished: Bool
     /// What was counted since the last tick.
     var tally: Tally
+    /// About how many bytes the answers kept under idempotency keys take.
+    var answerBytes: Int
     /// The apps by state.
     var counts: StateCounts
     /// How many devices there are.
@@ -28,14 +30,23 @@ extension DeviceShard {
             if isWanted { renew(place, at: wall) } else { expire(place, at: wall) }
         }
         var lateness = Duration.zero
-        while budget > 0, journal?.failure == nil, let (place, deadline) = deadlines.popDue(at: wall) {
+        dropOldAnswers(at: wall)
+        var isHeldUp = false
+        while budget > 0, let (place, deadline) = deadlines.popDue(at: wall) {
             lateness = max(lateness, wall - deadline)
+            // What the journal has no room for now would be worked out in vain, and once more in the next tick.
+            isHeldUp = journal?.hasRoom == false
+            if isHeldUp {
+                deadlines.set(place, at: deadline)
+                break
+            }
             budget -= settleSome(place, at: wall, limit: min(budget, Self.deadlinesPerVisit))
         }
         return ShardTick(
             lateness: lateness,
-            isUnfinished: budget <= 0,
+            isUnfinished: budget <= 0 || isHeldUp,
             tally: tally.take(),
+            answerBytes: answerBytes,
             counts: counts,
             devices: slots.count
         )

@@ -23,6 +23,7 @@ actor DeviceShard {
     let manifests: ManifestPool
     let waiterCount: WaiterCount
     let hub: RecordHub
+    let claimNumbers: ClaimNumbers
     /// How many shards share what is limited in total.
     let shardCount: Int
     /// What waits to be written to the journal; nil when nothing outlives the process.
@@ -42,6 +43,9 @@ actor DeviceShard {
     /// The records kept for all devices here, and the place of the device that made room last.
     var recordCount = 0
     var evictionHand = 0
+    /// About how many bytes the answers kept for all devices here take, and the place of the device that made room last.
+    var answerBytes = 0
+    var answerHand = 0
     var isShuttingDown = false
     /// What is not durable yet, in the order in which it was handed to the journal.
     var pending: Deque<PendingChange> = []
@@ -61,6 +65,7 @@ actor DeviceShard {
         manifests: ManifestPool,
         waiterCount: WaiterCount,
         hub: RecordHub,
+        claimNumbers: ClaimNumbers,
         shardCount: Int,
         journal: JournalQueue?
     ) {
@@ -71,6 +76,7 @@ actor DeviceShard {
         self.manifests = manifests
         self.waiterCount = waiterCount
         self.hub = hub
+        self.claimNumbers = claimNumbers
         self.shardCount = shardCount
         self.journal = journal
     }
@@ -92,7 +98,12 @@ actor DeviceShard {
             takeIn(device, records, evicted: evicted)
         } else {
             do throws(HostError) {
-                let creation = try beginCreation(device, records, evicted, answer?.keyed(document))
+                let creation = try beginCreation(
+                    device,
+                    records,
+                    evicted,
+                    answer?.keyed(document, within: limits, on: wall.date)
+                )
                 try await settled(creation)
             } catch {
                 directory.remove(device.id, labels: device.labels)
@@ -109,11 +120,13 @@ actor DeviceShard {
     func takeIn(_ device: HostedDevice, _ records: [Record], evicted: Int) -> Int {
         let place = slots.insert(device)
         recordCount += device.records.count
+        answerBytes += device.answers?.bytes ?? 0
         renew(place, at: wall.now)
         tally.count(records, evicted: evicted)
         recount(place)
         hub.publish(records, of: device.id, labels: device.labels)
         makeRoomForRecords()
+        makeRoomForAnswers()
         scheduleTick(place)
         return place
     }
@@ -129,18 +142,19 @@ actor DeviceShard {
 
     /// Removes those of some devices that are still there.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: How many there were; and what tells when they are gone, when that has to be waited for.
     /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled; some may be gone then.
-    func removeAll(_ ids: [DeviceID]) async throws(HostError) -> Int {
+    func beginRemovals(
+        _ ids: [DeviceID]
+    ) throws(HostError) -> (count: Int, settlement: WakeUp<HostError?>?) {
         let places = ids.compactMap { try? place(of: $0) }
         guard journal != nil else {
             for place in places { remove(place) }
-            return places.count
+            return (places.count, nil)
         }
         var last: AheadState?
         for place in places { last = try beginRemoval(place) }
-        if let last { try await settled(last) }
-        return places.count
+        return (places.count, last.map { settlement(of: $0) })
     }
 
     /// Removes the device at a place; whoever waits for it is told.
@@ -151,6 +165,7 @@ actor DeviceShard {
         expiries.set(place, at: nil)
         counts -= device.counts
         recordCount -= device.records.count
+        answerBytes -= device.answers?.bytes ?? 0
         hub.publishDeletion(of: device.id, labels: device.labels)
         device.answers?.wakeAll()
         for waiter in waiters.removeValue(forKey: place) ?? [] { waiter.wakeUp.give(.deviceGone) }

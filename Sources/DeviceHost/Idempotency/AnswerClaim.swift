@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Where an idempotency key is known.
 public enum IdempotencyScope: Hashable, Sendable {
     /// Among the requests that create devices.
@@ -6,8 +8,16 @@ public enum IdempotencyScope: Hashable, Sendable {
     case device(DeviceID)
 }
 
+/// The answer to a request with an idempotency key.
+public enum OnceAnswer<Answer> {
+    /// It was the first with the key, and has been carried out now.
+    case first(Answer)
+    /// It was answered so before.
+    case again(StoredAnswer)
+}
+
 /// What becomes of a request with an idempotency key.
-public enum AnswerClaim: Sendable {
+enum AnswerClaim: Sendable {
     /// It is the first with this key: it is carried out, then completed or abandoned with the token.
     case first(AnswerToken)
     /// It has been answered so before.
@@ -15,37 +25,69 @@ public enum AnswerClaim: Sendable {
 }
 
 /// The right, and the duty, to answer for an idempotency key.
-public struct AnswerToken: Hashable, Sendable {
+struct AnswerToken: Hashable, Sendable {
     let scope: IdempotencyScope
     let token: IdempotencyStore.Token
+}
+
+extension IdempotencyStore.Claim {
+    /// What becomes of the request; nil while the first one with its key is being answered.
+    ///
+    /// - Throws: `idempotencyKeyReused`, `answerNotKept`, `overloaded`.
+    func outcome(in scope: IdempotencyScope, _ key: String) throws(HostError) -> AnswerClaim? {
+        switch self {
+        case .first(let token): return .first(AnswerToken(scope: scope, token: token))
+        case .replay(.notKept): throw .answerNotKept(key)
+        case .replay(let answer): return .replay(answer)
+        case .conflict: throw .idempotencyKeyReused(key)
+        case .full: throw .overloaded("Too many requests with idempotency keys are being answered.")
+        case .inProgress: return nil
+        }
+    }
+}
+
+extension IdempotencyStore {
+    /// Keeps an answer that was given before the server was started; how long ago, the date tells.
+    mutating func restore(_ kept: KeyedAnswer, on wall: any WallClock) {
+        restore(kept, given: .milliseconds(max(0, wall.date - kept.givenAt)), before: wall.now)
+    }
 }
 
 /// The idempotency keys of requests that create devices.
 actor CreationAnswers {
     private var store: IdempotencyStore
+    private let wall: any WallClock
     private let waiterCount: WaiterCount
 
-    init(limits: HostLimits, waiterCount: WaiterCount) {
-        store = IdempotencyStore(keyLimit: limits.idempotencyKeys, byteLimit: limits.idempotencyBytes)
+    init(limits: HostLimits, wall: any WallClock, numbers: ClaimNumbers, waiterCount: WaiterCount) {
+        store = IdempotencyStore(limits: limits, numbers: numbers)
+        self.wall = wall
         self.waiterCount = waiterCount
+    }
+
+    /// About how many bytes the answers take.
+    var bytes: Int { store.bytes }
+
+    /// Forgets what is too old to be asked for.
+    ///
+    /// - Returns: About how many bytes the others take.
+    func dropOld() -> Int {
+        store.dropOld(at: wall.now)
+        return store.bytes
     }
 
     /// Claims a key, waiting while the first request with it is being answered.
     func claim(_ key: String, _ fingerprint: RequestFingerprint) async throws(HostError) -> AnswerClaim {
         while true {
-            switch store.claim(key, fingerprint) {
-            case .first(let token): return .first(AnswerToken(scope: .creation, token: token))
-            case .replay(let answer): return .replay(answer)
-            case .conflict: throw .idempotencyKeyReused(key)
-            case .full: throw .overloaded("Too many requests with idempotency keys are being answered.")
-            case .inProgress: try await waitForAnswer(key)
-            }
+            let claim = try store.claim(key, fingerprint, at: wall.now).outcome(in: .creation, key)
+            if let claim { return claim }
+            try await waitForAnswer(key)
         }
     }
 
     /// Keeps the answer given under a key.
     func complete(_ token: IdempotencyStore.Token, with answer: StoredAnswer) {
-        store.complete(token, with: answer)
+        store.complete(token, with: answer, at: wall.now)
     }
 
     /// Forgets a request that did nothing.
@@ -55,7 +97,7 @@ actor CreationAnswers {
 
     /// Keeps answers that were given before the server was started.
     func restore(_ answers: [KeyedAnswer]) {
-        for answer in answers { store.restore(answer) }
+        for answer in answers { store.restore(answer, on: wall) }
     }
 
     private func waitForAnswer(_ key: String) async throws(HostError) {

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// How the answer to a request with an idempotency key is made, as soon as what it asked for is done: the journal then
 /// keeps both together, and a crash cannot come in between.
 public struct AnswerRecipe<Outcome>: Sendable {
@@ -20,7 +22,10 @@ public struct AnswerRecipe<Outcome>: Sendable {
     }
 
     /// The answer, as a journal keeps it.
-    func keyed(_ outcome: Outcome) -> KeyedAnswer {
-        KeyedAnswer(key: key, fingerprint: fingerprint, answer: answer(outcome))
+    ///
+    /// - Parameter date: When it is given.
+    func keyed(_ outcome: Outcome, within limits: HostLimits, on date: Instant) -> KeyedAnswer {
+        let answer = answer(outcome).kept(within: limits)
+        return KeyedAnswer(key: key, fingerprint: fingerprint, answer: answer, givenAt: date)
     }
 }

@@ -1,8 +1,17 @@
 import DequeModule
+import Synchronization
+
+/// Numbers for claims of idempotency keys, each given once in the whole host.
+final class ClaimNumbers: Sendable {
+    private let last = Atomic<UInt64>(0)
+
+    /// The next number.
+    func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
+}
 
 /// The answers given lately, by idempotency key, and the requests that are being answered. A pure value.
 ///
-/// Bounded by count and by bytes: the oldest answers make room; requests being answered never do.
+/// Bounded by count, by bytes and by age: the oldest answers make room; requests being answered never do.
 struct IdempotencyStore: Sendable {
     /// What becomes of a request with a key.
     enum Claim: Sendable {
@@ -31,33 +40,48 @@ struct IdempotencyStore: Sendable {
         var waiting: [WakeUp<Void>] = []
     }
 
+    private struct Answered {
+        var token: Token
+        var at: WallInstant
+    }
+
     private var entries: [String: Entry] = [:]
-    /// The keys answered, oldest first, with the number of their entry.
-    private var answered: Deque<Token> = []
-    private var bytes = 0
-    private var lastNumber: UInt64 = 0
-    private let keyLimit: Int
-    private let byteLimit: Int
+    /// The keys answered, oldest first.
+    private var answered: Deque<Answered> = []
+    /// About how many bytes the answers take, with their keys.
+    private(set) var bytes = 0
+    /// How many answers have made room for others, or became too old.
+    private(set) var evicted = 0
+    private let limits: HostLimits
+    private let numbers: ClaimNumbers
+
+    /// What an answer takes beside its body, its fields and its key, in bytes.
+    private static let overhead = 256
 
     /// An empty store.
-    init(keyLimit: Int, byteLimit: Int) {
-        self.keyLimit = max(1, keyLimit)
-        self.byteLimit = byteLimit
+    ///
+    /// - Parameters:
+    ///   - limits: How much it keeps, and for how long.
+    ///   - numbers: The numbers of claims: of the whole host, so that a token is good in no other store.
+    init(limits: HostLimits, numbers: ClaimNumbers) {
+        self.limits = limits
+        self.numbers = numbers
     }
 
     /// How many keys are known.
     var count: Int { entries.count }
 
     /// Claims a key for a request.
-    mutating func claim(_ key: String, _ fingerprint: RequestFingerprint) -> Claim {
+    mutating func claim(_ key: String, _ fingerprint: RequestFingerprint, at now: WallInstant) -> Claim {
+        dropOld(at: now)
         if let entry = entries[key] {
             guard entry.fingerprint == fingerprint else { return .conflict }
             return entry.answer.map(Claim.replay) ?? .inProgress
         }
-        if entries.count >= keyLimit, !dropOldest() { return .full }
-        lastNumber += 1
-        entries[key] = Entry(fingerprint: fingerprint, number: lastNumber)
-        return .first(Token(key: key, number: lastNumber))
+        if entries.count >= max(1, limits.idempotencyKeys), !dropOldest() { return .full }
+        let number = numbers.next()
+        entries[key] = Entry(fingerprint: fingerprint, number: number)
+        return .first(Token(key: key, number: number))
     }
 
     /// Lets a wake-up be given when the first request with the key has been answered.
@@ -69,16 +93,16 @@ struct IdempotencyStore: Sendable {
         entries[key]?.waiting.append(wakeUp)
     }
 
-    /// Keeps the answer of a request and wakes those who wait for it.
-    mutating func complete(_ token: Token, with answer: StoredAnswer) {
-        guard var entry = entries[token.key], entry.number == token.number else { return }
+    /// Keeps the answer of a request, if it is not too large, and wakes those who wait for it.
+    mutating func complete(_ token: Token, with answer: StoredAnswer, at now: WallInstant) {
+        guard var entry = entries[token.key], entry.number == token.number, entry.answer == nil else { return }
         for wakeUp in entry.waiting { wakeUp.give(()) }
         entry.waiting = []
-        entry.answer = answer
+        entry.answer = answer.kept(within: limits)
+        bytes += Self.size(of: entry, token.key)
         entries[token.key] = entry
-        answered.append(token)
-        bytes += answer.body.count
-        while bytes > byteLimit, answered.count > 1 { _ = dropOldest() }
+        answered.append(Answered(token: token, at: now))
+        while bytes > limits.idempotencyBytes, dropOldest() {}
     }
 
     /// Forgets a request that did nothing, and wakes those who wait for it: one of them is then the first.
@@ -89,9 +113,13 @@ struct IdempotencyStore: Sendable {
     }
 
     /// Keeps an answer that was given before the server was started.
-    mutating func restore(_ kept: KeyedAnswer) {
-        guard case .first(let token) = claim(kept.key, kept.fingerprint) else { return }
-        complete(token, with: kept.answer)
+    ///
+    /// - Parameters:
+    ///   - age: How long ago it was given.
+    ///   - now: The time now.
+    mutating func restore(_ kept: KeyedAnswer, given age: Duration, before now: WallInstant) {
+        guard case .first(let token) = claim(kept.key, kept.fingerprint, at: now) else { return }
+        complete(token, with: kept.answer, at: now + (.zero - age))
     }
 
     /// Wakes everyone who waits, because the store goes away.
@@ -101,10 +129,27 @@ struct IdempotencyStore: Sendable {
         }
     }
 
+    // MARK: Making room
+
+    /// Forgets what was given so long ago that nobody asks for it any more.
+    mutating func dropOld(at now: WallInstant) {
+        let age = Duration.seconds(limits.idempotencySeconds)
+        while let first = answered.first, now - first.at > age { _ = dropOldest() }
+    }
+
+    /// Gives up the older half of the answers, at least one.
+    mutating func dropOlderHalf() {
+        for _ in 0..<(answered.count + 1) / 2 { _ = dropOldest() }
+    }
+
     private mutating func dropOldest() -> Bool {
-        guard let oldest = answered.popFirst() else { return false }
-        bytes -= entries[oldest.key]?.answer?.body.count ?? 0
-        entries[oldest.key] = nil
+        guard let oldest = answered.popFirst()?.token else { return false }
+        if let entry = entries.removeValue(forKey: oldest.key) { bytes -= Self.size(of: entry, oldest.key) }
+        evicted += 1
         return true
+    }
+
+    private static func size(of entry: Entry, _ key: String) -> Int {
+        overhead + key.utf8.count + (entry.answer?.size ?? 0)
     }
 }

@@ -56,4 +56,15 @@ public struct StoredAnswer: Hashable, Sendable {
 
     /// Whether the request did what it asked for; only such answers are kept.
     var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// What stands for an answer that was too large to be kept: no answer has this status.
+    static let notKept = StoredAnswer(status: 0, body: [])
+
+    /// The answer, or what stands for it when it is larger than may be kept.
+    func kept(within limits: HostLimits) -> StoredAnswer {
+        size <= limits.idempotencyAnswerBytes ? self : .notKept
+    }
+
+    /// About how many bytes it takes.
+    var size: Int { body.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 } }
 }

@@ -5,7 +5,7 @@ struct DeviceStep: Sendable {
     /// What the step is.
     enum What: Sendable {
         /// Inputs come in together.
-        case inputs([Input], limit: Int)
+        case inputs([Input], within: AdvanceLimits)
         /// Time passes up to the instant.
         case time
         /// Time passes until the step's last record has been written.
@@ -32,7 +32,7 @@ extension DeviceStep {
             let inputs = try RecordText.read(step.records).compactMap { record in
                 if case .input(let input) = record.body { input } else { nil }
             }
-            what = .inputs(inputs, limit: step.limit)
+            what = .inputs(inputs, within: step.limits)
         case .time: what = .time
         case .partOfTime: what = .partOfTime
         }
@@ -48,10 +48,10 @@ extension Device {
         switch step.what {
         case .time: _ = settle(before: step.at, limit: .max)
         case .partOfTime: settle(until: step.last, before: .latest)
-        case .inputs(let inputs, let limit):
+        case .inputs(let inputs, let limits):
             // Ticks may have settled what was due before, as many as it took.
             _ = settle(before: step.at, limit: .max)
-            for input in inputs { _ = try apply(input, at: max(step.at, now), limit: limit) }
+            for input in inputs { _ = try apply(input, at: max(step.at, now), within: limits) }
         }
     }
 
@@ -63,12 +63,12 @@ extension Device {
     mutating func take(_ step: DeviceStep, until sequence: UInt64) throws(Rejection) {
         guard step.last > sequence else { return try take(step) }
         settle(until: sequence, before: step.at)
-        guard case .inputs(let inputs, let limit) = step.what else { return }
+        guard case .inputs(let inputs, let limits) = step.what else { return }
         for input in inputs where lastSequence < sequence {
             if case .advance = input {
-                try carryOut(input, at: max(step.at, now), limit: limit, until: sequence)
+                try carryOut(input, at: max(step.at, now), within: limits, until: sequence)
             } else {
-                _ = try apply(input, at: max(step.at, now), limit: limit)
+                _ = try apply(input, at: max(step.at, now), within: limits)
             }
         }
     }
@@ -84,18 +84,21 @@ extension Device {
     private mutating func carryOut(
         _ advance: Input,
         at instant: Instant,
-        limit: Int,
+        within limits: AdvanceLimits,
         until sequence: UInt64
     ) throws(Rejection) {
         let start = self
         var tooFew = -1
-        var enough = limit
+        var enough = limits.deadlines
+        func limited(to deadlines: Int) -> AdvanceLimits {
+            AdvanceLimits(deadlines: deadlines, records: limits.records, bytes: limits.bytes)
+        }
         while enough - tooFew > 1 {
             let middle = tooFew + (enough - tooFew) / 2
             var attempt = start
-            _ = try attempt.apply(advance, at: instant, limit: middle)
+            _ = try attempt.apply(advance, at: instant, within: limited(to: middle))
             if attempt.lastSequence < sequence { tooFew = middle } else { enough = middle }
         }
-        _ = try apply(advance, at: instant, limit: enough)
+        _ = try apply(advance, at: instant, within: limited(to: enough))
     }
 }

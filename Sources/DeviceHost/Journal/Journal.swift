@@ -34,6 +34,12 @@ public protocol Journal: Sendable {
     /// The answers given under the idempotency keys of a device, oldest first; of creations for device 0.
     func answers(of device: Int64) async throws -> [KeyedAnswer]
 
+    /// What devices are recovered from, in the order asked for; where that cannot be read, why.
+    func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>]
+
+    /// The answers given under the idempotency keys of devices, oldest first.
+    func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]]
+
     /// The oldest snapshot of a device; nil when none is kept.
     func firstSnapshot(of device: Int64) async throws -> JournalSnapshot?
 
@@ -48,6 +54,28 @@ public protocol Journal: Sendable {
 
     /// The steps of a device with records up to a sequence, the last one first.
     func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep]
+}
+
+extension Journal {
+    /// What devices are recovered from, read one by one.
+    public func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+        var known: [Result<KeptDevice, JournalDamage>] = []
+        for device in devices {
+            do {
+                known.append(.success(try await lastKnown(of: device)))
+            } catch {
+                known.append(.failure(JournalDamage("\(error)")))
+            }
+        }
+        return known
+    }
+
+    /// The answers given under the idempotency keys of devices, read one by one.
+    public func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
+        var found: [Int64: [KeyedAnswer]] = [:]
+        for device in devices { found[device] = try await answers(of: device) }
+        return found
+    }
 }
 
 /// Something that is written to a journal.
@@ -130,8 +158,8 @@ public struct JournalStep: Hashable, Sendable {
     public var last: UInt64
     /// When it was taken, in the device's time.
     public var at: Instant
-    /// How many deadlines an input could settle.
-    public var limit: Int
+    /// How much an advance among the inputs could set off.
+    public var limits: AdvanceLimits
     /// The records written, as a JSON array.
     public var records: [UInt8]
     /// A digest of the records of this step and of all before it.
@@ -147,7 +175,7 @@ public struct JournalStep: Hashable, Sendable {
         before: UInt64,
         last: UInt64,
         at: Instant,
-        limit: Int,
+        limits: AdvanceLimits,
         records: [UInt8],
         digest: UInt64,
         hash: UInt64? = nil
@@ -158,7 +186,7 @@ public struct JournalStep: Hashable, Sendable {
         self.before = before
         self.last = last
         self.at = at
-        self.limit = limit
+        self.limits = limits
         self.records = records
         self.digest = digest
         self.hash = hash
@@ -230,9 +258,12 @@ public struct KeyedAnswer: Hashable, Sendable {
     public var fingerprint: RequestFingerprint
     /// The answer.
     public var answer: StoredAnswer
+    /// When it was given, by the date and time of day.
+    public var givenAt: Instant
 
     /// Makes it.
-    public init(key: String, fingerprint: RequestFingerprint, answer: StoredAnswer) {
+    public init(key: String, fingerprint: RequestFingerprint, answer: StoredAnswer, givenAt: Instant) {
+        self.givenAt = givenAt
         self.key = key
         self.fingerprint = fingerprint
         self.answer = answer

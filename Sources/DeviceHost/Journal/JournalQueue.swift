@@ -42,6 +42,8 @@ final class JournalQueue: Sendable {
         /// Where those that wait come from, in the same order.
         var origins: [Origin] = []
         var bytes = 0
+        /// Changes refused for want of room since they were last asked for.
+        var refusals = 0
         var lastTicket: UInt64 = 0
         var progress = Progress(durable: 0, epoch: 0)
         var lastDevice: Int64 = 0
@@ -49,6 +51,19 @@ final class JournalQueue: Sendable {
         var failure: String?
         /// Who waits for something to be put in.
         var sleeper: WakeUp<Void>?
+
+        func hasRoom(_ limits: HostLimits) -> Bool {
+            waiting.count < limits.journalQueueLength && bytes < limits.journalQueueBytes
+        }
+
+        /// Gives up everything that waits.
+        mutating func fail(_ why: String) {
+            waiting = []
+            origins = []
+            bytes = 0
+            progress.epoch += 1
+            failure = why
+        }
 
         /// Takes out what waits, up to a number of changes.
         ///
@@ -99,8 +114,9 @@ final class JournalQueue: Sendable {
         let (ticket, sleeper) = try state.withLock { state throws(HostError) -> (UInt64, WakeUp<Void>?) in
             if let failure = state.failure { throw .journalUnavailable(failure) }
             guard epoch == state.progress.epoch else { throw .journalUnavailable("writing has just failed") }
-            guard state.waiting.count < limits.journalQueueLength, state.bytes < limits.journalQueueBytes else {
-                throw .overloaded("Too much waits to be written to the journal.")
+            guard state.hasRoom(limits) else {
+                state.refusals += 1
+                throw Self.full
             }
             state.lastTicket += 1
             state.bytes += size
@@ -118,6 +134,20 @@ final class JournalQueue: Sendable {
 
     /// Why nothing can be written; nil when all is well.
     var failure: String? { state.withLock { $0.failure } }
+
+    /// Whether one more change would be taken.
+    var hasRoom: Bool { state.withLock { $0.failure == nil && $0.hasRoom(limits) } }
+
+    /// Why a change is refused for which there is no room.
+    static let full = HostError.overloaded("Too much waits to be written to the journal.")
+
+    /// How many changes were refused for want of room since this was last asked.
+    func takeRefusals() -> Int {
+        state.withLock { state in
+            defer { state.refusals = 0 }
+            return state.refusals
+        }
+    }
 
     /// How many changes wait.
     var count: Int { state.withLock { $0.waiting.count } }
@@ -175,13 +205,7 @@ final class JournalQueue: Sendable {
 
     /// A batch could not be written: nothing can be until `recovered`, which comes after every shard has looked.
     func failed(_ why: String) {
-        state.withLock { state in
-            state.waiting = []
-            state.origins = []
-            state.bytes = 0
-            state.progress.epoch += 1
-            state.failure = why
-        }
+        state.withLock { $0.fail(why) }
     }
 
     /// Writing works again.
@@ -189,8 +213,8 @@ final class JournalQueue: Sendable {
         state.withLock { $0.failure = nil }
     }
 
-    /// Nothing is written any more.
+    /// Nothing is written any more: what still waits has failed, as every shard learns when it looks.
     func close() {
-        state.withLock { $0.failure = "the server is being shut down" }
+        state.withLock { $0.fail("the server is being shut down") }
     }
 }

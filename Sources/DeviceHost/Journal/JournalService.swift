@@ -38,8 +38,10 @@ public struct JournalService: Service {
     public func run() async throws {
         await withTaskExecutorPreference(QueueExecutor.blocking(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
-            if !Task.isCancelled { await closeBooks() }
+            await closeBooks()
             queue.close()
+            // Whoever still waits is told: an answer that is waited for cannot be cancelled.
+            await takeBack()
             await journal.close()
         }
     }
@@ -60,7 +62,12 @@ public struct JournalService: Service {
                     batch.wake()
                     guard !batch.shards.isEmpty else { continue }
                     // A shard may be busy for long; the next batch does not wait for it, but for those that are not.
-                    for shard in batch.shards { group.addTask { await registry.shards[shard].lookAtJournal() } }
+                    for shard in batch.shards {
+                        // Not on this thread, which the next batch blocks: the shard would be stuck behind it.
+                        group.addTask(executorPreference: globalConcurrentExecutor) {
+                            await registry.shards[shard].lookAtJournal()
+                        }
+                    }
                     await Task.yield()
                 } else if queue.failure != nil {
                     await tryAgain()
@@ -106,11 +113,12 @@ public struct JournalService: Service {
         }
     }
 
-    /// Writes what still waits, and snapshots of all devices that have changed since their last one.
+    /// Writes what still waits, and snapshots of all devices that have changed since their last one; as far as it comes
+    /// before the task is cancelled.
     private func closeBooks() async {
         var shards = registry.shards[...]
-        while true {
-            while let batch = queue.take() {
+        while !Task.isCancelled {
+            while !Task.isCancelled, let batch = queue.take() {
                 guard await write(batch) else { return await takeBack() }
                 batch.wake()
                 for shard in batch.shards { await registry.shards[shard].lookAtJournal() }

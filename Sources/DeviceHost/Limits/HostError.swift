@@ -26,6 +26,8 @@ public enum HostError: Error, Hashable, Sendable {
     case journalUnreadable(String)
     /// The idempotency key was used for another request.
     case idempotencyKeyReused(String)
+    /// The request with the idempotency key was carried out, but its answer was too large to be kept.
+    case answerNotKept(String)
     /// The device has moved on from the sequence that was expected.
     case preconditionFailed(expected: UInt64, sequence: UInt64)
     /// The host cannot take this now; the same request may succeed later.
@@ -44,6 +46,7 @@ public enum HostError: Error, Hashable, Sendable {
         case .deviceSetAside: "device-set-aside"
         case .journalUnavailable, .journalUnreadable: "journal-unavailable"
         case .idempotencyKeyReused: "idempotency-key-reused"
+        case .answerNotKept: "answer-not-kept"
         case .preconditionFailed: "precondition-failed"
         case .overloaded: "overloaded"
         }
@@ -65,6 +68,9 @@ public enum HostError: Error, Hashable, Sendable {
         case .journalUnavailable(let why): "Nothing can be changed, because the journal cannot be written: \(why)."
         case .journalUnreadable(let why): "The journal cannot be read: \(why)."
         case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
+        case .answerNotKept(let key):
+            "The request with the idempotency key \(key) was carried out, but its answer was too large to be kept. "
+                + "The device's timeline tells what it did."
         case .preconditionFailed(let expected, let sequence):
             "The device is at sequence \(sequence), not at \(expected)."
         case .overloaded(let why): why

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// How much a host takes on. Each limit has a defined answer when it is reached.
 ///
 /// The defaults are chosen for a container in CI with two cores and some gigabytes of memory.
@@ -20,7 +22,11 @@ public struct HostLimits: Hashable, Sendable {
     public var inputsPerRequest = 1_000
     /// Deadlines settled by one advance, which then stops with `limit`, and before one input, which is then refused
     /// with `overloaded`: the device is too far behind its clock.
-    public var deadlinesPerAdvance = 100_000
+    public var deadlinesPerAdvance = AdvanceLimits.standard.deadlines
+    /// Records written by one advance, which then stops with `records`.
+    public var recordsPerAdvance = AdvanceLimits.standard.records
+    /// Bytes of records written by one advance, about as they take as JSON; it then stops with `records` as well.
+    public var bytesPerAdvance = AdvanceLimits.standard.bytes
     /// Deadlines settled by one shard in one tick; the rest waits for the next tick.
     public var deadlinesPerTick = 10_000
     /// Deadlines looked at by one explanation, which then says that more is to come.
@@ -40,8 +46,15 @@ public struct HostLimits: Hashable, Sendable {
     public var streamedRecords = 10_000
     /// Answers kept for each device by idempotency key, the oldest make room; and so many for creations.
     public var idempotencyKeys = 1_000
-    /// Bytes of answers kept for each device; the oldest make room.
+    /// Bytes of answers kept for each device, and for creations; the oldest make room.
     public var idempotencyBytes = 4 * 1_024 * 1_024
+    /// Bytes of one answer; a larger one is not kept, and who asks for it again gets `answerNotKept`.
+    public var idempotencyAnswerBytes = 1_024 * 1_024
+    /// Bytes of answers kept for all devices together; when there are more, devices lose the older half of theirs in
+    /// turn. Each shard has an equal share of it, and at least `idempotencyAnswerBytes`.
+    public var idempotencyBytesInTotal = 128 * 1_024 * 1_024
+    /// How long an answer is kept at most, in seconds.
+    public var idempotencySeconds = 86_400
     /// Entries in one page of a list; what asks for more gets so many.
     public var pageSize = 1_000
     /// Devices looked at for one page of processes; the page then ends early and says where to go on.
@@ -65,6 +78,11 @@ public struct HostLimits: Hashable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// What one advance may set off.
+    var perAdvance: AdvanceLimits {
+        AdvanceLimits(deadlines: deadlinesPerAdvance, records: recordsPerAdvance, bytes: bytesPerAdvance)
+    }
 
     /// The most shards that there are.
     public static let maximumShards = 1_024

@@ -10,11 +10,14 @@ public struct HostMetrics: Sendable {
     private let devices: Gauge
     private let waiters: Gauge
     private let recordsEvicted: Counter
+    private let answersEvicted: Counter
+    private let answerBytes: Gauge
     private let subscribers: Gauge
     private let recordsStreamed: Counter
     private let streamGaps: Counter
     private let journalEntries: Counter
     private let journalFailures: Counter
+    private let journalRefusals: Counter
     private let journalCommit: Timer
     private let journalBytes: Gauge
     private let journalQueue: Gauge
@@ -43,11 +46,14 @@ public struct HostMetrics: Sendable {
         devices = Gauge(label: "greenroom.devices")
         waiters = Gauge(label: "greenroom.waiters")
         recordsEvicted = Counter(label: "greenroom.records.evicted")
+        answersEvicted = Counter(label: "greenroom.idempotency.evicted")
+        answerBytes = Gauge(label: "greenroom.idempotency.bytes")
         subscribers = Gauge(label: "greenroom.stream.subscribers")
         recordsStreamed = Counter(label: "greenroom.stream.records")
         streamGaps = Counter(label: "greenroom.stream.gaps")
         journalEntries = Counter(label: "greenroom.journal.entries")
         journalFailures = Counter(label: "greenroom.journal.failures")
+        journalRefusals = Counter(label: "greenroom.journal.refused")
         journalCommit = Timer(label: "greenroom.journal.commit.duration")
         journalBytes = Gauge(label: "greenroom.journal.bytes")
         journalQueue = Gauge(label: "greenroom.journal.queue.length")
@@ -79,7 +85,11 @@ public struct HostMetrics: Sendable {
         for (transition, count) in tally.transitions { transitions[transition]?.increment(by: count) }
         for (reason, count) in tally.exits { exits[reason]?.increment(by: count) }
         if tally.evicted > 0 { recordsEvicted.increment(by: tally.evicted) }
+        if tally.evictedAnswers > 0 { answersEvicted.increment(by: tally.evictedAnswers) }
     }
+
+    /// Shows how much is kept under idempotency keys.
+    func show(answerBytes bytes: Int) { answerBytes.record(bytes) }
 
     /// Shows how many there are.
     func show(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int, subscribers streams: Int) {
@@ -105,11 +115,14 @@ public struct HostMetrics: Sendable {
     func journalFailed() { journalFailures.increment() }
 
     /// Shows how the journal is.
-    func show(journalBytes bytes: Int64, waiting: Int, isUp: Bool) {
-        journalBytes.record(bytes)
+    func showJournal(waiting: Int, refused: Int, isUp: Bool) {
+        if refused > 0 { journalRefusals.increment(by: refused) }
         journalQueue.record(waiting)
         journalUp.record(isUp ? 1 : 0)
     }
+
+    /// Shows how large the journal is.
+    func show(journalBytes bytes: Int64) { journalBytes.record(bytes) }
 
     /// Shows how many devices could not be recovered.
     func show(setAside count: Int) { devicesSetAside.record(count) }

@@ -34,9 +34,11 @@ struct Tally: Sendable {
     private(set) var exits: [TerminationReason: Int] = [:]
     /// Records that made room for newer ones.
     private(set) var evicted = 0
+    /// Answers under idempotency keys that made room for others, or became too old.
+    private(set) var evictedAnswers = 0
 
     /// Whether nothing was counted.
-    var isEmpty: Bool { inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 }
+    var isEmpty: Bool { inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && evictedAnswers == 0 }
 
     /// Counts what records tell.
     mutating func count(_ records: [Record], evicted: Int) {
@@ -51,6 +53,9 @@ struct Tally: Sendable {
             }
         }
     }
+
+    /// Counts answers under idempotency keys that are no longer kept.
+    mutating func countEvictedAnswers(_ count: Int) { evictedAnswers += count }
 
     /// Hands over what was counted and starts anew.
     mutating func take() -> Tally {

@@ -59,6 +59,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: help(Settings.journalRecordsPerDevice.about))
     var journalRecordsPerDevice: String?
 
+    @Option(help: help(Settings.stepsPerSnapshot.about))
+    var stepsPerSnapshot: String?
+
     @Option(help: help(Settings.maxJournalBytes.about))
     var maxJournalBytes: String?
 
@@ -73,6 +76,15 @@ struct ServeOptions: ParsableArguments {
 
     @Option(help: help(Settings.deadlinesPerAdvance.about))
     var deadlinesPerAdvance: String?
+
+    @Option(help: help(Settings.recordsPerAdvance.about))
+    var recordsPerAdvance: String?
+
+    @Option(help: help(Settings.maxKeptAnswerBytes.about))
+    var maxKeptAnswerBytes: String?
+
+    @Option(help: help(Settings.keptAnswerAge.about))
+    var keptAnswerSeconds: String?
 
     @Option(help: help(Settings.maxBodyBytes.about))
     var maxBodyBytes: String?
@@ -102,10 +114,14 @@ struct ServeOptions: ParsableArguments {
             (Settings.inputsPerDevice.about, inputsPerDevice), (Settings.dataDir.about, dataDir),
             (Settings.durability.about, durability),
             (Settings.journalRecordsPerDevice.about, journalRecordsPerDevice),
+            (Settings.stepsPerSnapshot.about, stepsPerSnapshot),
             (Settings.maxJournalBytes.about, maxJournalBytes), (Settings.maxStreams.about, maxStreams),
             (Settings.streamBuffer.about, streamBuffer),
             (Settings.streamHeartbeat.about, streamHeartbeat),
-            (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance), (Settings.maxBodyBytes.about, maxBodyBytes),
+            (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance),
+            (Settings.recordsPerAdvance.about, recordsPerAdvance),
+            (Settings.maxKeptAnswerBytes.about, maxKeptAnswerBytes),
+            (Settings.keptAnswerAge.about, keptAnswerSeconds), (Settings.maxBodyBytes.about, maxBodyBytes),
             (Settings.maxConnections.about, maxConnections),
             (Settings.maxRequests.about, maxRequests), (Settings.idleTimeout.about, idleTimeout),
             (Settings.shutdownTimeout.about, shutdownTimeout),

@@ -39,6 +39,8 @@ struct ServerConfiguration: Hashable, Sendable {
     var durability: SQLiteJournal.Durability
     /// How many records of a device the journal keeps at least.
     var journalRecordsPerDevice: Int
+    /// After how many steps of a device the journal takes its state.
+    var stepsPerSnapshot: Int
     /// How large the journal may become; nil for as large as the disk lets it.
     var maxJournalBytes: Int64?
     /// How many streams there can be.
@@ -49,6 +51,12 @@ struct ServerConfiguration: Hashable, Sendable {
     var streamHeartbeat: Duration
     /// How many deadlines one advance may settle.
     var deadlinesPerAdvance: Int
+    /// How many records one advance may write.
+    var recordsPerAdvance: Int
+    /// How many bytes of answers are kept under idempotency keys.
+    var maxKeptAnswerBytes: Int
+    /// For how many seconds an answer is kept.
+    var keptAnswerAge: Int
     /// How large a body may be.
     var maxBodyBytes: Int
     /// How many connections are served at once.
@@ -81,11 +89,15 @@ struct ServerConfiguration: Hashable, Sendable {
         dataDirectory = try source.value(Settings.dataDir)
         durability = try source.value(Settings.durability)
         journalRecordsPerDevice = try source.value(Settings.journalRecordsPerDevice)
+        stepsPerSnapshot = try source.value(Settings.stepsPerSnapshot)
         maxJournalBytes = try source.value(Settings.maxJournalBytes)
         maxStreams = try source.value(Settings.maxStreams)
         streamBuffer = try source.value(Settings.streamBuffer)
         streamHeartbeat = try source.value(Settings.streamHeartbeat)
         deadlinesPerAdvance = try source.value(Settings.deadlinesPerAdvance)
+        recordsPerAdvance = try source.value(Settings.recordsPerAdvance)
+        maxKeptAnswerBytes = try source.value(Settings.maxKeptAnswerBytes)
+        keptAnswerAge = try source.value(Settings.keptAnswerAge)
         maxBodyBytes = try source.value(Settings.maxBodyBytes)
         maxConnections = try source.value(Settings.maxConnections)
         maxRequests = try source.value(Settings.maxRequests)

@@ -154,6 +154,13 @@ enum Settings {
         "How many records of a device the journal keeps at least; older ones go with the inputs that led to them."
     )
 
+    static let stepsPerSnapshot = Setting.integer(
+        "steps-per-snapshot",
+        limits.stepsPerSnapshot,
+        in: 1...1_000_000,
+        "After how many steps of a device the journal takes its state; a recovery takes no more steps than these."
+    )
+
     static let maxJournalBytes = Setting<Int64?>(
         about: SettingDescription(
             name: "max-journal-bytes",
@@ -191,6 +198,27 @@ enum Settings {
         limits.deadlinesPerAdvance,
         in: 1...10_000_000,
         "How many deadlines one advance may settle."
+    )
+
+    static let recordsPerAdvance = Setting.integer(
+        "records-per-advance",
+        limits.recordsPerAdvance,
+        in: 1...10_000_000,
+        "How many records one advance may write before it stops."
+    )
+
+    static let maxKeptAnswerBytes = Setting.integer(
+        "max-kept-answer-bytes",
+        limits.idempotencyBytesInTotal,
+        in: 0...1_099_511_627_776,
+        "How many bytes of answers are kept under idempotency keys in all; devices lose the older half in turn."
+    )
+
+    static let keptAnswerAge = Setting.integer(
+        "kept-answer-seconds",
+        limits.idempotencySeconds,
+        in: 1...31_536_000,
+        "For how many seconds an answer is kept under its idempotency key."
     )
 
     static let maxBodyBytes = Setting.integer(
@@ -233,9 +261,12 @@ enum Settings {
         host.about, port.about, token.about, tokenFile.about, allowedHosts.about, insecure.about, demo.about,
         seed.about, logFormat.about, logLevel.about,
         tickInterval.about, shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about,
-        inputsPerDevice.about, dataDir.about, durability.about, journalRecordsPerDevice.about, maxJournalBytes.about,
+        inputsPerDevice.about, dataDir.about, durability.about, journalRecordsPerDevice.about,
+        stepsPerSnapshot.about, maxJournalBytes.about,
         maxStreams.about,
-        streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about, maxBodyBytes.about, maxConnections.about,
+        streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about,
+        recordsPerAdvance.about, maxKeptAnswerBytes.about, keptAnswerAge.about, maxBodyBytes.about,
+        maxConnections.about,
         maxRequests.about,
         idleTimeout.about, shutdownTimeout.about,
     ]

@@ -54,11 +54,11 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func advance(by length: Milliseconds) async throws {
-        _ = try await ask(.POST, path("clock", "advance"), body: ["seconds": .number(Double(length) / 1_000)])
+        _ = try await advance(["seconds": .number(Double(length) / 1_000)])
     }
 
     func advance(until condition: Value) async throws -> Bool {
-        try await ask(.POST, path("clock", "advance"), body: ["until": condition])["met"] == true
+        try await advance(["until": condition])["met"] == true
     }
 
     func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws {
@@ -96,6 +96,21 @@ extension HTTPTarget {
     private func path(_ parts: String...) throws -> [String] {
         guard let device else { throw UnexpectedAnswer(what: "no device: it was never made, or is deleted") }
         return ["v1", "devices", device] + parts
+    }
+
+    /// Moves the clock, and goes on where the server has stopped because so much was written.
+    ///
+    /// - Returns: The last answer.
+    private func advance(_ body: Value) async throws -> Value {
+        var request = AdvanceRequest(body)
+        while true {
+            let answer = try await ask(.POST, path("clock", "advance"), body: request.body)
+            guard AdvanceRequest.stop(in: answer) != .limit else {
+                let detail = "The server settles no more deadlines in one step."
+                throw ScenarioRejection(Rejection(.limitReached, detail))
+            }
+            guard try request.goOn(after: answer) else { return answer }
+        }
     }
 
     /// All records after a sequence, page by page.

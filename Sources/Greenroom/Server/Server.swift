@@ -129,9 +129,13 @@ extension ServerConfiguration {
         limits.recordsPerDevice = recordsPerDevice
         limits.inputsPerDevice = inputsPerDevice
         limits.journalledRecordsPerDevice = journalRecordsPerDevice
+        limits.stepsPerSnapshot = stepsPerSnapshot
         limits.subscribers = maxStreams
         limits.streamedRecords = streamBuffer
         limits.deadlinesPerAdvance = deadlinesPerAdvance
+        limits.recordsPerAdvance = recordsPerAdvance
+        limits.idempotencyBytesInTotal = maxKeptAnswerBytes
+        limits.idempotencySeconds = keptAnswerAge
         limits.shards = shards
         return limits
     }

@@ -34,9 +34,6 @@ struct Answer: Sendable {
     consuming func response() -> Response {
         Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
-
-    /// Whether the request did what it asked for.
-    var isSuccess: Bool { status.kind == .successful }
 }
 
 // MARK: Kept for the same request again

@@ -15,7 +15,7 @@ struct PostHandling: Sendable {
     ///   - perform: Carries it out; not called when the same request was answered before. With a key it is given that
     ///     as well: what changes a device hands it on, so that the journal keeps the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
-    ///   `idempotency-key-reused`.
+    ///   `idempotency-key-reused`, `answer-not-kept`.
     func answer(
         _ request: Request,
         in scope: IdempotencyScope,
@@ -38,27 +38,12 @@ struct PostHandling: Sendable {
             path: request.head.path ?? "",
             body: body
         )
-        switch try await registry.claim(key, fingerprint, in: scope) {
-        case .replay(let stored):
-            return Answer(replaying: stored).response()
-        case .first(let token):
-            let key = RequestKey(key: key, fingerprint: fingerprint)
-            return try await complete(token) { try await perform(key) }.response()
+        let answer = try await registry.once(key, fingerprint, in: scope, keeping: \Answer.stored) {
+            try await perform(RequestKey(key: key, fingerprint: fingerprint))
         }
-    }
-
-    private func complete(_ token: AnswerToken, _ perform: () async throws -> Answer) async throws -> Answer {
-        do {
-            let answer = try await perform()
-            if answer.isSuccess {
-                await registry.complete(token, with: answer.stored)
-            } else {
-                await registry.abandon(token)
-            }
-            return answer
-        } catch {
-            await registry.abandon(token)
-            throw error
+        switch answer {
+        case .first(let answer): return answer.response()
+        case .again(let stored): return Answer(replaying: stored).response()
         }
     }
 }

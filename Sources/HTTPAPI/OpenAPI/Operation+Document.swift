@@ -34,7 +34,7 @@ extension Operation {
             problems.append(.unknownApp)
         }
         if traits.contains(.guarded) { problems.append(.preconditionFailed) }
-        if traits.contains(.once) { problems += [.idempotencyKeyReused, .overloaded] }
+        if traits.contains(.once) { problems += [.idempotencyKeyReused, .answerNotKept, .overloaded] }
         if let body {
             problems += [.unsupportedMediaType]
             if body.types != [MediaType.jsonLines] { problems += [.malformedBody, .tooLarge, .missingField] }

@@ -101,7 +101,14 @@ extension SchemaComponent {
             "AdvanceOutcome",
             "What an advance did, and why it stopped where it did.",
             outcome + [
-                .field("stopped", .choice(AdvanceStop.self), "Why it stopped."),
+                .field(
+                    "stopped",
+                    .choice(AdvanceStop.self),
+                    """
+                    Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so \
+                    many records written, that the rest waits for another advance.
+                    """
+                ),
                 .optional("met", .boolean, "Whether the condition was met, where there is one."),
             ]
         ),

@@ -20,6 +20,7 @@ extension HostError: ProblemConvertible {
         case .journalUnavailable, .journalUnreadable: Problem(.journalUnavailable, detail, headers: [.retryAfter: "1"])
         case .idempotencyKeyReused:
             Problem(.idempotencyKeyReused, detail, field: HTTPField.Name.idempotencyKey.rawName)
+        case .answerNotKept: Problem(.answerNotKept, detail, field: HTTPField.Name.idempotencyKey.rawName)
         case .preconditionFailed(_, let sequence):
             Problem(
                 .preconditionFailed,

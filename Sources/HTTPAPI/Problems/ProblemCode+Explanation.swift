@@ -14,7 +14,7 @@ extension ProblemCode {
             .unknownCallback, .unknownProfile, .unknownReport, .recordsEvicted:
             missing
         case .deviceExists, .deviceLocked, .deviceSetAside, .notPossibleNow, .processNotRunning, .processSuspended,
-            .multipleScenesNotSupported, .limitReached, .tooManyDevices, .preconditionFailed:
+            .multipleScenesNotSupported, .limitReached, .tooManyDevices, .answerNotKept, .preconditionFailed:
             conflict
         case .unauthorized, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable, .notReady, .internalError:
             service
@@ -134,6 +134,11 @@ extension ProblemCode {
             """
             The server has `--max-devices` devices. Delete those that are not needed, by label for instance, or \
             give devices `expiresAfterSeconds`.
+            """
+        case .answerNotKept:
+            """
+            The request with this `Idempotency-Key` was carried out when it came first, but its answer was larger than \
+            one that is kept. It is not carried out again. Read what it did from the device's timeline.
             """
         default: "The device is at another sequence than `If-Match` says. Read it again, and decide anew."
         }

@@ -41,6 +41,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case multipleScenesNotSupported = "multiple-scenes-not-supported"
     case limitReached = "limit-reached"
     case tooManyDevices = "too-many-devices"
+    case answerNotKept = "answer-not-kept"
     case preconditionFailed = "precondition-failed"
     // Who asks, and whether the service can answer.
     case unauthorized
@@ -96,6 +97,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .multipleScenesNotSupported: (.conflict, "The app does not support several scenes")
         case .limitReached: (.conflict, "The device has as many of these as it may have")
         case .tooManyDevices: (.insufficientStorage, "The server has as many devices as it may have")
+        case .answerNotKept: (.conflict, "The first answer was too large to be kept")
         case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")
         case .unauthorized: (.unauthorized, "A valid token is needed")
         case .crossSite: (.forbidden, "A page of another site may not do this")

@@ -28,7 +28,10 @@ extension Device {
         guard let index = index(of: bundleID) else { return nil }
         var future = self
         _ = future.takeRecords()
-        let stop = future.carryOut(.untilIdle(limit: Self.explanationSpan), limit: limit)
+        let stop = future.carryOut(
+            .untilIdle(limit: Self.explanationSpan),
+            within: AdvanceLimits(deadlines: limit)
+        )
         return Explanation(
             app: status(ofAppAt: index),
             process: installed[index].process.flatMap { process($0.pid) },

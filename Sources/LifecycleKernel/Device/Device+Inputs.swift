@@ -2,33 +2,52 @@
 extension Device {
     /// Applies one input at an instant, after everything due before it.
     ///
-    /// - Parameter limit: How many deadlines are settled at most, before the input and by it.
+    /// - Parameter limits: How many deadlines are settled at most before the input; and how much an advance may set off.
     /// - Returns: For an advance why it stopped where it did; `reached` for every other input.
     /// - Throws: Why it was refused. Time has then passed, and nothing else has changed.
     @discardableResult
+    public mutating func apply(
+        _ input: Input,
+        at instant: Instant,
+        within limits: AdvanceLimits
+    ) throws(Rejection) -> AdvanceStop {
+        try pass(to: instant, limit: limits.deadlines)
+        return try apply(input, within: limits)
+    }
+
+    /// Applies one input as above, with no limit but that of deadlines.
+    @discardableResult
     public mutating func apply(_ input: Input, at instant: Instant, limit: Int) throws(Rejection) -> AdvanceStop {
-        try pass(to: instant, limit: limit)
-        return try apply(input, limit: limit)
+        try apply(input, at: instant, within: AdvanceLimits(deadlines: limit))
     }
 
     /// Applies several inputs at one instant, all or nothing.
     ///
     /// - Throws: Why one of them was refused, and its index.
-    public mutating func apply(_ inputs: [Input], at instant: Instant, limit: Int) throws(BatchRejection) {
+    public mutating func apply(
+        _ inputs: [Input],
+        at instant: Instant,
+        within limits: AdvanceLimits
+    ) throws(BatchRejection) {
         do throws(Rejection) {
-            try pass(to: instant, limit: limit)
+            try pass(to: instant, limit: limits.deadlines)
         } catch {
             throw BatchRejection(index: 0, rejection: error)
         }
         let before = self
         for (index, input) in inputs.enumerated() {
             do throws(Rejection) {
-                _ = try apply(input, limit: limit)
+                _ = try apply(input, within: limits)
             } catch {
                 self = before
                 throw BatchRejection(index: index, rejection: error)
             }
         }
+    }
+
+    /// Applies several inputs as above, with no limit but that of deadlines.
+    public mutating func apply(_ inputs: [Input], at instant: Instant, limit: Int) throws(BatchRejection) {
+        try apply(inputs, at: instant, within: AdvanceLimits(deadlines: limit))
     }
 
     private mutating func pass(to instant: Instant, limit: Int) throws(Rejection) {
@@ -40,7 +59,7 @@ extension Device {
         }
     }
 
-    private mutating func apply(_ input: Input, limit: Int) throws(Rejection) -> AdvanceStop {
+    private mutating func apply(_ input: Input, within limits: AdvanceLimits) throws(Rejection) -> AdvanceStop {
         var stop = AdvanceStop.reached
         switch input {
         case .event(let event):
@@ -71,7 +90,7 @@ extension Device {
         case .advance(let advance):
             try check(advance)
             begin(input)
-            stop = carryOut(advance, limit: limit)
+            stop = carryOut(advance, within: limits)
         }
         settleRest()
         return stop

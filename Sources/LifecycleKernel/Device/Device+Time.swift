@@ -6,8 +6,15 @@ public enum AdvanceStop: String, CaseIterable, Sendable {
     case condition
     /// Nothing is due any more.
     case idle
+    /// The time that it was to wait for a condition is over.
+    case timeout
     /// So many deadlines were settled that the rest waits for the next advance.
     case limit
+    /// So many records were written, or such long ones, that the rest waits for the next advance.
+    case records
+
+    /// Whether time is left for another advance.
+    public var isEarly: Bool { self == .limit || self == .records }
 }
 
 extension Device {
@@ -32,23 +39,30 @@ extension Device {
     }
 
     /// Lets time pass as far as asked, what is due at the target included.
-    mutating func carryOut(_ advance: Advance, limit: Int) -> AdvanceStop {
+    mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
         switch advance {
-        case .by(let length): pass(to: now + length, limit: limit, until: nil)
-        case .to(let instant): pass(to: instant, limit: limit, until: nil)
-        case .until(let condition, let length): pass(to: now + length, limit: limit, until: condition)
-        case .untilIdle(let length): passUntilIdle(to: now + length, limit: limit)
+        case .by(let length): pass(to: now + length, within: limits, until: nil)
+        case .to(let instant): pass(to: instant, within: limits, until: nil)
+        case .until(let condition, let length): pass(to: now + length, within: limits, until: condition)
+        case .untilIdle(let length): passUntilIdle(to: now + length, within: limits)
         }
     }
 
     /// Settles what is due up to the target; looks at the condition whenever an instant is settled.
-    private mutating func pass(to target: Instant, limit: Int, until condition: Condition?) -> AdvanceStop {
-        var left = limit
+    private mutating func pass(
+        to target: Instant,
+        within limits: AdvanceLimits,
+        until condition: Condition?
+    ) -> AdvanceStop {
+        var budget = AdvanceBudget(limits, after: recordsWritten.count)
         var seen = recordsWritten.count
         if let condition, meets(condition, records: []) { return .condition }
         while let next = deadlines.next, next.at <= target {
-            guard left > 0 else { return .limit }
-            left -= 1
+            if let stop = budget.takeDeadline(after: recordsWritten) {
+                // The next advance does not see what was written amidst this instant.
+                if let condition, meets(condition, records: recordsWritten[seen...]) { return .condition }
+                return stop
+            }
             settleNext()
             if let condition, deadlines.next?.at != now {
                 if meets(condition, records: recordsWritten[seen...]) { return .condition }
@@ -56,18 +70,17 @@ extension Device {
             }
         }
         now = target
-        return .reached
+        return condition == nil ? .reached : .timeout
     }
 
-    private mutating func passUntilIdle(to target: Instant, limit: Int) -> AdvanceStop {
-        var left = limit
+    private mutating func passUntilIdle(to target: Instant, within limits: AdvanceLimits) -> AdvanceStop {
+        var budget = AdvanceBudget(limits, after: recordsWritten.count)
         while let next = deadlines.next {
             guard next.at <= target else {
                 now = target
                 return .reached
             }
-            guard left > 0 else { return .limit }
-            left -= 1
+            if let stop = budget.takeDeadline(after: recordsWritten) { return stop }
             settleNext()
         }
         return .idle

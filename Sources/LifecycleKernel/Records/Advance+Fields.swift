@@ -1,3 +1,15 @@
+extension Advance {
+    /// What is left of the advance when it was begun at an instant and has stopped early at another.
+    public func rest(from start: Instant, to now: Instant) -> Advance {
+        switch self {
+        case .by(let length): .by(max(0, length - (now - start)))
+        case .to: self
+        case .untilIdle(let limit): .untilIdle(limit: max(0, limit - (now - start)))
+        case .until(let condition, let limit): .until(condition, limit: max(0, limit - (now - start)))
+        }
+    }
+}
+
 // How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`.
 extension Advance: FieldWritable {
     /// The limit of an advance that ends by itself, unless told otherwise: a day.

@@ -4,8 +4,8 @@ import WireFormat
 
 /// Carries scenarios out on a device of the kernel, in this process. Its time moves only when a step says so.
 public actor InProcessTarget: ScenarioTarget {
-    /// Deadlines settled in one step at most.
-    private static let deadlineLimit = 100_000
+    /// What one advance may set off: as much as on a server, so that a scenario runs there as it does here.
+    private static let limits = AdvanceLimits.standard
     /// Records of a scenario at most.
     private static let recordLimit = 500_000
 
@@ -155,22 +155,30 @@ extension InProcessTarget {
         return current
     }
 
-    /// Lets time pass, and says why it stopped.
+    /// Lets time pass, and says why it stopped. Where much was written it goes on with what is left of the time.
     private func pass(_ advance: Advance) throws(Rejection) -> AdvanceStop {
-        let now = try device().now
-        let stop = try current?.apply(.advance(advance), at: now, limit: Self.deadlineLimit)
-        try keepRecords()
-        guard let stop, stop != .limit else {
-            throw Rejection(.limitReached, "A step settles at most \(Self.deadlineLimit) deadlines.")
+        var advance = advance
+        while true {
+            let start = try device().now
+            guard let stop = try current?.apply(.advance(advance), at: start, within: Self.limits) else {
+                throw Rejection(.notPossibleNow, "There is no device yet.")
+            }
+            try keepRecords()
+            guard stop == .records else {
+                guard stop != .limit else {
+                    throw Rejection(.limitReached, "A step settles at most \(Self.limits.deadlines) deadlines.")
+                }
+                return stop
+            }
+            advance = advance.rest(from: start, to: try device().now)
         }
-        return stop
     }
 
     /// Applies inputs now, all or none.
     private func apply(_ inputs: [Input]) throws(Rejection) {
         let now = try device().now
         do throws(BatchRejection) {
-            try current?.apply(inputs, at: now, limit: Self.deadlineLimit)
+            try current?.apply(inputs, at: now, within: Self.limits)
         } catch {
             throw error.rejection
         }

@@ -8,13 +8,38 @@ extension ServerOptions {
     /// Sends an input to a device and prints the records that it caused.
     func input(_ path: [String], _ body: Value, on device: String) async throws {
         let answer = try await ask(.POST, ["devices", device] + path, body: body, timeout: .minutes(10))
-        guard !json, case .integer(let first)? = answer["records"]?.elements.first?["sequence"],
-            case .integer(let last)? = answer["records"]?.elements.last?["sequence"]
-        else {
-            if json { print(JSONText.write(answer).asText) }
+        if json { print(JSONText.write(answer).asText) } else { try await printRecords(in: answer, of: device) }
+    }
+
+    /// Moves a device's clock as far as asked, however often the server stops on the way, and prints the records that it
+    /// caused.
+    func advance(_ body: Value, on device: String) async throws {
+        var request = AdvanceRequest(body)
+        var records: [Value] = []
+        while true {
+            let path = ["devices", device, "clock", "advance"]
+            let answer = try await ask(.POST, path, body: request.body, timeout: .minutes(10))
+            if json {
+                records += answer["records"]?.elements ?? []
+            } else {
+                try await printRecords(in: answer, of: device)
+            }
+            guard try !request.goOn(after: answer) else { continue }
+            if json { print(JSONText.write(answer.with(records: records)).asText) }
             return
         }
-        try await printLines(of: device, after: first - 1, upTo: last)
+    }
+
+    /// Prints the records in an answer as lines; those of a server of another version as it words them.
+    private func printRecords(in answer: Value, of device: String) async throws {
+        let records = answer["records"]?.elements ?? []
+        if let known = try? records.map({ try Record($0, at: "") }) {
+            for record in known { print(RecordLine.text(record)) }
+        } else if case .integer(let first)? = records.first?["sequence"],
+            case .integer(let last)? = records.last?["sequence"]
+        {
+            try await printLines(of: device, after: first - 1, upTo: last)
+        }
     }
 
     /// Prints the records of a device after a sequence as lines, as the server words them.
@@ -188,6 +213,14 @@ struct AdvanceCommand: AsyncParsableCommand {
             } else {
                 ["to": .string(howFar)]
             }
-        try await server.input(["clock", "advance"], advance, on: device)
+        try await server.advance(advance, on: device)
+    }
+}
+
+extension Value {
+    /// An answer with these records.
+    fileprivate func with(records: [Value]) -> Value {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.name == "records" ? .init("records", .array(records)) : $0 })
     }
 }

@@ -1,0 +1,34 @@
+import LifecycleKernel
+
+/// The body of a request that moves a clock, and of those that go on where it has stopped early.
+struct AdvanceRequest {
+    /// The body to send next.
+    private(set) var body: Value
+
+    /// Makes the first request.
+    init(_ body: Value) {
+        self.body = body
+    }
+
+    /// Why an advance stopped; nil for an answer that does not say.
+    static func stop(in answer: Value) -> AdvanceStop? {
+        answer["stopped"]?.text.flatMap(AdvanceStop.init(rawValue:))
+    }
+
+    /// Asks for what is left when the server has stopped before the time asked for had passed.
+    ///
+    /// - Parameter answer: What the server has answered.
+    /// - Returns: Whether anything is left.
+    /// - Throws: When the answer does not say when the advance began and where it stopped.
+    mutating func goOn(after answer: Value) throws -> Bool {
+        guard Self.stop(in: answer)?.isEarly == true else { return false }
+        // The first record is the advance itself.
+        guard let start = answer["records"]?.elements.first?["time"]?.text.flatMap(Instant.init(iso8601:)),
+            let now = answer["time"]?.text.flatMap(Instant.init(iso8601:))
+        else {
+            throw UnexpectedAnswer(what: "an advance that stopped early without its times")
+        }
+        body = try Advance(body, at: "").rest(from: start, to: now).value
+        return true
+    }
+}
