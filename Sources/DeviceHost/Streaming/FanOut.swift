@@ -7,6 +7,8 @@ import ServiceLifecycle
 public struct FanOut: Service {
     private let hub: RecordHub
     private let wall: any WallClock
+    /// Tells how long a wave is waited for: that is about threads, whatever time the host goes by.
+    private let threadClock = SystemWallClock()
     private let heartbeat: Duration
 
     /// Makes the service.
@@ -39,11 +41,11 @@ public struct FanOut: Service {
             let wakeUp = WakeUp<Void>()
             hub.awaken(wakeUp)
             await wakeUp.answer(whenCancelled: ())
-            await hub.spread().wakeInWaves()
+            await hub.spread().wakeInWaves(threadClock)
         }
     }
 
     private func beatUntilCancelled() async {
-        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil { await hub.beat().wakeInWaves() }
+        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil { await hub.beat().wakeInWaves(threadClock) }
     }
 }

@@ -6,10 +6,14 @@ typealias Sleeper = WakeUp<Wave?>
 /// Subscribers that are woken together.
 ///
 /// A thousand subscribers woken at once would stand in front of every input that comes meanwhile. Of a wave at most
-/// `size` do, and the next one follows when all of them have got a thread.
+/// `size` do, and the next one follows when all of them have got a thread, or after a while: those whose threads are busy
+/// for long hold up nobody else.
 final class Wave: Sendable {
     /// How many subscribers are in one wave.
     static let size = 32
+
+    /// How long the next wave waits for those who have not got a thread.
+    static let patience = Duration.milliseconds(20)
 
     /// How many are on their way; the wave itself counts as one until it has been sent out.
     private let underway = Mutex(1)
@@ -34,19 +38,31 @@ final class Wave: Sendable {
         if isOver { end.give(()) }
     }
 
-    /// Waits until all of them have.
-    func pass() async { await end.answer() }
+    /// Waits until all of them have, but not longer than a while.
+    func pass(_ wall: any WallClock) async {
+        let deadline = wall.now + Self.patience
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Cancelled when all have arrived.
+                if (try? await wall.sleep(until: deadline)) != nil { self.end.give(()) }
+            }
+            await end.answer()
+            group.cancelAll()
+        }
+    }
 }
 
 extension [Sleeper] {
     /// Wakes them, one wave after the other.
     ///
-    /// It ends only when all are awake, also in a task that is cancelled: nobody else knows of them any more.
-    func wakeInWaves() async {
+    /// It ends only when all have been woken, also in a task that is cancelled: nobody else knows of them any more.
+    ///
+    /// - Parameter wall: The clock that tells how long a wave has been waited for.
+    func wakeInWaves(_ wall: any WallClock) async {
         for start in stride(from: 0, to: count, by: Wave.size) {
             let wave = Wave()
             wave.wake(self[start..<Swift.min(start + Wave.size, count)])
-            await wave.pass()
+            await wave.pass(wall)
         }
     }
 
