@@ -163,8 +163,12 @@ extension ServerConfiguration {
         settings.maximumConnections = maxConnections
         settings.requestLimit = maxRequests
         settings.idleTimeout = idleTimeout
+        settings.writeTimeout = streamHeartbeat * Self.heartbeatsMissed
         return settings
     }
+
+    /// Signs of life that a reader may leave unread before its connection is closed.
+    private static let heartbeatsMissed = 3
 
     /// The address of a server that listens on a port.
     func address(on port: Int) -> String {

@@ -19,7 +19,9 @@ public func makeApplication(
         router: buildRouter(dependencies, settings: settings),
         server: .http1(
             configuration: .init(
-                additionalChannelHandlers: [FlushBehindHandler()],
+                additionalChannelHandlers: [
+                    FlushBehindHandler(), WriteDeadlineHandler(patience: TimeAmount(settings.writeTimeout)),
+                ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )
         ),

@@ -9,6 +9,8 @@ public struct HTTPServerSettings: Sendable {
     public var port = 8080
     /// How long a connection may be idle before it is closed. A request being answered is not idle.
     public var idleTimeout: Duration = .seconds(60)
+    /// How long the reader of an answer may take nothing of it before its connection is closed.
+    public var writeTimeout: Duration = .seconds(45)
     /// How many connections are open at most; more wait until one closes.
     public var maximumConnections = 4_096
     /// How many connections may wait to be accepted.
