@@ -1,9 +1,14 @@
-import HTTPAPI
+import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import Logging
 import MetricsTestKit
+import NIOCore
+import NIOEmbedded
 import Testing
+
+@testable import HTTPAPI
 
 @Suite("Metrics of requests")
 struct RequestMetricsTests {
@@ -39,5 +44,41 @@ struct RequestMetricsTests {
         #expect(timer.values.count == 3)
         #expect(timer.values.allSatisfy { $0 >= 0 })
         #expect(try metrics.expectMeter("greenroom.http.requests.active").values.last == 0)
+    }
+
+    @Test("A stream whose client has gone before it began is over, and its place is free")
+    func neverWritten() async throws {
+        let metrics = TestMetrics()
+        let registry = DeviceRegistry(wall: HandMovedClock())
+        let dependencies = APIDependencies(
+            registry: registry,
+            version: ServiceVersion(service: "1", kernel: "1"),
+            readiness: { .ready },
+            metricsText: { "" },
+            metricsFactory: metrics
+        )
+        let responder = buildRouter(dependencies).buildResponder()
+        let head = HTTPRequest(
+            method: .get,
+            scheme: nil,
+            authority: "localhost",
+            path: "/v1/timeline",
+            headerFields: [.accept: "text/event-stream"]
+        )
+        let context = APIRequestContext(
+            source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: Logger(label: "test"))
+        )
+        let active = { try metrics.expectMeter("greenroom.http.requests.active").values.last }
+        var response: Response? = try await responder.respond(
+            to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+            context: context
+        )
+        #expect(response?.status == .ok)
+        #expect(try active() == 1)
+        #expect(registry.subscriberCount == 1)
+        response = nil
+        #expect(try active() == 0)
+        #expect(registry.subscriberCount == 0)
+        #expect(try count(metrics, "GET", "/v1/timeline", "200") == 1)
     }
 }

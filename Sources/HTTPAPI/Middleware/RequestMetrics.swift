@@ -34,6 +34,23 @@ final class RequestMetrics: Sendable {
         let start = ContinuousClock.now
     }
 
+    /// Ends the visit of a request whose body is written while it is made: when it has been written, or when it is let go
+    /// of without having been, because the client has gone.
+    private final class BodyVisit: Sendable {
+        private let whenEnded: @Sendable () -> Void
+        private let hasEnded = Atomic<Bool>(false)
+
+        init(_ whenEnded: @escaping @Sendable () -> Void) {
+            self.whenEnded = whenEnded
+        }
+
+        deinit { end() }
+
+        func end() {
+            if !hasEnded.exchange(true, ordering: .relaxed) { whenEnded() }
+        }
+    }
+
     /// A request came in; it must `end`.
     func begin(_ method: HTTPRequest.Method, logEntry: AccessLogEntry? = nil) -> Visit {
         active.increment()
@@ -87,7 +104,7 @@ final class RequestMetrics: Sendable {
 }
 
 extension RequestMetrics {
-    /// Ends a visit: at once when the body is one buffer, else when it has been written.
+    /// Ends a visit: at once when the body is one buffer, else when it has been written, or never will be.
     ///
     /// Hummingbird's own middleware wraps every body to learn when it was written, and with that every answer takes three
     /// writes instead of one.
@@ -95,8 +112,9 @@ extension RequestMetrics {
         let status = response.status
         guard response.body.contentLength == nil else { return end(visit, status, context) }
         let body = response.body
-        response.body = ResponseBody { [self] writer in
-            defer { end(visit, status, context) }
+        let bodyVisit = BodyVisit { [self] in end(visit, status, context) }
+        response.body = ResponseBody { writer in
+            defer { bodyVisit.end() }
             try await body.write(writer)
         }
     }
