@@ -13,11 +13,24 @@ import tempfile
 import threading
 import time
 
-APP = "com.example.notes"
+import random_devices
+
+APP = random_devices.APPS[0]
 CLIENTS = 6
+# `idempotencyAnswerBytes`, less what the header fields may take.
+LARGEST_KEPT_ANSWER = 1_048_576 - 1_024
 # A data directory serves so many rounds, so that recoveries follow on recoveries; then a new one begins.
 ROUNDS_A_JOURNAL = 10
-DEVICES = {"manual": {"mode": "manual"}, "realtime": {"mode": "realtime"}, "scaled": {"mode": "scaled", "rate": 600}}
+# Two of each, with rules, apps and a seed of their own.
+DEVICES = {
+    f"{name}-{number}": clock
+    for name, clock in {
+        "manual": {"mode": "manual"},
+        "realtime": {"mode": "realtime"},
+        "scaled": {"mode": "scaled", "rate": 600},
+    }.items()
+    for number in (1, 2)
+}
 
 
 class Lost(Exception):
@@ -35,7 +48,8 @@ class Server:
     def __init__(self, binary, folder, *options):
         self.log = open(folder / "log", "ab")
         self.process = subprocess.Popen(
-            [binary, "serve", "--port", "0", "--data-dir", str(folder / "data"), "--records-per-device", "300", *options],
+            [binary, "serve", "--port", "0", "--data-dir", str(folder / "data")]
+            + ["--records-per-device", "300", "--journal-records-per-device", "10000000", *options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             stdin=subprocess.DEVNULL,
@@ -94,6 +108,7 @@ class Request:
             self.status, self.answer = status, answer
             return True
         check(status in (409, 503), f"{self.key} got {status}: {answer[:300]}")
+        check(b"device-set-aside" not in answer, f"{self.key} got {status}: {answer[:600]}")
         self.status = status
         return False
 
@@ -129,12 +144,19 @@ class Client(threading.Thread):
         device = self.random.choice(list(DEVICES))
         path = f"/v1/devices/{device}"
         launch = {"type": "app.launch", "bundleID": APP, "arguments": [key]}
-        match self.random.randrange(12):
+        match self.random.randrange(20):
             case 0:
                 name = f"{key}-device"
                 return Request("/v1/devices", {"id": name, "clock": {"mode": "manual"}}, key, name)
             case 1:
-                return Request(f"{path}/clock/advance", {"seconds": self.random.randrange(1, 40)}, key, device)
+                # Long enough now and then for what the system decides after hours.
+                seconds = self.random.choice([self.random.randrange(1, 40), 300, 5_000, 100_000])
+                return Request(f"{path}/clock/advance", {"seconds": seconds}, key, device)
+            case 7 | 8 | 9 | 10:
+                return Request(f"{path}/events", random_devices.event(self.random), key, device)
+            case 11 | 12 | 13:
+                app = self.random.choice(random_devices.APPS)
+                return Request(f"{path}/apps/{app}/actions", random_devices.action(self.random), key, device)
             case 2 | 3:
                 body = {"action": "log", "message": key}
                 return Request(f"{path}/apps/{APP}/actions", body, key, device, key)
@@ -223,7 +245,9 @@ class Journal:
         self.rounds = 0
 
     def start(self):
-        return Server(self.binary, self.folder, "--durability", self.durability)
+        # Few steps from one snapshot to the next, so that there are many moments just before and behind one.
+        steps = str(self.random.choice([1, 3, 10, 40, 256]))
+        return Server(self.binary, self.folder, "--durability", self.durability, "--steps-per-snapshot", steps)
 
     def live(self):
         """One life of the server: what was is looked at, much is done, and it is killed."""
@@ -239,18 +263,19 @@ class Journal:
             if server.process.poll() is None:
                 server.end(signal.SIGKILL)
         self.replay()
-        # Now and then one is killed while it starts, or ends in order.
+        # Now and then one is killed while it starts, or ends in order: with a snapshot of each device.
         match self.random.randrange(6):
             case 0:
                 unlucky = self.start()
                 time.sleep(self.random.uniform(0, 0.15))
                 unlucky.end(signal.SIGKILL)
-            case 1:
+            case 1 | 2 | 3:
                 check(self.start().wait_until_ready().end(signal.SIGTERM) == 0, "it did not end in order")
 
     def create_devices(self, connection):
+        rulebook = connection.get("/v1/rulebook")
         for device, clock in DEVICES.items():
-            body = {"id": device, "clock": clock, "seed": 7, "apps": [{"bundleID": APP, "lifecycle": "scenes"}]}
+            body = random_devices.device(self.random, device, clock, rulebook["rules"], rulebook["profiles"])
             request = Request("/v1/devices", body, f"create-{device}", device)
             check(request.send(connection), f"{device} was not created: {request.status}")
             self.acknowledged.append(request)
@@ -263,7 +288,7 @@ class Journal:
         ]
         for thread in subscribers + clients:
             thread.start()
-        time.sleep(self.random.uniform(0.05, 0.8))
+        time.sleep(self.random.uniform(0.05, 1.5))
         server.end(signal.SIGKILL)
         for thread in subscribers + clients:
             thread.join()
@@ -300,6 +325,9 @@ class Journal:
             check(request.device in known, f"{request.device} was created with {request.key}, and is gone")
         for request in self.newest:
             status, headers, answer = connection.send("POST", request.path, request.body, request.key)
+            if len(request.answer) > LARGEST_KEPT_ANSWER:
+                check(b"answer-not-kept" in answer, f"{request.key} again gets {status}: {answer[:300]}")
+                continue
             check(
                 (status, answer) == (request.status, request.answer) and headers.get("Idempotency-Replayed") == "true",
                 f"{request.key} again gets {status}: {answer[:300]}",

@@ -1,0 +1,139 @@
+import DeviceHost
+import Foundation
+import LifecycleKernel
+import SQLiteJournal
+import Simulation
+import Testing
+import WireFormat
+
+/// Random lives on a server that is lost again and again, compared with the same lives without any server.
+///
+/// `GREENROOM_LIVES` says how many lives; `GREENROOM_SEED` gives the first seed.
+@Suite("A restart at any moment", .timeLimit(.minutes(30)))
+struct RestartTests {
+    /// How many devices live on one server.
+    private static let devices = 20
+    /// How many inputs each of them gets, about.
+    private static let inputsPerDevice = 40
+
+    private static let seeds: Range<UInt64> = {
+        let environment = ProcessInfo.processInfo.environment
+        let lives = environment["GREENROOM_LIVES"].flatMap { Int($0) } ?? 60
+        let first = environment["GREENROOM_SEED"].flatMap { UInt64($0) } ?? 1
+        return first..<first + UInt64((lives + devices - 1) / devices)
+    }()
+
+    @Test("changes no later record", arguments: seeds)
+    func restarts(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        let directory = TemporaryDirectory()
+        let clock = HandMovedClock()
+        var lives: [Life] = []
+        for number in 0..<Self.devices { lives.append(Life(number, &random)) }
+        var left = Self.devices * Self.inputsPerDevice
+        while left > 0 {
+            // The server is lost behind its first input as well as behind its hundredth.
+            let inputs = min(left, 1 + random.below(random.oneIn(4) ? 5 : 120))
+            left -= inputs
+            let journal = try SQLiteJournal(directory: directory.path)
+            let small = limits {
+                // With 1 every moment is just behind a snapshot, with 2 just before or just behind one.
+                $0.stepsPerSnapshot = random.pick([1, 2, 3, 10, 50])
+                $0.recordsPerDevice = 20
+                $0.shards = 1 << random.below(4)
+            }
+            (random, lives) = try await withHost(journal, clock, small) { [random, lives] registry in
+                var (random, lives) = (random, lives)
+                for life in lives where !life.isCreated { _ = try await registry.create(life.new) }
+                for index in lives.indices { lives[index].isCreated = true }
+                for _ in 0..<inputs {
+                    try await lives[random.below(lives.count)].goOn(on: registry, clock, &random, "seed \(seed)")
+                }
+                return (random, lives)
+            }
+        }
+        let journal = try SQLiteJournal(directory: directory.path)
+        try await withHost(journal, clock) { [lives] registry in
+            for life in lives { try await life.compare(with: registry, "seed \(seed)") }
+        }
+        await journal.close()
+        let replayed = try SQLiteJournal(directory: directory.path)
+        #expect(try await JournalReplay(of: replayed).differences.map(\.what) == [], "seed \(seed)")
+        await replayed.close()
+    }
+}
+
+/// A device, and the same one without any server.
+private struct Life {
+    let new: NewDevice
+    let id: DeviceID
+    var isCreated = false
+    /// What it has to be.
+    private var expected: Device
+    private var records: [Record] = []
+    /// The apps that come first.
+    private var missing = Array(SplitMix.bundleIDs.dropLast())
+
+    /// A random device on a clock of a random kind.
+    init(_ number: Int, _ random: inout SplitMix) {
+        id = SQLiteJournalTests.id("life-\(number)")
+        var settings = random.deviceSettings()
+        settings.clock = random.pick([
+            ClockSettings(mode: .manual), ClockSettings(mode: .realtime), ClockSettings(mode: .scaled, rate: 60),
+        ])
+        new = NewDevice(id: id, settings: settings, startsAt: .manualStart)
+        expected = Device(settings, at: .manualStart)
+    }
+
+    /// Lets time pass, and something come in.
+    mutating func goOn(
+        on registry: DeviceRegistry,
+        _ clock: HandMovedClock,
+        _ random: inout SplitMix,
+        _ comment: Comment
+    ) async throws {
+        clock.advance(by: .milliseconds(random.oneIn(3) ? 0 : random.duration()))
+        if random.oneIn(2) { await registry.tick(at: clock.now) }
+        let install = missing.popLast().map { Input.install(random.manifest($0)) }
+        let input = (install ?? random.input(for: expected)).asSent
+        // Where it is refused nothing has come in: the next one that does shows that nothing was left behind.
+        guard let outcome = try await accepted({ () throws(HostError) in try await registry.apply(input, to: id) })
+        else { return }
+        // The first record is the input. What happened before it is what time alone has caused.
+        let instant = try #require(outcome.records.first?.time, comment)
+        try expected.apply(input, at: instant, within: .standard)
+        records += expected.takeRecords()
+        let written = records.suffix(outcome.records.count)
+        #expect(RecordText.lines(outcome.records) == RecordText.lines(written), comment)
+    }
+
+    /// What the server answers; nil when it refuses the input.
+    private func accepted(
+        _ request: () async throws(HostError) -> InputOutcome
+    ) async throws(HostError) -> InputOutcome? {
+        do throws(HostError) {
+            return try await request()
+        } catch .rejected {
+            return nil
+        }
+    }
+
+    /// Compares the device that the server has with what it has to be.
+    func compare(with registry: DeviceRegistry, _ comment: Comment) async throws {
+        let hash = try await registry.stateHash(of: id)
+        var (expected, records) = (expected, records)
+        _ = expected.settle(before: hash.time, limit: .max)
+        records += expected.takeRecords()
+        #expect(hash.sequence == expected.lastSequence, comment)
+        #expect(hash.value == expected.stateHash, comment)
+        let life = try await registry.life(of: id)
+        #expect(RecordText.lines(life.records) == RecordText.lines(records), comment)
+    }
+}
+
+/// Records as text: what is not shown does not count.
+private enum RecordText {
+    static func lines(_ records: some Collection<Record>) -> [String] {
+        records.map { String(decoding: JSONText.write($0), as: UTF8.self) }
+    }
+}
