@@ -35,11 +35,23 @@ public struct StepReplay: Sendable {
         }
         let written = device.takeRecords()
         guard RecordText.write(written) == step.records else { throw Self.difference(step, written) }
-        if let hash = step.hash, hash != device.stateHash {
-            throw JournalDamage("its state behind record \(step.last) has another hash than it had")
-        }
+        if let hash = step.hash { try goOn(fromStateWith: hash, step) }
         digest = step.digest
         records += written
+    }
+
+    /// Goes on from the state as it is kept: a recovery might begin there, so what the device has beside it must make no
+    /// difference.
+    private mutating func goOn(fromStateWith hash: UInt64, _ step: JournalStep) throws(JournalDamage) {
+        let state = device.encodedState()
+        guard Device.stateHash(of: state) == hash else {
+            throw JournalDamage("its state behind record \(step.last) has another hash than it had")
+        }
+        do throws(StateCodingError) {
+            device = try Device(encodedState: state)
+        } catch {
+            throw JournalDamage("its state behind record \(step.last) cannot be read: \(error)")
+        }
     }
 
     /// Forgets the records of the steps taken so far.
