@@ -39,7 +39,7 @@ public enum RecordLine {
                 + (change.remaining.map { ", \(seconds($0)) left" } ?? "")
         case .verdict(let verdict):
             "\(verdict.subject) \(verdict.decision)" + (verdict.identifier.map { " \($0)" } ?? "")
-                + (verdict.why.map { " (\($0))" } ?? "")
+                + (verdict.why.map { " (\($0)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
         case .memory(let level, let available): "\(level), \(available) bytes available"
         case .dispatch(let dispatch):
             "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"

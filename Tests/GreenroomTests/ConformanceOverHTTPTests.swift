@@ -16,7 +16,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let scenarios = try paths.map { path in
             try ScenarioFile.parse(text: String(contentsOfFile: path, encoding: .utf8), name: path)
         }
-        try #require(scenarios.count >= 154)
+        try #require(scenarios.count >= 251)
         try await withServer { address, _ in
             let client = ServerClient(address: address)
             for scenario in scenarios {

@@ -29,7 +29,7 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ConformanceTests {
-    @Test(arguments: [("lifecycle", 101), ("background", 86), ("review", 6), ("differential", 8), ("fidelity", 3)])
+    @Test(arguments: [("lifecycle", 110), ("background", 102), ("review", 13), ("differential", 13), ("fidelity", 13)])
     func thereAreScenariosToRun(folder: String, count: Int) {
         #expect(ConformanceFile.files(in: folder).count >= count)
     }

@@ -97,7 +97,7 @@ extension SplitMix {
     private mutating func backgroundAction() -> Action {
         switch below(26) {
         case 0, 1: .completeFetch(.newData)
-        case 2: .completeTask(success: oneIn(2))
+        case 2: .completeTask(identifier: oneIn(3) ? pick(["t1", "t2", "t3"]) : nil, success: oneIn(2))
         case 3, 4:
             .submitTaskRequest(
                 TaskRequest(

@@ -46,7 +46,7 @@ extension SplitMix {
         case 12...14: .wake(bundleID, wakeEvent())
         case 15: .device(.condition(conditionEvent(bundleID)))
         case 16: push(bundleID)
-        case 17: oneIn(2) ? .device(memoryEvent()) : .input(bundleID, .touch(target: pick(["view", "none"])))
+        case 17: oneIn(2) ? .device(memoryEvent()) : .input(bundleID, inputEvent())
         case 0...3: .device(deviceEvent(bundleID))
         case 4...7: .app(bundleID, appEvent())
         case 8:
@@ -60,6 +60,11 @@ extension SplitMix {
         }
     }
 
+    private mutating func inputEvent() -> InputEvent {
+        let target = pick(["view", "none"])
+        return oneIn(2) ? .touch(target: target) : .remoteControl(target: target)
+    }
+
     private mutating func push(_ bundleID: BundleID) -> Event {
         let payload: Value = pick([
             ["x": 1], ["aps": ["alert": "hello"]], ["aps": ["content-available": 1]],
@@ -70,7 +75,7 @@ extension SplitMix {
                 bundleID: bundleID,
                 payload: payload,
                 pushType: oneIn(2) ? .alert : .background,
-                priority: oneIn(4) ? 10 : 5
+                priority: pick([10, 5, 5, 1])
             )
         )
     }
@@ -143,7 +148,12 @@ extension SplitMix {
         case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
         case 9: .continueActivity(activityType: "t", webpageURL: nil)
         case 10: .performShortcut(shortcutType: "s")
-        case 11: .tapNotification(notificationID: nil, actionIdentifier: nil)
+        case 11:
+            .tapNotification(
+                notificationID: nil,
+                actionIdentifier: oneIn(2) ? "reply" : nil,
+                foreground: oneIn(4)
+            )
         case 12, 13: .forceQuit
         case 14: oneIn(2) ? .crash(pick(CrashException.allCases), message: nil) : .launch(arguments: [])
         case 15, 16: .terminate(pick(TerminationCause.allCases))

@@ -37,7 +37,7 @@ import Testing
         var refusals: Set<Rejection.Code> = []
         var callbacks: Set<CallbackName> = []
         var findings: Set<Finding.Code> = []
-        for seed in 1...1_500 as ClosedRange<UInt64> {
+        for seed in 1...2_500 as ClosedRange<UInt64> {
             let timeline = Timeline(seed: seed, steps: 90)
             refusals.formUnion(timeline.refused.keys)
             for record in timeline.records {

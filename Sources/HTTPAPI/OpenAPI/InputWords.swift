@@ -40,7 +40,7 @@ enum InputWords {
         "app.launch": "The user opens the app: it is launched, or brought to the front.",
         "app.continueActivity": "The app is opened by Handoff or a universal link.",
         "app.performShortcut": "The app is opened by a quick action of its icon.",
-        "app.tapNotification": "The user taps a notification of the app.",
+        "app.tapNotification": "The user taps a notification of the app, or chooses one of its actions.",
         "app.forceQuit": "The app is swiped away in the app switcher.",
         "app.crash": "The app's code fails.",
         "app.terminate": "The system kills the app now.",

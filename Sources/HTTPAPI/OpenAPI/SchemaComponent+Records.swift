@@ -107,6 +107,7 @@ extension Record.Kind {
                 .field("verdict", .choice(Verdict.Decision.self), "The decision."),
                 .optional("why", .choice(Verdict.Why.self), "The reason."),
                 .optional("identifier", .string, "What tells it from others of its subject."),
+                .optional("detail", .string, "What more there is to say, for people."),
             ]
         case .memory:
             [
@@ -119,7 +120,10 @@ extension Record.Kind {
                 .field(
                     "asked",
                     .array(of: .string),
-                    "Those that were asked, in order; none while the app is not active."
+                    """
+                    Those that were asked, in order; none for a touch while the app is not active, and none for remote \
+                    control while it neither is active nor plays.
+                    """
                 ),
                 .optional("handledBy", .string, "The one that handled it."),
             ]

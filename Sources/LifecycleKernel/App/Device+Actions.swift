@@ -35,11 +35,11 @@ extension Device {
         case .releaseFileLock:
             self[process: index].work.holdsFileLock = false
             self[process: index].takeTrace(.fileLock)
-        case .registerTask(let identifier, let hasHandler):
-            register(identifier, hasExpirationHandler: hasHandler, index)
+        case .registerTask(let identifier, let kind, let hasHandler):
+            register(identifier, kind, hasExpirationHandler: hasHandler, index)
         case .submitTaskRequest(let request): submit(request, index)
         case .cancelTaskRequest(let identifier): cancelRequest(identifier, index)
-        case .completeTask(let success): completeTask(success: success, index)
+        case .completeTask(let identifier, let success): completeTask(identifier, success: success, index)
         case .startTransfer(let identifier, let bytes, let length):
             startTransfer(identifier, bytes: bytes, lasting: length, index)
         case .completeURLSessionEvents: complete(.urlSessionEvents, index)

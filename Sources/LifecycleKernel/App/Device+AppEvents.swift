@@ -29,8 +29,8 @@ extension Device {
         case .launch(let arguments): open(index, arguments: arguments)
         case .continueActivity(let type, let url): open(index, with: .userActivity(type: type, webpageURL: url))
         case .performShortcut(let type): open(index, with: .shortcut(type: type))
-        case .tapNotification(let notification, let action):
-            open(index, with: .notificationResponse(notificationID: notification, actionIdentifier: action))
+        case .tapNotification(let notification, let action, let foreground):
+            respond(to: notification, with: action, opens: foreground, index)
         case .forceQuit: forceQuit(index)
         case .crash(let exception, let message):
             end(index, exception.reason, explanation: message)
@@ -148,8 +148,8 @@ extension Device {
     /// What was to be done for the app in the background is gone with it. Source: facts 2.4.
     private mutating func forgetWork(_ index: Int) {
         installed[index].wasRebootedSinceForceQuit = false
-        dropHeldPush(.forceQuit, index)
-        cancelTransfers(.forceQuit, index)
+        dropPushOnDevice(.forceQuit, index)
+        cancelTransfersByForceQuit(index)
         let keepsProcessing = rulebook.holds(.processingTaskAfterForceQuit)
         cancelRequests(.forceQuit, index) { $0.kind != .processing || !keepsProcessing }
     }

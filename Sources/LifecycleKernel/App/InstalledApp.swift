@@ -116,6 +116,10 @@ struct BackgroundState: Blank {
     var transfers: [BackgroundTransfer] = []
     /// The sessions of transfers that ended while the app could not hear of it.
     var finishedTransfers: [String] = []
+    /// The sessions of transfers that a force quit cancelled, one for each, until the user opens the app.
+    var cancelledTransfers: [String]?
+    /// Whether transfers ended while the process was ending: the app is woken for them when it has.
+    var sessionsAwaitEnd: Bool?
     var bluetooth: BluetoothService?
 }
 

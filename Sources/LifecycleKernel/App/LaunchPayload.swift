@@ -98,7 +98,7 @@ extension LaunchPayload {
     }
 
     /// What the user does by tapping the notification itself.
-    private static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
+    static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
 
     private static func activity(_ type: String, _ url: String?) -> [Value.Member] {
         [Value.Member("activityType", .string(type))] + Value.Member.optional("webpageURL", url)

@@ -2,7 +2,7 @@
 extension Device {
     /// A process was launched; its record is the last one.
     mutating func auditLaunchRequest(_ index: Int) {
-        if !self[process: index].launchReason.isForeground { noteStay(at: lastSequence, index) }
+        if !self[process: index].wasLaunchedToScreen { noteStay(at: lastSequence, index) }
         guard rulebook.profile == .ios26, installed[index].lifecycle == .appDelegate else { return }
         found(
             .sceneLifecycleNotAdopted,

@@ -58,9 +58,7 @@ extension Device {
             return
         }
         drop(assertion, .expired, of: index)
-        if assertion.kind == .backgroundTaskScheduler {
-            self[process: index].work.runningTasks.removeAll { $0.assertion == number }
-        }
+        if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, index) }
         guard let reason = reasonAtEnd(of: assertion.kind) else { return }
         if isInFront(index), assertion.kind != .voip {
             found(completionMissing(assertion, [lastSequence]), index)

@@ -49,7 +49,7 @@ extension Device {
             let isHeld = declares(.location, index)
             if isHeld { self[process: index].work.awaitsLocation = true }
             write(
-                verdict(.location, isHeld ? .held : .dropped, isHeld ? .suspended : .missingBackgroundMode),
+                verdict(.location, isHeld ? .held : .dropped, isHeld ? Refusal(.suspended) : .missing(.location)),
                 app: index
             )
             return
@@ -61,18 +61,18 @@ extension Device {
 
     /// A significant change or a region: it wakes, and relaunches what the system had killed. Sources: facts 2.4, 9.5.
     mutating func changeLocation(_ step: Step, _ index: Int) {
-        let why: Verdict.Why? =
+        let refusal: Refusal? =
             if !installed[index].background.monitorsLocation {
-                .notMonitoring
+                Refusal(.notMonitoring)
             } else if installed[index].isForceQuit, !rulebook.holds(.locationRelaunchAfterForceQuit) {
                 .forceQuit
             } else if !hasLaunched(index), !mayLaunchInBackground {
-                .beforeFirstUnlock
+                Refusal(.beforeFirstUnlock)
             } else {
                 nil
             }
-        if let why {
-            write(verdict(.location, .dropped, why), app: index)
+        if let refusal {
+            write(verdict(.location, .dropped, refusal), app: index)
             return
         }
         wake(
@@ -81,7 +81,8 @@ extension Device {
             holding: .location,
             lasting: rulebook.milliseconds(.locationWakeSeconds),
             verdict: Verdict(subject: .location, decision: .delivered, why: nil, identifier: nil),
-            then: step
+            then: step,
+            options: [Value.Member("location", true)]
         )
     }
 }

@@ -3,21 +3,24 @@ extension Device {
     /// The length of the window in which deliveries are counted.
     private static let budgetWindow: Milliseconds = 3_600_000
 
+    /// Refuses a push that would wake an app that can be woken for no more.
+    func check(_ notification: RemoteNotification) throws(Rejection) {
+        let index = try known(notification.bundleID)
+        if notification.isSilent { try checkMayWake(index) }
+    }
+
     /// Shows a notification, delivers it to the app's code, keeps it or drops it; what becomes of it is a verdict.
     mutating func deliver(_ notification: RemoteNotification, _ index: Int) {
-        guard let aps = notification.payload["aps"], case .object = aps, !notification.isSelfContradictory else {
-            write(notification.verdict(.dropped, .malformed), app: index)
+        if let rule = notification.brokenRule {
+            write(notification.verdict(.dropped, Refusal(.malformed, rule)), app: index)
             return
         }
-        if let end = notification.expiresAt, end <= now {
-            write(notification.verdict(.dropped, .expired), app: index)
+        if notification.hasExpired(at: now) {
+            write(notification.verdict(.dropped, Refusal(.expired)), app: index)
             return
         }
         if notification.isVisible { show(notification, index) }
-        if notification.isSilent, installed.indices.contains(index) { deliverSilently(notification, index) }
-        if !notification.isVisible, !notification.isSilent {
-            write(notification.verdict(.dropped, .malformed), app: index)
-        }
+        if notification.isSilent { deliverSilently(notification, index) }
     }
 
     /// A visible notification wakes no code; the app in front is asked whether to show it.
@@ -33,14 +36,16 @@ extension Device {
 
     private mutating func deliverSilently(_ notification: RemoteNotification, _ index: Int) {
         noteUse(of: .remoteNotification, index)
-        if let why = reasonToDrop(index) {
-            write(notification.verdict(.dropped, why), app: index)
+        if let refusal = reasonToDrop(index) {
+            write(notification.verdict(.dropped, refusal), app: index)
         } else if isInFront(index) {
             handOver(notification, index)
-        } else if let why = reasonToHold(index) {
-            hold(notification, .held, why, index)
+        } else if let refusal = reasonToHold(notification, index) {
+            hold(notification, .held, refusal, index)
         } else if isBudgetSpent(index) {
-            hold(notification, .throttled, .hourlyBudgetSpent, index)
+            let budget = rulebook.count(.backgroundPushesPerHour)
+            let refusal = Refusal(.hourlyBudgetSpent, "\(budget) were delivered within the last hour")
+            hold(notification, .throttled, refusal, index)
         } else {
             handOver(notification, index)
         }
@@ -48,21 +53,25 @@ extension Device {
 
     // MARK: The verdict table
 
-    private func reasonToDrop(_ index: Int) -> Verdict.Why? {
+    private func reasonToDrop(_ index: Int) -> Refusal? {
         if installed[index].isForceQuit, !installed[index].wasRebootedSinceForceQuit { return .forceQuit }
         if rulebook.holds(.pushNeedsRegistration), !installed[index].background.isRegisteredForPushes {
-            return .notRegistered
+            return Refusal(.notRegistered)
         }
         if isInFront(index) { return nil }
-        if !declares(.remoteNotification, index) { return .missingBackgroundMode }
-        if !isRefreshOn(index) { return .backgroundRefreshOff }
+        if !declares(.remoteNotification, index) { return .missing(.remoteNotification) }
+        if !isRefreshOn(index) { return Refusal(.backgroundRefreshOff, refreshSwitch(index)) }
         return nil
     }
 
-    private func reasonToHold(_ index: Int) -> Verdict.Why? {
-        if conditions.network == .none { return .noNetwork }
-        if !mayLaunchInBackground { return .beforeFirstUnlock }
-        if conditions.isLowPowerMode { return .lowPowerMode }
+    /// Priority 1 never wakes. Source: facts 2.3.
+    private func reasonToHold(_ notification: RemoteNotification, _ index: Int) -> Refusal? {
+        if conditions.network == .none { return Refusal(.noNetwork) }
+        if isEnding(index) { return Refusal(.terminating, "the app is told of it when its process has ended") }
+        if !mayLaunchInBackground { return Refusal(.beforeFirstUnlock) }
+        if conditions.isLowPowerMode { return Refusal(.lowPowerMode) }
+        let isAwake = hasLaunched(index) && runs(index)
+        if notification.priority == 1, !isAwake { return Refusal(.lowPriority, "priority 1 wakes no app") }
         return nil
     }
 
@@ -80,15 +89,16 @@ extension Device {
     private mutating func hold(
         _ notification: RemoteNotification,
         _ decision: Verdict.Decision,
-        _ why: Verdict.Why,
+        _ refusal: Refusal,
         _ index: Int
     ) {
         let older = installed[index].background.heldPush?.value
-        if let older { write(older.notification.verdict(.replaced, .replaced), app: index) }
-        write(notification.verdict(decision, why), app: index)
-        installed[index].background.heldPush = Boxed(HeldPush(notification: notification, cause: lastSequence))
+        if let older { write(older.notification.verdict(.replaced, Refusal(.replaced)), app: index) }
+        write(notification.verdict(decision, refusal), app: index)
+        let held = HeldPush(notification: notification, cause: lastSequence, why: refusal.why)
+        installed[index].background.heldPush = Boxed(held)
         // While one waits for the hour to be over, the next one tells nothing new.
-        if why == .hourlyBudgetSpent, older == nil { foundBudgetSpent(index) }
+        if refusal.why == .hourlyBudgetSpent, older == nil { foundBudgetSpent(index) }
     }
 
     private mutating func foundBudgetSpent(_ index: Int) {
@@ -101,30 +111,77 @@ extension Device {
         )
     }
 
-    /// Conditions have changed: what they held goes out, unless the hour is spent.
+    /// Conditions have changed: what they held goes out, unless the hour is spent. What has priority 1 waits for the
+    /// user, and what came to an ending process for its end.
     mutating func deliverHeldPushes() {
-        for index in installed.indices where installed[index].background.heldPush != nil {
-            if reasonToHold(index) == nil, !isBudgetSpent(index) { deliverHeldPush(index) }
+        for index in installed.indices {
+            guard let held = installed[index].background.heldPush?.value else { continue }
+            if held.why == .noNetwork {
+                if conditions.network != .none { arrive(held, index) }
+            } else if mayDeliver(held, index), !isBudgetSpent(index) {
+                deliverHeldPush(index)
+            }
         }
     }
 
-    /// The held push is looked at again: it may have expired, or be forbidden by now.
+    /// A push that waited for a network comes to the device. What the device keeps it for besides it says with the verdict
+    /// that ends it.
+    private mutating func arrive(_ held: HeldPush, _ index: Int) {
+        guard !held.notification.hasExpired(at: now), reasonToDrop(index) == nil, !isInFront(index) else {
+            judgeHeldPush(index)
+            return
+        }
+        let isSpent = isBudgetSpent(index)
+        guard let why = reasonToHold(held.notification, index)?.why ?? (isSpent ? .hourlyBudgetSpent : nil) else {
+            judgeHeldPush(index)
+            return
+        }
+        var held = held
+        held.why = why
+        installed[index].background.heldPush = Boxed(held)
+    }
+
+    /// A push that had not come to the device, or came to an ending process, is judged as if it came now.
+    mutating func judgeHeldPush(_ index: Int) {
+        guard let held = takeHeldPush(index) else { return }
+        if held.notification.hasExpired(at: now) {
+            write(held.notification.verdict(.dropped, Refusal(.expired)), app: index)
+        } else {
+            deliverSilently(held.notification, index)
+        }
+    }
+
+    /// Whether nothing but the hour's budget keeps a held push.
+    private func mayDeliver(_ held: HeldPush, _ index: Int) -> Bool {
+        guard !isEnding(index) else { return false }
+        switch held.why {
+        case .noNetwork?, .lowPriority?, .terminating?: return false
+        default: return reasonToHold(held.notification, index) == nil
+        }
+    }
+
+    /// The held push goes out, unless it has expired or is forbidden by now: the user has opened the app, or the hour's
+    /// window has opened.
     mutating func deliverHeldPush(_ index: Int) {
-        guard let held = installed[index].background.heldPush?.value else { return }
-        installed[index].background.heldPush = nil
-        if let end = held.notification.expiresAt, end <= now {
-            write(held.notification.verdict(.dropped, .expired), app: index)
-        } else if let why = reasonToDrop(index) {
-            write(held.notification.verdict(.dropped, why), app: index)
+        guard !isEnding(index), let held = takeHeldPush(index) else { return }
+        if held.notification.hasExpired(at: now) {
+            write(held.notification.verdict(.dropped, Refusal(.expired)), app: index)
+        } else if let refusal = reasonToDrop(index) {
+            write(held.notification.verdict(.dropped, refusal), app: index)
         } else {
             handOver(held.notification, index)
         }
     }
 
+    private mutating func takeHeldPush(_ index: Int) -> HeldPush? {
+        guard let held = installed[index].background.heldPush?.value else { return nil }
+        installed[index].background.heldPush = nil
+        return held
+    }
+
     /// When a throttled push goes out, and the record of its verdict; nil when none waits, or conditions hold it besides.
     func windowForHeldPush(_ index: Int) -> (at: Instant, cause: UInt64)? {
-        guard installed[index].background.heldPush != nil, reasonToHold(index) == nil,
-            let held = installed[index].background.heldPush?.value
+        guard let held = installed[index].background.heldPush?.value, mayDeliver(held, index), !isAtWakeLimit(index)
         else { return nil }
         let limit = rulebook.count(.backgroundPushesPerHour)
         guard limit > 0 else { return nil }
@@ -133,10 +190,22 @@ extension Device {
         return (deliveries[deliveries.count - limit] + Self.budgetWindow, held.cause)
     }
 
+    /// Drops the push that is held for an app, wherever it is.
     mutating func dropHeldPush(_ why: Verdict.Why, _ index: Int) {
+        guard let held = takeHeldPush(index) else { return }
+        write(held.notification.verdict(.dropped, Refusal(why)), app: index)
+    }
+
+    /// Drops the push that the device holds. One that waits for a network is with Apple's servers, and is judged when it
+    /// comes; one that waits for the end of a process waits for just that. Source: facts 2.3.
+    mutating func dropPushOnDevice(_ why: Verdict.Why, _ index: Int) {
         guard let held = installed[index].background.heldPush?.value else { return }
-        installed[index].background.heldPush = nil
-        write(held.notification.verdict(.dropped, why), app: index)
+        switch held.why {
+        case .noNetwork?, .terminating?: return
+        // Held by a version that did not say why.
+        case nil where conditions.network == .none: return
+        default: dropHeldPush(why, index)
+        }
     }
 
     // MARK: Delivering
@@ -154,7 +223,8 @@ extension Device {
                 why: nil,
                 identifier: notification.collapseID
             ),
-            then: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments)
+            then: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),
+            options: [Value.Member("remoteNotification", notification.payload)]
         )
         if counts, isDelivered { installed[index].background.pushDeliveries = deliveriesInWindow(index) + [now] }
     }
@@ -176,6 +246,8 @@ struct HeldPush: Hashable, Codable, Sendable {
     var notification: RemoteNotification
     /// The record of its verdict.
     var cause: UInt64
+    /// What keeps it; nil where a version held it that did not say so.
+    var why: Verdict.Why?
 }
 
 extension RemoteNotification {
@@ -185,12 +257,28 @@ extension RemoteNotification {
         ["alert", "badge", "sound"].contains { payload["aps"]?[$0] != nil }
     }
 
-    /// Apple names a background push with priority 10 an error. Source: facts 6.4.
-    fileprivate var isSelfContradictory: Bool { isSilent && pushType == .background && priority == 10 }
+    /// What is wrong with it, if something is. Apple names a background push with priority 10 an error. Source: facts 6.4.
+    fileprivate var brokenRule: String? {
+        guard case .object? = payload["aps"] else { return "the payload has no object aps" }
+        if isSilent, pushType == .background, priority == 10 {
+            return "priority 10 with pushType background: the priority of a background push is 5 or 1"
+        }
+        return isSilent || isVisible ? nil : "aps has none of alert, badge, sound, and content-available: 1"
+    }
+
+    fileprivate func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     fileprivate var arguments: [Value.Member] { [Value.Member("userInfo", payload)] }
 
-    fileprivate func verdict(_ decision: Verdict.Decision, _ why: Verdict.Why? = nil) -> Record.Body {
-        .verdict(Verdict(subject: .push, decision: decision, why: why, identifier: collapseID))
+    fileprivate func verdict(_ decision: Verdict.Decision, _ refusal: Refusal? = nil) -> Record.Body {
+        .verdict(
+            Verdict(
+                subject: .push,
+                decision: decision,
+                why: refusal?.why,
+                identifier: collapseID,
+                detail: refusal?.detail
+            )
+        )
     }
 }

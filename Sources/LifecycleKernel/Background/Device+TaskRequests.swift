@@ -1,17 +1,23 @@
 /// Tasks of `BGTaskScheduler`: registered, asked for, launched, expired, completed. Sources: facts 2.3, 6.2.
 extension Device {
-    /// `BGTaskScheduler.register`: only while the app launches, and once for an identifier; else it is an exception.
-    mutating func register(_ identifier: String, hasExpirationHandler: Bool, _ index: Int) {
-        if !self[process: index].isLaunching {
+    /// `BGTaskScheduler.register`: once for an identifier, and for most kinds only while the app launches; else it is an
+    /// exception.
+    mutating func register(
+        _ identifier: String,
+        _ kind: TaskRequest.Kind?,
+        hasExpirationHandler: Bool,
+        _ index: Int
+    ) {
+        if !self[process: index].isLaunching, !mayRegisterLate(identifier, kind, index) {
             end(
                 index,
                 .abnormal,
                 explanation: "all launch handlers must be registered before application finishes launching"
             )
-        } else if self[process: index].work.registeredTasks.contains(where: { $0.identifier == identifier }) {
+        } else if isRegistered(identifier, index) {
             end(index, .abnormal, explanation: "launch handler for task \(identifier) has already been registered")
-        } else if !permits(identifier, index) {
-            write(verdict(.taskRequest, .refused, .notPermitted, identifier), app: index)
+        } else if let refusal = refusal(ofRegistering: identifier, kind, index) {
+            write(verdict(.taskRequest, .refused, refusal, identifier), app: index)
         } else {
             self[process: index].work.registeredTasks.append(
                 RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler)
@@ -19,14 +25,76 @@ extension Device {
         }
     }
 
-    private func permits(_ identifier: String, _ index: Int) -> Bool {
-        installed[index].manifest.infoPlist.permittedTaskIdentifiers?.contains(identifier) == true
+    private func isRegistered(_ identifier: String, _ index: Int) -> Bool {
+        self[process: index].work.registeredTasks.contains { $0.identifier == identifier }
     }
 
-    /// `BGTaskScheduler.submit`.
+    /// Whether a launch handler may be registered after the launch: that of a continued processing task. Where the app
+    /// does not say which kind it is, what the Info.plist permits tells. Source: facts 6.2.
+    private func mayRegisterLate(_ identifier: String, _ kind: TaskRequest.Kind?, _ index: Int) -> Bool {
+        guard rulebook.holds(.continuedProcessingAvailable) else { return false }
+        if let kind { return kind == .continuedProcessing }
+        if permitsByPattern(identifier, index) { return true }
+        return !declares(.fetch, index) && !declares(.processing, index)
+    }
+
+    private func refusal(ofRegistering identifier: String, _ kind: TaskRequest.Kind?, _ index: Int) -> Refusal? {
+        if let refusal = refusal(ofIdentifier: identifier, kind, index) { return refusal }
+        let count = self[process: index].work.registeredTasks.count
+        guard count < BackgroundLimits.registeredTasks else {
+            return Refusal(.tooManyRegisteredTasks, "the process has registered \(count) launch handlers")
+        }
+        return nil
+    }
+
+    // MARK: What the Info.plist permits
+
+    /// Why the Info.plist does not permit an identifier, for a kind of task or for any.
+    private func refusal(ofIdentifier identifier: String, _ kind: TaskRequest.Kind?, _ index: Int) -> Refusal? {
+        guard let permitted = installed[index].manifest.infoPlist.permittedTaskIdentifiers else {
+            return Refusal(.notPermitted, "the Info.plist has no BGTaskSchedulerPermittedIdentifiers")
+        }
+        if permitted.contains(identifier) { return nil }
+        let mayBeContinued = kind == nil || kind == .continuedProcessing
+        if mayBeContinued, permitsByPattern(identifier, index) { return nil }
+        return Refusal(
+            .notPermitted,
+            "BGTaskSchedulerPermittedIdentifiers does not contain \(identifier); it contains "
+                + (permitted.isEmpty ? "nothing" : permitted.prefix(3).joined(separator: ", "))
+                + (permitted.count > 3 ? " and others" : "")
+        )
+    }
+
+    /// Whether a pattern permits an identifier: the bundle identifier, a context and `.*`, for continued processing.
+    /// Source: facts 6.2.
+    private func permitsByPattern(_ identifier: String, _ index: Int) -> Bool {
+        guard rulebook.holds(.continuedProcessingAvailable) else { return false }
+        let start = installed[index].manifest.bundleID + "."
+        let patterns = installed[index].manifest.infoPlist.permittedTaskIdentifiers ?? []
+        return patterns.contains { pattern in
+            guard pattern.hasSuffix(".*") else { return false }
+            let context = pattern.dropLast()
+            return context.hasPrefix(start) && context.count > start.count && identifier.hasPrefix(context)
+                && identifier.count > context.count
+        }
+    }
+
+    // MARK: Submitting
+
+    /// `BGTaskScheduler.submit`. Whether this process has registered a handler is looked at first: from iOS 26 on it is
+    /// an exception if it has not. Source: facts 10.3.
     mutating func submit(_ request: TaskRequest, _ index: Int) {
-        if let why = refusal(of: request, index) {
-            write(verdict(.taskRequest, .refused, why, request.identifier), app: index)
+        if rulebook.holds(.submitNeedsRegistration), !isRegistered(request.identifier, index) {
+            end(
+                index,
+                .abnormal,
+                explanation: "no launch handler registered for task with identifier \(request.identifier): "
+                    + "it was submitted without a registration"
+            )
+            return
+        }
+        if let refusal = refusal(of: request, index) {
+            write(verdict(.taskRequest, .refused, refusal, request.identifier), app: index)
             return
         }
         if let place = installed[index].background.requests.firstIndex(where: {
@@ -37,32 +105,44 @@ extension Device {
         }
         write(verdict(.taskRequest, .accepted, nil, request.identifier), app: index)
         if let mode = request.kind.mode { noteUse(of: mode, index) }
-        let earliest = now + request.earliestBeginAfter + schedulerDelay()
+        // What the user waits for in front has no earliest date. Source: facts 6.2.
+        let delay = request.kind == .continuedProcessing ? 0 : request.earliestBeginAfter + schedulerDelay()
         installed[index].background.requests.append(
-            PendingRequest(request: request, earliest: earliest, cause: lastSequence)
+            PendingRequest(request: request, earliest: now + delay, cause: lastSequence)
         )
     }
 
     /// The error of `BGTaskScheduler.submit`. Source: facts 6.2.
-    private func refusal(of request: TaskRequest, _ index: Int) -> Verdict.Why? {
-        guard rulebook[.processingTaskLimitSeconds] != nil, isRefreshOn(index),
-            request.kind != .continuedProcessing || rulebook.profile == .ios26
-        else { return .unavailable }
-        guard permits(request.identifier, index), request.kind.mode.map({ declares($0, index) }) ?? true else {
-            return .notPermitted
+    private func refusal(of request: TaskRequest, _ index: Int) -> Refusal? {
+        guard rulebook[.processingTaskLimitSeconds] != nil else {
+            return Refusal(.unavailable, "this system has no BGTaskScheduler")
         }
-        let others = installed[index].background.requests.filter {
+        guard request.kind != .continuedProcessing || rulebook.holds(.continuedProcessingAvailable) else {
+            return Refusal(.unavailable, "this system has no continued processing")
+        }
+        guard isRefreshOn(index) else { return Refusal(.unavailable, refreshSwitch(index)) }
+        if let refusal = refusal(ofIdentifier: request.identifier, request.kind, index) { return refusal }
+        if let mode = request.kind.mode, !declares(mode, index) {
+            return Refusal(.notPermitted, Refusal.missing(mode).detail)
+        }
+        if request.kind == .continuedProcessing, !isInFront(index) {
+            return Refusal(.notInForeground, "continued processing is submitted while the app is in front")
+        }
+        let others = installed[index].background.requests.count {
             $0.request.kind == request.kind && $0.request.identifier != request.identifier
         }
-        return others.count < request.kind.pendingLimit ? nil : .tooManyPendingTaskRequests
+        guard others < request.kind.pendingLimit else {
+            return Refusal(.tooManyPendingTaskRequests, "\(others) of kind \(request.kind.rawValue) are pending")
+        }
+        return nil
     }
 
     /// Whether the system would launch a task now, its earliest date apart.
     func isEligible(_ request: TaskRequest, _ index: Int) -> Bool {
-        guard rulebook.letsSystemDecide, mayLaunchInBackground, !isInFront(index),
-            !isEnding(index),
+        guard rulebook.letsSystemDecide, mayLaunchInBackground, !isEnding(index),
+            request.kind == .continuedProcessing || !isInFront(index),
             !request.requiresNetworkConnectivity || conditions.network != .none,
-            !request.requiresExternalPower || conditions.isCharging
+            !request.requiresExternalPower || conditions.isCharging, !isAtWakeLimit(index)
         else { return false }
         switch request.kind {
         case .appRefresh:
@@ -75,6 +155,8 @@ extension Device {
         }
     }
 
+    // MARK: Running
+
     /// Launches or resumes the app for a task that it asked for.
     mutating func launchTask(_ identifier: String, _ index: Int) {
         guard
@@ -85,7 +167,7 @@ extension Device {
         let request = installed[index].background.requests.remove(at: place).request
         let limit = rulebook.milliseconds(request.kind.limit)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
-            write(verdict(.taskRequest, .failed, .processNotRunning, identifier), app: index)
+            write(verdict(.taskRequest, .failed, .processEnded, identifier), app: index)
             return
         }
         self[process: index].work.runningTasks.append(
@@ -119,7 +201,7 @@ extension Device {
         }
         guard isHandled else {
             // Without an expiration handler the system marks it as failed. Source: facts 2.3.
-            finish(task, success: false, index)
+            finish(task, success: false, detail: "it expired, and has no expirationHandler", index)
             foundWithoutExpirationHandler(task, index)
             return
         }
@@ -146,20 +228,60 @@ extension Device {
         }
     }
 
-    /// `setTaskCompleted(success:)` for the task that runs longest.
-    mutating func completeTask(success: Bool, _ index: Int) {
-        guard let task = self[process: index].work.runningTasks.first else { return }
-        finish(task, success: success, index)
+    /// `setTaskCompleted(success:)`: for the task named; without a name for that of the handler in flight, and outside of
+    /// the handlers of tasks for the one that runs longest.
+    mutating func completeTask(_ identifier: String?, success: Bool, _ index: Int) {
+        guard let identifier = identifier ?? taskOfHandlerInFlight(index) else {
+            if let task = self[process: index].work.runningTasks.first { finish(task, success: success, index) }
+            return
+        }
+        if let task = self[process: index].work.runningTasks.first(where: { $0.identifier == identifier }) {
+            finish(task, success: success, index)
+        } else {
+            let refusal = Refusal(.unknownTask, "no task of this identifier runs")
+            write(verdict(.taskRequest, .refused, refusal, identifier), app: index)
+        }
+    }
+
+    /// The identifier of the task whose handler the main thread is in.
+    private func taskOfHandlerInFlight(_ index: Int) -> String? {
+        guard let handler = self[process: index].runLoop.inFlight,
+            handler.name == .launchHandler || handler.name == .taskExpirationHandler,
+            case .string(let identifier)? = handler.arguments.first(where: { $0.name == "identifier" })?.value
+        else { return nil }
+        return identifier
     }
 
     /// The system suspends the process in the middle of its tasks: they are over, without success.
     mutating func failRunningTasks(_ index: Int) {
-        for task in self[process: index].work.runningTasks { finish(task, success: false, index) }
+        for task in self[process: index].work.runningTasks {
+            finish(task, success: false, detail: "the system suspended the process", index)
+        }
     }
 
-    private mutating func finish(_ task: RunningTask, success: Bool, _ index: Int) {
+    /// The process has ended in the middle of its tasks.
+    mutating func failTasksOfEndedProcess(_ reason: TerminationReason, _ index: Int) {
+        guard !self[process: index].work.isBlank else { return }
+        for task in self[process: index].work.runningTasks {
+            write(verdict(.taskRequest, .failed, Verdict.Why(endOfProcess: reason), task.identifier), app: index)
+        }
+    }
+
+    /// The assertion of a task has ended, and the task was never completed.
+    mutating func failUncompletedTask(_ assertion: Assertion, _ index: Int) {
+        guard let task = self[process: index].work.runningTasks.first(where: { $0.assertion == assertion.number })
+        else {
+            return
+        }
+        self[process: index].work.runningTasks.removeAll { $0.assertion == assertion.number }
+        let refusal = Refusal(.notCompleted, "setTaskCompleted(success:) was not called after it expired")
+        write(verdict(.taskRequest, .failed, refusal, task.identifier), app: index)
+    }
+
+    private mutating func finish(_ task: RunningTask, success: Bool, detail: String? = nil, _ index: Int) {
         self[process: index].work.runningTasks.removeAll { $0.assertion == task.assertion }
-        write(verdict(.taskRequest, success ? .completed : .failed, nil, task.identifier), app: index)
+        let decision = success ? Verdict.Decision.completed : .failed
+        write(verdict(.taskRequest, decision, nil, task.identifier, detail: detail), app: index)
         if let assertion = self[process: index].assertions.first(where: { $0.number == task.assertion }) {
             drop(assertion, .released, of: index)
         }
@@ -200,7 +322,8 @@ extension TaskRequest.Kind {
     fileprivate var limit: RuleKey {
         switch self {
         case .appRefresh: .appRefreshTaskLimitSeconds
-        case .processing, .continuedProcessing: .processingTaskLimitSeconds
+        case .processing: .processingTaskLimitSeconds
+        case .continuedProcessing: .continuedProcessingTaskLimitSeconds
         }
     }
 }

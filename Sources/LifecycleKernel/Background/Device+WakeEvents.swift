@@ -3,6 +3,7 @@ extension Device {
     func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
         let index = try known(bundleID)
         try checkOpens(index)
+        if event.mayHold { try checkMayWake(index) }
         switch event {
         case .launchTask(let identifier):
             try check(
@@ -62,6 +63,16 @@ extension Device {
             if let transfer = installed[index].background.transfers.first(where: { $0.identifier == identifier }) {
                 transferEnds(transfer.number)
             }
+        }
+    }
+}
+
+extension WakeEvent {
+    /// Whether the process may be held for it.
+    fileprivate var mayHold: Bool {
+        switch self {
+        case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush: true
+        case .expireTask, .locationUpdate, .finishTransfer: false
         }
     }
 }

@@ -19,6 +19,7 @@ extension Device {
     ///   - kind: What holds the process.
     ///   - length: After how long that ends.
     ///   - first: What the app is told before what it is woken for.
+    ///   - options: What the launch options say, if it is launched.
     /// - Returns: Whether the process lived to be told.
     @discardableResult
     mutating func wake(
@@ -28,9 +29,10 @@ extension Device {
         lasting length: Milliseconds,
         verdict: Verdict,
         first: Step? = nil,
-        then step: Step
+        then step: Step,
+        options: [Value.Member] = []
     ) -> Bool {
-        guard run(index, for: reason, holding: kind, lasting: length) != nil else {
+        guard run(index, for: reason, holding: kind, lasting: length, options: options) != nil else {
             write(.verdict(verdict.withoutProcess), app: index)
             return false
         }
@@ -51,10 +53,11 @@ extension Device {
         _ index: Int,
         for reason: LaunchReason,
         holding kind: Assertion.Kind,
-        lasting length: Milliseconds
+        lasting length: Milliseconds,
+        options: [Value.Member] = []
     ) -> UInt32? {
         if !hasLaunched(index) {
-            launch(index, reason: reason)
+            launch(index, reason: reason, options: options)
         } else if self[process: index].state == .suspended {
             resume(index, wokenFor: reason)
         }
@@ -74,13 +77,29 @@ extension Device {
         _ subject: Verdict.Subject,
         _ decision: Verdict.Decision,
         _ why: Verdict.Why?,
+        _ identifier: String? = nil,
+        detail: String? = nil
+    ) -> Record.Body {
+        .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: identifier, detail: detail))
+    }
+
+    /// The record of a decision against something.
+    func verdict(
+        _ subject: Verdict.Subject,
+        _ decision: Verdict.Decision,
+        _ refusal: Refusal,
         _ identifier: String? = nil
     ) -> Record.Body {
-        .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: identifier))
+        verdict(subject, decision, refusal.why, identifier, detail: refusal.detail)
     }
 
     /// Whether background refresh is on, for the device and for an app.
     func isRefreshOn(_ index: Int) -> Bool { conditions.isBackgroundRefreshOn && installed[index].isRefreshOn }
+
+    /// Which switch of background refresh is off.
+    func refreshSwitch(_ index: Int) -> String {
+        "Background App Refresh is off for \(conditions.isBackgroundRefreshOn ? "this app" : "the whole device")"
+    }
 }
 
 extension Verdict {
@@ -88,7 +107,8 @@ extension Verdict {
     fileprivate var withoutProcess: Verdict {
         var verdict = self
         verdict.decision = subject == .fetch ? .refused : .dropped
-        verdict.why = .processNotRunning
+        verdict.why = Refusal.processEnded.why
+        verdict.detail = Refusal.processEnded.detail
         return verdict
     }
 }

@@ -132,12 +132,15 @@ extension Device {
     }
 
     private mutating func answerCall() {
-        call(.answered(hasScreen: true))
-        let answer: [Step] = [
-            .call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "answer")]),
-            .call(.providerDidActivate, scene: 0, arguments: []),
-        ]
-        tellCallOwner(answer, ends: false)
+        guard callOwner != nil, !screen.isLocked else {
+            call(.answered(hasScreen: true))
+            tellCallOwnerOfAnswer()
+            return
+        }
+        // The call has the screen of the app that reported it, which is opened when it has heard.
+        let owner = tellCallOwnerOfAnswer()
+        screen.call = .answered(hasScreen: false)
+        if let owner { open(owner) } else { followScreen() }
     }
 
     /// A call is declined or over. Who reported it hears of that first.
@@ -145,8 +148,11 @@ extension Device {
         let wasAnswered = if case .answered? = screen.call { true } else { false }
         let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
         let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0, arguments: [])] : []
-        tellCallOwner(ended + deactivated, ends: true)
-        call(nil)
+        let wasInterrupted = isAudioInterrupted
+        screen.call = nil
+        tellCallOwnerOfEnd(ended + deactivated)
+        followScreen()
+        audioFollowsInterruption(from: wasInterrupted)
     }
 
     private mutating func take(speaker isTaken: Bool) {
@@ -173,7 +179,7 @@ extension Device {
         callOffIdleTimer()
         conditions.isIdle = false
         isSpeakerTaken = false
-        callOwner = nil
+        failCallWithoutOwner()
         for index in installed.indices where installed[index].isForceQuit {
             installed[index].wasRebootedSinceForceQuit = true
         }

@@ -24,7 +24,7 @@ extension Device {
             try checkUnlocked()
             try checkOpens(appToOpen(url, bundleID))
         case .scene(let bundleID, let event): try check(event, bundleID)
-        case .push(let notification): _ = try known(notification.bundleID)
+        case .push(let notification): try check(notification)
         case .wake(let bundleID, let event): try check(event, bundleID)
         case .input(let bundleID, let event): try check(event, bundleID)
         }

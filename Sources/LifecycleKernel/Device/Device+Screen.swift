@@ -124,6 +124,7 @@ extension Device {
         if hasLaunched(index) {
             if let payload { self[process: index].payloads.append(PendingPayload(payload: payload, scene: scene)) }
             followScreen()
+            tellCancelledTransfers(index)
             return
         }
         for other in installed.indices where other != index && isLosing(other) { follow(other) }

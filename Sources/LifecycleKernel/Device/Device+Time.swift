@@ -105,6 +105,7 @@ extension Device {
         repeat {
             pumpWarnedApps()
             endCallWithoutOwner()
+            wakeEndedApps()
         } while !warned.isEmpty
         planDecisions()
     }

@@ -70,8 +70,7 @@ extension Device {
     @inline(__always)
     func usesMoreThanTime(_ index: Int) -> Bool {
         self[process: index].state != .suspended
-            && (!self[process: index].work.isBlank
-                || !installed[index].background.isBlank && installed[index].background.bluetooth != nil)
+            && (!self[process: index].work.isBlank || usesBluetooth(index))
     }
 
     private func useSinceSettled(_ index: Int) -> EnergyUse {
@@ -83,7 +82,7 @@ extension Device {
             if self[process: index].work.isAudible { use.audio = time }
             if self[process: index].work.updatesLocation { use.location = time }
         }
-        if !installed[index].background.isBlank, installed[index].background.bluetooth != nil { use.bluetooth = time }
+        if usesBluetooth(index) { use.bluetooth = time }
         return use
     }
 

@@ -73,6 +73,17 @@ struct AppProcess: Codable, Sendable {
         energy = prewarmed.energy
     }
 
+    /// Notes that its launch does not bring it to the screen, though its reason might.
+    mutating func launchInBackground() {
+        work.wasLaunchedInBackground = true
+        wasWokenInBackground = true
+    }
+
+    /// Whether its launch brings it to the screen.
+    var wasLaunchedToScreen: Bool {
+        launchReason.isForeground && (work.isBlank || work.wasLaunchedInBackground != true)
+    }
+
     /// When it came to be: long before its launch, if it was prewarmed.
     var startedAt: Instant { work.prewarmedAt ?? launchedAt }
 
@@ -168,6 +179,9 @@ struct OwnWork: Blank {
     var warnedAt: Instant?
     /// When the process was prewarmed, if it was.
     var prewarmedAt: Instant?
+    /// Whether it was launched in the background for what mostly brings an app to the screen: an action of a
+    /// notification.
+    var wasLaunchedInBackground: Bool?
     /// Records that a finding may point to later.
     var traces: [ConductTrace] = []
 }

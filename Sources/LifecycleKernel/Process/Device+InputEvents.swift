@@ -14,9 +14,9 @@ extension Device {
         }
     }
 
-    /// An event of the user waits in the queue of the main thread; an app that is not active is sent none.
+    /// An event of the user waits in the queue of the main thread; an app that is to be asked nothing is sent none.
     mutating func perform(_ event: InputEvent, _ index: Int) {
-        guard self[process: index].state == .active else {
+        guard hears(event, index) else {
             dispatch(event, index)
             return
         }
@@ -24,10 +24,19 @@ extension Device {
         pump(index)
     }
 
-    /// Asks the responders from the target on; nobody while the app is not active.
+    /// Whether an event reaches the responders of a running app: a touch when it is active, remote control also when it
+    /// plays or was interrupted, in the background and on the lock screen too. Source: Apple, Remote Control Events.
+    private func hears(_ event: InputEvent, _ index: Int) -> Bool {
+        switch event {
+        case .touch: self[process: index].state == .active
+        case .remoteControl: self[process: index].state == .active || self[process: index].work.playsAudio
+        }
+    }
+
+    /// Asks the responders from the target on; nobody while the app is not to be asked.
     mutating func dispatch(_ event: InputEvent, _ index: Int) {
         var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
-        if self[process: index].state == .active {
+        if hears(event, index) {
             let responders = installed[index].manifest.responders
             let hasScenes = installed[index].lifecycle == .scenes
             for name in ResponderChain.from(event.target, responders, hasScenes: hasScenes)

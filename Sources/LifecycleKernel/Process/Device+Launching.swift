@@ -5,18 +5,23 @@ extension Device {
     /// - Parameters:
     ///   - payload: What it is launched with; the launch options or the connection options tell of it.
     ///   - scene: The scene that the payload goes to.
+    ///   - inBackground: Whether it does not come to the screen, though its reason may bring apps there.
+    ///   - options: What the launch options tell besides.
     mutating func launch(
         _ index: Int,
         reason: LaunchReason,
         payload: LaunchPayload? = nil,
         scene: SceneNumber = 0,
-        arguments: [String] = []
+        arguments: [String] = [],
+        inBackground: Bool = false,
+        options: [Value.Member] = []
     ) {
         if installed[index].process != nil { settleEnergy(index) }
         let prewarmed = installed[index].process
         installed[index].launchCount += 1
         let hasScenes = installed[index].lifecycle == .scenes
-        let state: ProcessState = !hasScenes && reason.isForeground ? .inactive : .background
+        let comesToScreen = reason.isForeground && !inBackground
+        let state: ProcessState = !hasScenes && comesToScreen ? .inactive : .background
         var process = AppProcess(
             pid: prewarmed?.pid ?? nextPID(),
             reason: reason,
@@ -29,10 +34,12 @@ extension Device {
         }
         if let prewarmed { process.goOn(in: prewarmed) }
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
-        process.runLoop.enqueue(launchSteps(index, reason, hasScenes ? nil : payload, arguments))
+        if inBackground { process.launchInBackground() }
+        let told = options + (hasScenes ? [] : payload?.launchOptions ?? [])
+        process.runLoop.enqueue(launchSteps(index, reason, comesToScreen: comesToScreen, told, arguments))
         process.runLoop.enqueueReconciliation()
         installed[index].process = process
-        if !reason.isForeground { countWakeUp(reason, index) }
+        if !comesToScreen { countWakeUp(reason, index) }
         let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
         write(.process(ProcessChange(from: from, to: state, why: .launch, launchReason: reason)), app: index)
         auditLaunchRequest(index)
@@ -48,19 +55,20 @@ extension Device {
     private mutating func launchSteps(
         _ index: Int,
         _ reason: LaunchReason,
-        _ payload: LaunchPayload?,
+        comesToScreen: Bool,
+        _ told: [Value.Member],
         _ arguments: [String]
     ) -> [Step] {
-        var options = payload?.launchOptions ?? []
+        var options = told
         if !arguments.isEmpty {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
         var steps: [Step] = [.call(.willFinishLaunching, scene: 0, arguments: options)]
-        steps += beginningOfRestoration(index, reason)
+        steps += beginningOfRestoration(index, comesToScreen: comesToScreen)
         steps += [
             .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
         ]
-        if !reason.isForeground, installed[index].lifecycle == .appDelegate,
+        if !comesToScreen, installed[index].lifecycle == .appDelegate,
             rulebook.holds(.backgroundLaunchCallsDidEnterBackground)
         {
             steps.append(.call(.applicationDidEnterBackground, scene: 0, arguments: []))
@@ -70,7 +78,9 @@ extension Device {
             steps.append(discardCall(installed[index].past.discardedSessions))
             installed[index].past.discardedSessions = []
         }
-        return steps + [.finishLaunch]
+        steps.append(.finishLaunch)
+        if hasTransfersToTell(index), reason != .urlSession { steps.append(.tellTransfers) }
+        return steps
     }
 
     /// `didFinishLaunching` has returned: from here on the process goes where the screen wants it.
@@ -81,7 +91,7 @@ extension Device {
         }
         let isShown = isInFront(index)
         let hasScenes = installed[index].lifecycle == .scenes
-        let connects = hasScenes && self[process: index].launchReason.isForeground
+        let connects = hasScenes && self[process: index].wasLaunchedToScreen
         // The first scene is part of the launch.
         guard !connects || !isShown else { return }
         // The user has left already: no scene connects, and the process has its grace.

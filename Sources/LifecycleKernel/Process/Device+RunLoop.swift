@@ -68,6 +68,7 @@ extension Device {
         case .fireLateTimers(let names): fireLateTimers(named: names, index)
         case .dispatch(let event): dispatch(event, index)
         case .deliverHeldPush: deliverHeldPush(index)
+        case .tellTransfers: tellTransfers(index)
         case .post(let name, let scene):
             write(.notification(name), app: index, scene: scene)
         case .move(let scene, let state, let why):

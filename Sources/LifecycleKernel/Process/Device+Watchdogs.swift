@@ -34,7 +34,7 @@ extension Device {
         let own: HandlerWatch =
             switch watch.event {
             case .processLaunch: HandlerWatch(watch.event, since: self[process: index].launchedAt, limit: limit)
-            case .sceneCreate where self[process: index].isComingUp && self[process: index].launchReason.isForeground:
+            case .sceneCreate where self[process: index].isComingUp && self[process: index].wasLaunchedToScreen:
                 // The first scene has what is left of the launch.
                 HandlerWatch(
                     watch.event,

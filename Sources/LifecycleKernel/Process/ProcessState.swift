@@ -18,7 +18,7 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case user, url, userActivity, shortcut, notification
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
 
-    /// Whether the launch brings the app to the screen.
+    /// Whether the launch brings the app to the screen; one for a `notification` may be for an action that does not.
     public var isForeground: Bool {
         switch self {
         case .user, .url, .userActivity, .shortcut, .notification: true

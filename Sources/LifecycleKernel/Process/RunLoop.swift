@@ -156,6 +156,8 @@ enum Step: Hashable, Codable, Sendable {
     indirect case dispatch(InputEvent)
     /// The app has become active: the push that was held for it goes out.
     case deliverHeldPush
+    /// The app has been launched: it hears of transfers that ended and were not told.
+    case tellTransfers
     case post(NotificationName, scene: SceneNumber)
     /// The scene changes its state, and the process with it where it is the most active one.
     case move(SceneNumber, SceneState, why: ProcessChange.Why)

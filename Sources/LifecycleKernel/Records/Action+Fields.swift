@@ -137,11 +137,14 @@ extension Action: FieldWritable {
         case .registerTask:
             self = .registerTask(
                 identifier: try fields.string("identifier"),
+                kind: try fields.optionalChoice("kind", as: TaskRequest.Kind.self),
                 hasExpirationHandler: try fields.bool("hasExpirationHandler", orElse: true)
             )
         case .submitTaskRequest: self = .submitTaskRequest(try TaskRequest(reading: &fields))
         case .cancelTaskRequest: self = .cancelTaskRequest(identifier: try fields.string("identifier"))
-        case .completeTask: self = .completeTask(success: try fields.bool("success", orElse: true))
+        case .completeTask:
+            let identifier = try fields.optionalString("identifier")
+            self = .completeTask(identifier: identifier, success: try fields.bool("success", orElse: true))
         case .startTransfer:
             self = .startTransfer(
                 identifier: try fields.string("identifier"),
@@ -189,12 +192,15 @@ extension Action: FieldWritable {
         case .stopActivity(let name): sink.put("name", name)
         case .setMinimumBackgroundFetchInterval(let interval): sink.put("seconds", seconds: interval)
         case .completeFetch(let result): sink.put("result", result.rawValue)
-        case .registerTask(let identifier, let hasExpirationHandler):
+        case .registerTask(let identifier, let kind, let hasExpirationHandler):
             sink.put("identifier", identifier)
+            if let kind { sink.put("kind", kind.rawValue) }
             if !hasExpirationHandler { sink.put("hasExpirationHandler", false) }
         case .submitTaskRequest(let request): request.write(to: &sink)
         case .cancelTaskRequest(let identifier): sink.put("identifier", identifier)
-        case .completeTask(let success): sink.put("success", success)
+        case .completeTask(let identifier, let success):
+            if let identifier { sink.put("identifier", identifier) }
+            sink.put("success", success)
         case .startTransfer(let identifier, let bytes, let length):
             sink.put("identifier", identifier)
             sink.put("bytes", bytes)

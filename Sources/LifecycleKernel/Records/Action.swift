@@ -28,13 +28,14 @@ public enum Action: Hashable, Codable, Sendable {
     case completeFetch(FetchResult)
     case holdFileLock
     case releaseFileLock
-    /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
-    case registerTask(identifier: String, hasExpirationHandler: Bool)
+    /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`; the kind decides how late it may come.
+    case registerTask(identifier: String, kind: TaskRequest.Kind? = nil, hasExpirationHandler: Bool)
     /// `BGTaskScheduler.submit(_:)`.
     case submitTaskRequest(TaskRequest)
     case cancelTaskRequest(identifier: String)
-    /// `BGTask.setTaskCompleted(success:)`.
-    case completeTask(success: Bool)
+    /// `BGTask.setTaskCompleted(success:)`, for the task named, for that of the handler in flight, or for the one that
+    /// runs longest.
+    case completeTask(identifier: String? = nil, success: Bool)
     /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
     case startTransfer(identifier: String, bytes: Int64, lasting: Milliseconds)
     case completeURLSessionEvents

@@ -61,7 +61,11 @@ extension AppEvent {
         case .tapNotification:
             let notificationID = try fields.optionalString("notificationID")
             let actionIdentifier = try fields.optionalString("actionIdentifier")
-            self = .tapNotification(notificationID: notificationID, actionIdentifier: actionIdentifier)
+            self = .tapNotification(
+                notificationID: notificationID,
+                actionIdentifier: actionIdentifier,
+                foreground: try fields.bool("foreground", orElse: false)
+            )
         case .forceQuit: self = .forceQuit
         case .crash:
             let exception = try fields.choice("exception", as: CrashException.self)
@@ -89,9 +93,10 @@ extension AppEvent {
             if let webpageURL { sink.put("webpageURL", webpageURL) }
         case .performShortcut(let shortcutType):
             sink.put("shortcutType", shortcutType)
-        case .tapNotification(let notificationID, let actionIdentifier):
+        case .tapNotification(let notificationID, let actionIdentifier, let foreground):
             if let notificationID { sink.put("notificationID", notificationID) }
             if let actionIdentifier { sink.put("actionIdentifier", actionIdentifier) }
+            if foreground { sink.put("foreground", true) }
         case .crash(let exception, let message):
             sink.put("exception", exception.rawValue)
             if let message { sink.put("message", message) }

@@ -137,7 +137,8 @@ public enum AppEvent: Hashable, Sendable {
     case launch(arguments: [String])
     case continueActivity(activityType: String, webpageURL: String?)
     case performShortcut(shortcutType: String)
-    case tapNotification(notificationID: String?, actionIdentifier: String?)
+    /// A notification is tapped, or an action of it is chosen; `foreground` is that action's option to open the app.
+    case tapNotification(notificationID: String?, actionIdentifier: String?, foreground: Bool = false)
     case forceQuit
     case crash(CrashException, message: String?)
     case terminate(TerminationCause)
@@ -201,21 +202,32 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
     /// The header `apns-push-type`, as far as apps are concerned.
     public enum PushType: String, CaseIterable, Codable, Sendable {
         case alert, background
+
+        /// The priority of a push that names none. Apple's default is 10, which a background push must not have.
+        /// Source: facts 6.4.
+        var defaultPriority: Int {
+            switch self {
+            case .alert: 10
+            case .background: 5
+            }
+        }
     }
 
     /// Makes a notification.
+    ///
+    /// - Parameter priority: The header `apns-priority`; unless given, what the push type must or may have.
     public init(
         bundleID: BundleID,
         payload: Value,
         pushType: PushType = .alert,
-        priority: Int = 10,
+        priority: Int? = nil,
         collapseID: String? = nil,
         expiresAt: Instant? = nil
     ) {
         self.bundleID = bundleID
         self.payload = payload
         self.pushType = pushType
-        self.priority = priority
+        self.priority = priority ?? pushType.defaultPriority
         self.collapseID = collapseID
         self.expiresAt = expiresAt
     }

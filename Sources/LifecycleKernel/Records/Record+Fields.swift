@@ -99,6 +99,7 @@ extension Verdict: FieldWritable {
         sink.put("verdict", decision.rawValue)
         if let why { sink.put("why", why.rawValue) }
         if let identifier { sink.put("identifier", identifier) }
+        if let detail { sink.put("detail", detail) }
     }
 }
 

@@ -119,7 +119,8 @@ extension Verdict {
             subject: try fields.choice("subject", as: Subject.self),
             decision: try fields.choice("verdict", as: Decision.self),
             why: try fields.optionalChoice("why", as: Why.self),
-            identifier: try fields.optionalText("identifier")
+            identifier: try fields.optionalText("identifier"),
+            detail: try fields.optionalText("detail")
         )
     }
 }

@@ -150,6 +150,29 @@ public struct Verdict: Hashable, Sendable {
     public var why: Why?
     /// What tells this one from others of its subject, such as an identifier.
     public var identifier: String?
+    /// What more there is to say, for people; nil where the rest says it all.
+    public var detail: String? {
+        get { texts.first }
+        set { texts = newValue.map { [$0] } ?? [] }
+    }
+
+    // An array of one or none, so that records do not grow by what few of them have. (`Boxed` would say so better; Swift
+    // 6.3 crashes over it where records are consumed.)
+    private var texts: [String]
+
+    init(
+        subject: Subject,
+        decision: Decision,
+        why: Why? = nil,
+        identifier: String? = nil,
+        detail: String? = nil
+    ) {
+        self.subject = subject
+        self.decision = decision
+        self.why = why
+        self.identifier = identifier
+        self.texts = detail.map { [$0] } ?? []
+    }
 
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
@@ -164,7 +187,7 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// The reasons.
-    public enum Why: String, CaseIterable, Sendable {
+    public enum Why: String, CaseIterable, Codable, Sendable {
         case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered
         case noNetwork, beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
@@ -172,6 +195,18 @@ public struct Verdict: Hashable, Sendable {
         case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
         case tooManyActivities
         case crashAtLaunch, suspended
+        case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
+        // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
+        case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
+        case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
+        case voipNotReported, tooManyBackgroundTasks, longIdleExit, abnormal, badAccess, illegalInstruction
+        case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost
+        case exitsOnSuspend, appUpdate, reboot, osUpgrade
+
+        /// The reason why something ended with its process: the reason of the process's exit, under the same name.
+        public init(endOfProcess reason: TerminationReason) {
+            self = reason == .userForceQuit ? .forceQuit : Why(rawValue: reason.rawValue) ?? .processNotRunning
+        }
     }
 }
 
@@ -210,7 +245,8 @@ public enum MemoryLevel: String, CaseIterable, Codable, Sendable {
 public struct Dispatch: Hashable, Sendable {
     /// The responder that was meant.
     public var target: String
-    /// The responders that were asked, in order; none while the app is not active.
+    /// The responders that were asked, in order; none for a touch while the app is not active, and none for remote control
+    /// while it neither is active nor plays.
     public var asked: [String]
     /// The one that handled it.
     public var handledBy: String?

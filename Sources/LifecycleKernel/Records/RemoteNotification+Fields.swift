@@ -10,14 +10,14 @@ extension RemoteNotification {
             bundleID: try fields.bundleID(),
             payload: try fields.value("payload"),
             pushType: try fields.choice("pushType", orElse: .alert),
-            priority: try Self.priority(reading: &fields),
+            priority: try Self.optionalPriority(reading: &fields),
             collapseID: try fields.optionalString("collapseID", length: Self.collapseIDLength),
             expiresAt: try fields.optionalInstant("expiresAt")
         )
     }
 
-    private static func priority(reading fields: inout FieldReader) throws(Rejection) -> Int {
-        let priority = try fields.integer("priority", in: 1...10, orElse: 10)
+    private static func optionalPriority(reading fields: inout FieldReader) throws(Rejection) -> Int? {
+        guard let priority = try fields.optionalInteger("priority", in: 1...10) else { return nil }
         guard priorities.contains(priority) else {
             throw Rejection.invalid(
                 at: fields.path(of: "priority"),

@@ -57,8 +57,8 @@ extension Device {
 
     /// How a launch begins to restore what the app has preserved: only one that brings the app to the screen does, and
     /// only if the app declares that it wants to be asked.
-    func beginningOfRestoration(_ index: Int, _ reason: LaunchReason) -> [Step] {
-        guard reason.isForeground, installed[index].lifecycle == .appDelegate,
+    func beginningOfRestoration(_ index: Int, comesToScreen: Bool) -> [Step] {
+        guard comesToScreen, installed[index].lifecycle == .appDelegate,
             installed[index].manifest.behavior.declares(.shouldRestoreApplicationState),
             let archive = installed[index].past.archive
         else { return [] }
@@ -96,7 +96,7 @@ extension Device {
     /// A crash while the app launches may come from what it restores: the next launch is without it. Source: facts 1.7.
     mutating func dropArchiveAfterCrashAtLaunch(_ exit: ExitRecord, _ index: Int) {
         let process = self[process: index]
-        guard process.isLaunching, process.launchReason.isForeground, exit.report == .crash else { return }
+        guard process.isLaunching, process.wasLaunchedToScreen, exit.report == .crash else { return }
         dropArchive(.crashAtLaunch, index)
     }
 

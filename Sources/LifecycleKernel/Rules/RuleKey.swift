@@ -8,6 +8,7 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case maximumBackgroundTasks
     case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
+    case continuedProcessingTaskLimitSeconds
     case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
@@ -25,7 +26,7 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, prewarmingAvailable
-    case reportedCallNeedsBackgroundMode
+    case reportedCallNeedsBackgroundMode, continuedProcessingAvailable, submitNeedsRegistration
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

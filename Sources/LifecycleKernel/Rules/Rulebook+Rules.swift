@@ -154,6 +154,15 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .continuedProcessingTaskLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [nil, nil, .milliseconds(300_000), .milliseconds(300_000)],
+            confidence: .low,
+            source: "BGContinuedProcessingTask: minutes or more; the length is not documented",
+            dispute: "one that reports no progress may be expired, but not within its first minute"
+        ),
+        Rule(
             key: .locationWakeSeconds,
             group: .limit,
             unit: .seconds,
@@ -590,6 +599,24 @@ extension Rulebook {
             confidence: .medium,
             source: "field reports: callservicesd denies the call source of an app without the mode voip",
             dispute: "Apple's page of reportNewIncomingCall names no mode; a VoIP push before it is not needed"
+        ),
+        Rule(
+            key: .continuedProcessingAvailable,
+            group: .policy,
+            unit: .flag,
+            values: [nil, nil, .flag(false), .flag(true)],
+            confidence: .high,
+            source: "BGContinuedProcessingTaskRequest: iOS 26; Performing long-running tasks on iOS and iPadOS",
+            dispute: nil
+        ),
+        Rule(
+            key: .submitNeedsRegistration,
+            group: .policy,
+            unit: .flag,
+            values: [nil, nil, .flag(false), .flag(true)],
+            confidence: .high,
+            source: "stacks of iOS 26: _handleSubmissionWithoutRegistrationForTaskRequest:error: raises, SIGABRT",
+            dispute: "earlier systems accept the request and end the app when the task is launched"
         ),
     ]
 }

@@ -66,7 +66,7 @@ extension Device {
         circumstances?.exitSequence = lastSequence
         auditEnd(of: process, reason, finding, index)
         dropArchiveAfterCrashAtLaunch(exit, index)
-        dropAwaitedLocation(index)
+        endBackgroundWork(reason, index)
         remember(process, exit, circumstances, index)
         deadlines.callOff(pid: process.pid)
         takeFromScreen(index)

@@ -62,7 +62,7 @@ extension Record.Kind {
         case .callback: ["name", "receiver", "applicationState", "arguments", "limitSeconds"]
         case .notification: ["name"]
         case .assertion: ["assertion", "change", "name", "remainingSeconds"]
-        case .verdict: ["subject", "verdict", "why", "identifier"]
+        case .verdict: ["subject", "verdict", "why", "identifier", "detail"]
         case .memory: ["level", "availableBytes"]
         case .dispatch: ["target", "asked", "handledBy"]
         case .exit:

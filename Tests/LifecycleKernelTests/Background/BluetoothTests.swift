@@ -46,17 +46,43 @@ import Testing
         #expect(try stage.wake(.bluetooth).decisions == ["dropped missingBackgroundMode"])
     }
 
-    @Test("An app that runs needs no mode", arguments: 0..<2)
+    @Test("An app in front needs no mode, and is held for nothing; left, it hears nothing more", arguments: 0..<2)
     func running(role: Int) throws {
         var stage = try Self.stage([], Self.roles[role].start)
-        #expect(try stage.wake(.bluetooth).callbacks == [Self.roles[role].event])
+        let records = try stage.wake(.bluetooth)
+        #expect(records.callbacks == [Self.roles[role].event])
+        #expect(records.decisions == ["delivered"])
+        #expect(records.assertions.isEmpty)
+        try stage.send(.home)
+        #expect(stage.state() == .background)
+        let dropped = try stage.wake(.bluetooth)
+        #expect(dropped.decisions == ["dropped missingBackgroundMode"])
+        #expect(dropped.verdicts.first?.detail?.contains(Self.roles[role].mode) == true)
+        #expect(try stage.advance(5).states == [.suspended])
     }
 
-    @Test("Without a restoration identifier a dead app stays dead")
-    func noIdentifier() throws {
-        var stage = try Self.stage(["bluetooth-central"], .scanBluetooth(restoreIdentifier: nil))
+    @Test("Without a restoration identifier scanning ends with its process, also for the next one", arguments: 0..<2)
+    func noIdentifier(role: Int) throws {
+        let start: Action =
+            role == 0 ? .scanBluetooth(restoreIdentifier: nil) : .advertiseBluetooth(restoreIdentifier: nil)
+        var stage = try Self.stage([Self.roles[role].mode], start)
         try stage.send(.app("a", .crash(.abort, message: nil)))
         #expect(try stage.wake(.bluetooth).decisions == ["dropped processNotRunning"])
+        try stage.launch()
+        #expect(try stage.wake(.bluetooth).decisions == ["dropped notMonitoring"])
+        try stage.act(start)
+        #expect(try stage.wake(.bluetooth).decisions == ["delivered"])
+    }
+
+    @Test("The restore identifiers are in the options of both launch methods", arguments: 0..<2)
+    func launchOptions(role: Int) throws {
+        var stage = try Self.stage([Self.roles[role].mode], Self.roles[role].start)
+        try stage.send(.app("a", .terminate(.jetsam)))
+        let records = try stage.wake(.bluetooth)
+        let key = role == 0 ? "bluetoothCentrals" : "bluetoothPeripherals"
+        #expect(records.launchOptions == [[Value.Member(key, ["r"])], [Value.Member(key, ["r"])]])
+        try stage.advance(10)
+        #expect(try stage.wake(.bluetooth).launchOptions.isEmpty)
     }
 
     @Test("Who does nothing with Bluetooth hears nothing")

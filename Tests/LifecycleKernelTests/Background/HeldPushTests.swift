@@ -95,9 +95,19 @@ import Testing
         var stage = try Self.suspended()
         try stage.set(.setNetwork(.none))
         try stage.set(.setLowPowerMode(true))
-        try stage.push()
+        #expect(try stage.push().decisions == ["held noNetwork"])
         #expect(try stage.set(.setNetwork(.wifi)).decisions.isEmpty)
         #expect(try stage.set(.setLowPowerMode(false)).decisions == ["delivered"])
+    }
+
+    @Test("What has come to the device since goes with the process")
+    func cameToTheDevice() throws {
+        var stage = try Self.suspended()
+        try stage.set(.setNetwork(.none))
+        try stage.set(.setLowPowerMode(true))
+        try stage.push()
+        try stage.set(.setNetwork(.wifi))
+        #expect(try stage.send(.app("a", .terminate(.jetsam))).decisions == ["dropped memoryPressure"])
     }
 
     @Test("Opening the app delivers it after didBecomeActive", arguments: AppLifecycle.allCases)
@@ -122,38 +132,100 @@ import Testing
         #expect(try stage.send(.dismissSystemAlert).decisions == ["delivered"])
     }
 
-    @Test(
-        "A force quit and a removal discard it, an update and a restart do not",
-        arguments: [
-            ("forceQuit", ["one dropped"]), ("uninstall", ["one dropped"]), ("update", []), ("reboot", []),
-        ]
-    )
-    func ends(how: String, expected: [String]) throws {
+    /// What ends the process of an app, and the reason that the verdict on its held push gives.
+    static let ends: [(input: Input, why: Verdict.Why)] = [
+        (.event(.app("a", .forceQuit)), .forceQuit), (.uninstall("a"), .appRemoved),
+        (.install(AppManifest(bundleID: "a")), .appUpdate), (.event(.device(.reboot)), .reboot),
+        (.event(.device(.upgradeOS(.ios26))), .osUpgrade), (.event(.device(.changeLanguage("fr"))), .languageChanged),
+        (.event(.app("a", .terminate(.jetsam))), .memoryPressure),
+        (.event(.app("a", .changePermission("camera"))), .permissionChanged),
+    ]
+
+    @Test("What the device holds goes with the process, and the verdict says how that ended", arguments: ends.indices)
+    func goesWithProcess(row: Int) throws {
+        var stage = try Self.suspended()
+        try stage.set(.setLowPowerMode(true))
+        try stage.push("one")
+        let records = try stage.apply(Self.ends[row].input)
+        #expect(records.identifiedDecisions == ["one dropped"])
+        #expect(records.decisions == ["dropped \(Self.ends[row].why)"])
+        #expect(try stage.set(.setLowPowerMode(false)).verdicts.isEmpty)
+    }
+
+    @Test("What has no network to come by is with Apple, and is judged when it comes", arguments: ends.indices)
+    func waitsWithApple(row: Int) throws {
         var stage = try Self.suspended()
         try stage.set(.setNetwork(.none))
         try stage.push("one")
-        let records: [Record] =
-            switch how {
-            case "forceQuit": try stage.send(.app("a", .forceQuit))
-            case "uninstall": try stage.apply(.uninstall("a"))
-            case "update":
-                try stage.apply(
-                    .install(
-                        AppManifest(
-                            bundleID: "a",
-                            lifecycle: .appDelegate,
-                            infoPlist: InfoPlist(backgroundModes: ["remote-notification"])
-                        )
-                    )
-                )
-            default: try stage.send(.reboot)
+        let records = try stage.apply(Self.ends[row].input)
+        // An app that is removed has no address any more.
+        #expect(records.identifiedDecisions == (Self.ends[row].why == .appRemoved ? ["one dropped"] : []))
+        guard Self.ends[row].why != .appRemoved else { return }
+        if [.reboot, .osUpgrade].contains(Self.ends[row].why) { try stage.send(.unlock) }
+        let expected =
+            switch Self.ends[row].why {
+            case .forceQuit: "dropped forceQuit"
+            // The version installed does not declare the mode.
+            case .appUpdate: "dropped missingBackgroundMode"
+            default: "delivered"
             }
-        #expect(records.identifiedDecisions == expected)
-        if how == "reboot" { try stage.send(.unlock) }
-        if how == "uninstall" { return }
-        #expect(
-            try stage.set(.setNetwork(.wifi)).identifiedDecisions == (expected.isEmpty ? ["one delivered"] : [])
-        )
+        #expect(try stage.set(.setNetwork(.wifi)).decisions == [expected])
+    }
+
+    @Test("Every reason of an exit is a reason of a verdict", arguments: TerminationReason.allCases)
+    func everyReason(reason: TerminationReason) {
+        let why = Verdict.Why(endOfProcess: reason)
+        #expect(why.rawValue == (reason == .userForceQuit ? "forceQuit" : reason.rawValue))
+    }
+
+    @Test("Without a process the device keeps what it holds, over a restart too")
+    func keptWithoutProcess() throws {
+        var stage = try Self.suspended()
+        try stage.send(.app("a", .terminate(.jetsam)))
+        try stage.set(.setLowPowerMode(true))
+        try stage.push("one")
+        #expect(try stage.send(.reboot).verdicts.isEmpty)
+        try stage.send(.unlock)
+        #expect(try stage.set(.setLowPowerMode(false)).identifiedDecisions == ["one delivered"])
+    }
+
+    @Test("A throttled push goes with its process, too")
+    func throttledGoes() throws {
+        var stage = try Self.suspended()
+        for _ in 0..<4 { try stage.push("p") }
+        let records = try stage.send(.app("a", .terminate(.jetsam)))
+        #expect(records.decisions == ["dropped memoryPressure"])
+        #expect(stage.device.nextDeadline == nil)
+    }
+
+    // MARK: Priority 1
+
+    @Test(
+        "Priority 1 waits for the user where the app does not run, whatever changes meanwhile",
+        arguments: [true, false]
+    )
+    func priorityOne(isDead: Bool) throws {
+        var stage = try Self.suspended()
+        if isDead { try stage.send(.app("a", .terminate(.jetsam))) }
+        var push = RemoteNotification.silent("one")
+        push.priority = 1
+        #expect(try stage.send(.push(push)).decisions == ["held lowPriority"])
+        try stage.set(.setLowPowerMode(true))
+        #expect(try stage.set(.setLowPowerMode(false)).verdicts.isEmpty)
+        try stage.set(.setNetwork(.none))
+        #expect(try stage.set(.setNetwork(.wifi)).verdicts.isEmpty)
+        #expect(try stage.advance(7_200).verdicts.isEmpty)
+        #expect(try stage.launch().decisions == ["delivered"])
+    }
+
+    @Test("Priority 1 is delivered to an app that runs, in front or in the background", arguments: [true, false])
+    func priorityOneRunning(isInFront: Bool) throws {
+        var stage = try Self.suspended()
+        try stage.launch()
+        if !isInFront { try stage.send(.home) }
+        var push = RemoteNotification.silent("one")
+        push.priority = 1
+        #expect(try stage.send(.push(push)).decisions == ["delivered"])
     }
 
     // MARK: The hour's budget

@@ -88,6 +88,31 @@ import Testing
         #expect(Self.dispatch(try stage.advance(2))?.asked == [])
     }
 
+    @Test(
+        "Remote control reaches the app that plays or was interrupted, wherever it is",
+        arguments: AppLifecycle.allCases
+    )
+    func remoteControl(lifecycle: AppLifecycle) throws {
+        var stage = try Stage()
+        try stage.install(modes: ["audio"], lifecycle)
+        try stage.launch()
+        let asked = { (stage: inout Stage) throws in
+            try #require(Self.dispatch(try stage.send(.input("a", .remoteControl(target: "application"))))).asked
+        }
+        try stage.act(.playAudio)
+        try stage.send(.home)
+        #expect(try asked(&stage) == ["application", "appDelegate"])
+        try stage.send(.lock)
+        try stage.send(.incomingCall(.fullScreen))
+        #expect(try asked(&stage) == ["application", "appDelegate"])
+        try stage.send(.declineCall)
+        try stage.send(.unlock)
+        #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "application"))))?.asked == [])
+        try stage.act(.beginBackgroundTask(name: "rest", endsAfter: nil, hasExpirationHandler: true))
+        try stage.act(.stopAudio)
+        #expect(try asked(&stage) == [])
+    }
+
     @Test("A main thread that hangs comes to no event")
     func hangs() throws {
         var stage = try Self.stage(.appDelegate)

@@ -50,8 +50,9 @@ import Testing
         #expect(records.decisions == ["expired"])
         #expect(records.callbacks == [.taskExpirationHandler])
         #expect(try stage.advance(4.999).exit == nil)
-        let exit = try stage.advance(0.001).exit
-        #expect(exit?.reason == .backgroundTaskAssertionTimeout)
+        let end = try stage.advance(0.001)
+        #expect(end.decisions == ["failed notCompleted"])
+        #expect(end.exit?.reason == .backgroundTaskAssertionTimeout)
     }
 
     @Test("The expiration is recorded before its handler runs, completion after it")
@@ -70,6 +71,40 @@ import Testing
         #expect(try stage.act(.completeTask(success: true)).decisions == ["completed"])
         #expect(stage.state() == .suspended)
         #expect(try stage.advance(60).exit == nil)
+    }
+
+    /// Two tasks that run, `long` since longer.
+    static func twoRunning(_ handlers: [CallbackName: [AppBehavior.Entry]] = [:]) throws -> Stage {
+        var stage = try Stage(.ios18, ["schedulerPolicy": "manual"])
+        var handlers = handlers
+        handlers[.didFinishLaunching] = ["long", "short"].map {
+            .now(.registerTask(identifier: $0, hasExpirationHandler: true))
+        }
+        try stage.install(modes: ["fetch", "processing"], tasks: ["long", "short"], .appDelegate, handlers)
+        try stage.launch()
+        try stage.act(TaskRequestTests.submit("long", .processing))
+        try stage.act(TaskRequestTests.submit("short", .appRefresh))
+        try stage.leaveAndSuspend()
+        try stage.wake(.launchTask("long"))
+        try stage.wake(.launchTask("short"))
+        return stage
+    }
+
+    @Test("Inside its handler a task is completed without a name, outside the one that runs longest is")
+    func completingOwn() throws {
+        var inside = try Self.twoRunning([.taskExpirationHandler: [.now(.completeTask(success: false))]])
+        #expect(try inside.wake(.expireTask("short")).identifiedDecisions == ["short expired", "short failed"])
+        var outside = try Self.twoRunning()
+        #expect(try outside.act(.completeTask(success: true)).identifiedDecisions == ["long completed"])
+    }
+
+    @Test("A name completes that task, and one that does not run says so")
+    func completingByName() throws {
+        var stage = try Self.twoRunning()
+        let done = Action.completeTask(identifier: "short", success: true)
+        #expect(try stage.act(done).identifiedDecisions == ["short completed"])
+        #expect(try stage.act(done).decisions == ["refused unknownTask"])
+        #expect(stage.held() == [.backgroundTaskScheduler])
     }
 
     @Test("Without an expiration handler the system marks it unsuccessful, and no one is ended")
@@ -124,7 +159,7 @@ import Testing
         try stage.launch()
         let records = try stage.advance(35)
         #expect(records.exit == nil)
-        #expect(records.decisions == ["expired"])
+        #expect(records.decisions == ["expired", "failed notCompleted"])
         #expect(
             records.contains {
                 if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false }

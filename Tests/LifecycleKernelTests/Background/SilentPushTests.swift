@@ -136,6 +136,52 @@ import Testing
         (["aps": ["alert": "x", "content-available": 1]], ["shown", "delivered"]),
     ]
 
+    /// What breaks a rule, and a word of what the verdict says of it.
+    static let details: [(RemoteNotification, String)] = [
+        (RemoteNotification(bundleID: "a", payload: ["content-available": 1]), "no object aps"),
+        (RemoteNotification(bundleID: "a", payload: ["aps": ["content-available": 0]]), "none of alert"),
+        (
+            RemoteNotification(
+                bundleID: "a",
+                payload: ["aps": ["content-available": 1]],
+                pushType: .background,
+                priority: 10
+            ), "priority 10"
+        ),
+    ]
+
+    @Test("A malformed push says which rule it breaks", arguments: details.indices)
+    func malformedDetail(row: Int) throws {
+        var (stage, _) = try Self.stage([])
+        let verdict = try #require(try stage.send(.push(Self.details[row].0)).verdicts.first)
+        #expect(verdict.why == .malformed)
+        #expect(verdict.detail?.contains(Self.details[row].1) == true)
+    }
+
+    /// Conditions, and a word of what the verdict says beside the reason.
+    static let conditionDetails: [(Condition, String)] = [
+        (.forceQuit, "force-quit"), (.noMode, "remote-notification"), (.refreshOff, "whole device"),
+        (.refreshOffForApp, "this app"), (.budgetSpent, "3 were delivered"),
+    ]
+
+    @Test("Where the reason alone does not tell, the verdict says more", arguments: conditionDetails)
+    func detail(condition: Condition, detail: String) throws {
+        var (stage, push) = try Self.stage([condition])
+        #expect(try stage.send(.push(push)).verdicts.first?.detail?.contains(detail) == true)
+    }
+
+    @Test("A background push without a priority is one of priority 5, and its launch tells of it")
+    func launchOptions() throws {
+        var (stage, _) = try Self.stage([])
+        try stage.send(.app("a", .terminate(.jetsam)))
+        let payload: Value = ["aps": ["content-available": 1], "id": 7]
+        let push = RemoteNotification(bundleID: "a", payload: payload, pushType: .background)
+        let records = try stage.send(.push(push))
+        #expect(records.decisions == ["delivered"])
+        let options = [Value.Member("remoteNotification", payload)]
+        #expect(records.launchOptions == [options, options])
+    }
+
     @Test("What a payload says decides whether it is shown, delivered, both or neither", arguments: payloads)
     func payload(payload: Value, expected: [String]) throws {
         var (stage, push) = try Self.stage([])

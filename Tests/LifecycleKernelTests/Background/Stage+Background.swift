@@ -73,6 +73,14 @@ extension [Record] {
         verdicts.map { "\($0.identifier ?? "-") \($0.decision)" }
     }
 
+    /// The arguments of the launch methods, in order.
+    var launchOptions: [[Value.Member]] {
+        compactMap { record in
+            guard case .callback(let call) = record.body else { return nil }
+            return call.name == .willFinishLaunching || call.name == .didFinishLaunching ? call.arguments : nil
+        }
+    }
+
     /// The records of one app.
     func of(_ app: BundleID) -> [Record] { filter { $0.bundleID == app } }
 

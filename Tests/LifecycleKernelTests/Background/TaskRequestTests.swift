@@ -105,6 +105,25 @@ import Testing
         #expect(try stage.act(action).decisions == [submission.decision])
     }
 
+    /// What the Info.plist lacks, and a word of what the verdict says of it.
+    static let missing: [(modes: [String], tasks: [String]?, detail: String)] = [
+        (["fetch"], nil, "has no BGTaskSchedulerPermittedIdentifiers"),
+        (["fetch"], ["T"], "does not contain t; it contains T"),
+        (["fetch"], [], "it contains nothing"), (["processing"], ["t"], "does not contain fetch"),
+        (["fetch"], ["a", "b", "c", "d"], "a, b, c and others"),
+    ]
+
+    @Test("A refusal says what the Info.plist lacks", arguments: missing.indices)
+    func details(row: Int) throws {
+        var stage = try Stage()
+        try stage.install(modes: Self.missing[row].modes, tasks: Self.missing[row].tasks)
+        try stage.launch()
+        let verdict = try #require(try stage.act(Self.submit()).verdicts.first)
+        #expect(verdict.why == .notPermitted)
+        #expect(verdict.identifier == "t")
+        #expect(verdict.detail?.contains(Self.missing[row].detail) == true)
+    }
+
     @Test("One refresh and ten processing requests wait; the next one is too many")
     func limits() throws {
         var stage = try Self.stage()

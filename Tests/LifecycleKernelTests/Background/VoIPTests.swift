@@ -79,14 +79,95 @@ import Testing
         let rings = try stage.wake(.voipPush)
         #expect(rings.of("b").isEmpty)
         let answer = try stage.send(.answerCall)
-        #expect(answer.of("a").callbacks == [.providerPerformAction, .providerDidActivate])
+        #expect(
+            answer.of("a").callbacks == [
+                .providerPerformAction, .providerDidActivate, .applicationWillEnterForeground,
+                .applicationDidBecomeActive,
+            ]
+        )
         #expect(answer.of("b").states == [.inactive, .background])
         try stage.advance(3_600)
         #expect(stage.held() == [.voipCall])
+        #expect(stage.state() == .active)
         let end = try stage.send(.endCall)
         #expect(end.of("a").callbacks == [.providerPerformAction, .providerDidDeactivate])
+        #expect(stage.state() == .active)
+        #expect(stage.state("b") == .suspended)
+    }
+
+    @Test("Answered on a locked phone the app stays in the background, under the system's screen")
+    func answeredLocked() throws {
+        var stage = try Self.stage(.dead)
+        try stage.launch("b")
+        try stage.send(.lock)
+        try stage.wake(.voipPush)
+        let answer = try stage.send(.answerCall)
+        #expect(answer.of("a").callbacks == [.providerPerformAction, .providerDidActivate])
+        #expect(stage.state() == .background)
+        try stage.send(.unlock)
+        #expect(stage.state() == .background)
+        #expect(stage.state("b") != .active)
+        let end = try stage.send(.endCall)
         #expect(end.of("a").states == [.suspended])
         #expect(stage.state("b") == .active)
+    }
+
+    @Test("An app opened by its call lifts a force quit, and is opened after its slow handler")
+    func opensAfterHandler() throws {
+        var stage = try Stage()
+        try stage.install(
+            modes: ["voip"],
+            .scenes,
+            [
+                .didReceiveIncomingPush: [.now(.reportIncomingCall)],
+                .providerPerformAction: [.act(.work(cpu: 1), takes: 500)],
+            ]
+        )
+        try stage.launch()
+        try stage.send(.app("a", .forceQuit))
+        try stage.wake(.voipPush)
+        #expect(stage.device.app("a")?.forceQuit == true)
+        #expect(try stage.send(.answerCall).callbacks == [.providerPerformAction])
+        let records = try stage.advance(0.5)
+        #expect(records.callbacks.first == .providerDidActivate)
+        #expect(records.callbacks.last == .sceneDidBecomeActive)
+        #expect(stage.device.app("a")?.forceQuit == false)
+    }
+
+    @Test("A reported call leaves nothing to do in other apps, which can be suspended")
+    func leavesOthersAlone() throws {
+        var stage = try Self.stage(.dead)
+        try stage.install("c", modes: ["location"])
+        try stage.launch("c")
+        try stage.act(.startLocation, "c")
+        try stage.send(.home)
+        try stage.advance(10)
+        try stage.wake(.voipPush)
+        #expect(stage.refusal(of: .app("c", .suspend)) == nil)
+    }
+
+    @Test("A restart ends the call with its verdict", arguments: [DeviceEvent.reboot, .powerOff, .upgradeOS(.ios26)])
+    func restart(event: DeviceEvent) throws {
+        var stage = try Self.stage(.suspended)
+        try stage.wake(.voipPush)
+        #expect(try stage.send(event).decisions == ["failed processNotRunning"])
+        if event == .powerOff { try stage.send(.powerOn) }
+        #expect(stage.refusal(of: .device(.answerCall)) == .notPossibleNow)
+    }
+
+    @Test("An app that comes back to the screen when its call ends is not suspended on its way")
+    func comesBackUnsuspended() throws {
+        var stage = try Self.stage(.inFront)
+        try stage.send(.lock)
+        try stage.act(.reportIncomingCall)
+        try stage.act(.holdFileLock)
+        try stage.send(.answerCall)
+        try stage.send(.unlock)
+        try stage.advance(10)
+        let records = try stage.send(.endCall)
+        #expect(records.exit == nil)
+        #expect(!records.states.contains(.suspended))
+        #expect(stage.state() == .active)
     }
 
     @Test("On a locked phone the call takes the whole screen, on an unlocked one a banner", arguments: [true, false])
@@ -121,8 +202,9 @@ import Testing
         if isAnswered { try stage.send(.answerCall) }
         let records = try stage.send(.app("a", .crash(.abort, message: nil)))
         #expect(records.of("a").decisions == ["failed processNotRunning"])
-        #expect(records.of("b").notifications.contains(.audioInterruption))
-        #expect(stage.state("b") == .active)
+        if !isAnswered { #expect(records.of("b").notifications.contains(.audioInterruption)) }
+        // The answered call had opened its app: what is left is the home screen.
+        #expect(stage.state("b") == (isAnswered ? .background : .active))
         #expect(stage.refusal(of: .device(.endCall)) == .notPossibleNow)
         #expect(try stage.wake(.voipPush).decisions == ["delivered"])
     }

@@ -20,6 +20,14 @@ import Testing
             ["type": "push.deliver", "bundleID": "a", "payload": "anything"],
             .push(RemoteNotification(bundleID: "a", payload: "anything", pushType: .alert, priority: 10))
         ),
+        (
+            ["type": "push.deliver", "bundleID": "a", "payload": "anything", "pushType": "background"],
+            .push(RemoteNotification(bundleID: "a", payload: "anything", pushType: .background, priority: 5))
+        ),
+        (
+            ["type": "app.tapNotification", "bundleID": "a", "actionIdentifier": "reply"],
+            .app("a", .tapNotification(notificationID: nil, actionIdentifier: "reply", foreground: false))
+        ),
     ]
 
     @Test(arguments: events) func anEventHasDefaults(_ value: Value, _ event: Event) throws {

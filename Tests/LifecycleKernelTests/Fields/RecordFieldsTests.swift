@@ -97,6 +97,10 @@ import Testing
             .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, identifier: "n-1")),
             ["subject": "push", "verdict": "dropped", "why": "malformed", "identifier": "n-1"]
         ),
+        (
+            .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, detail: "no aps")),
+            ["subject": "push", "verdict": "dropped", "why": "malformed", "detail": "no aps"]
+        ),
         (.verdict(Verdict(subject: .push, decision: .shown)), ["subject": "push", "verdict": "shown"]),
         (
             .exit(exit),

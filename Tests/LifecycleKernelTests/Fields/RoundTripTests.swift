@@ -19,6 +19,7 @@ import Testing
             .app(notes, .performShortcut(shortcutType: "compose")),
             .app(notes, .tapNotification(notificationID: nil, actionIdentifier: nil)),
             .app(notes, .tapNotification(notificationID: "n-1", actionIdentifier: "reply")),
+            .app(notes, .tapNotification(notificationID: nil, actionIdentifier: "open", foreground: true)),
             .app(notes, .forceQuit), .app(notes, .crash(.abort, message: nil)),
             .app(notes, .crash(.badAccess, message: "two\nlines")),
             .app(notes, .crash(.illegalInstruction, message: "x")),
@@ -100,6 +101,8 @@ import Testing
         .setMinimumBackgroundFetchInterval(900_000),
         .holdFileLock, .releaseFileLock, .registerTask(identifier: "refresh", hasExpirationHandler: true),
         .registerTask(identifier: "refresh", hasExpirationHandler: false),
+        .registerTask(identifier: "export", kind: .continuedProcessing, hasExpirationHandler: true),
+        .completeTask(identifier: "export", success: true),
         .submitTaskRequest(TaskRequest(identifier: "refresh", kind: .appRefresh)),
         .submitTaskRequest(
             TaskRequest(

@@ -1,0 +1,39 @@
+/// What the user does with a notification. Source: facts 1.3.
+extension Device {
+    /// The user taps a notification, or chooses one of its actions.
+    ///
+    /// A tap opens the app, and so does an action with the foreground option; any other is heard in the background.
+    mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
+        let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)
+        if opens || action == nil || action == LaunchPayload.defaultAction {
+            open(index, with: response)
+        } else {
+            hearInBackground(response, index)
+        }
+    }
+
+    /// The delegate of the notification centre is told where the app is; one that does not run is launched or resumed
+    /// in the background, and one that is not in front has the grace of one that has just left.
+    private mutating func hearInBackground(_ response: LaunchPayload, _ index: Int) {
+        if !hasLaunched(index) {
+            launch(index, reason: .notification, inBackground: true, options: response.launchOptions)
+        } else if self[process: index].state == .suspended {
+            resume(index, wokenFor: .notification)
+        }
+        // The memory that a launch takes may have cost it its life.
+        guard installed[index].process != nil else { return }
+        if self[process: index].state == .background, !isInFront(index) { holdForTransitionAnew(index) }
+        enqueue(response.deliverySteps(lifecycle: installed[index].lifecycle, scene: 0), index)
+        pump(index)
+    }
+
+    /// The grace, from now on, for a process that has it already or not.
+    private mutating func holdForTransitionAnew(_ index: Int) {
+        if let place = place(ofAssertion: .transition, index) {
+            let length = rulebook.milliseconds(.suspendDelaySeconds)
+            prolong(self[process: index].assertions[place].number, by: length, index)
+        } else {
+            holdForTransition(index)
+        }
+    }
+}

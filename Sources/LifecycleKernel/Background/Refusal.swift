@@ -1,0 +1,59 @@
+/// Why the system does not do something, or not yet.
+struct Refusal {
+    var why: Verdict.Why
+    /// What more there is to say, for people; nil where the reason says it all.
+    var detail: String?
+
+    init(_ why: Verdict.Why, _ detail: String? = nil) {
+        self.why = why
+        self.detail = detail
+    }
+
+    /// A background mode is not declared.
+    static func missing(_ mode: BackgroundMode) -> Refusal {
+        Refusal(.missingBackgroundMode, "UIBackgroundModes in the Info.plist does not contain \(mode.rawValue)")
+    }
+
+    /// The user force-quit the app.
+    static let forceQuit = Refusal(.forceQuit, "the user force-quit the app, and has not opened it since")
+
+    /// The launch that something asked for ended at once.
+    static let processEnded = Refusal(.processNotRunning, "the process did not live to be told")
+}
+
+/// How long the lists may grow that the system keeps of an app's doings in the background.
+///
+/// An event that would go beyond a limit is refused with `limit-reached`; what an app's own code does beyond one has the
+/// verdict `refused`. The pending requests of `BGTaskScheduler` have limits of iOS's own (facts 6.2), background tasks
+/// the rule `maximumBackgroundTasks`, and pushes delivered in the last hour the rule `backgroundPushesPerHour`.
+enum BackgroundLimits {
+    /// Transfers of an app that are under way, or have ended and were not told.
+    static let transfers = 1_000
+    /// Launch handlers that a process may register: a pattern permits identifiers without end.
+    static let registeredTasks = 1_000
+    /// Assertions that one process may hold for what it was woken for. RunningBoard ends who holds about so many
+    /// (facts 2.2).
+    static let wakeAssertions = 1_000
+}
+
+extension Device {
+    /// Refuses what would wake an app that holds as much already as it may.
+    func checkMayWake(_ index: Int) throws(Rejection) {
+        guard isAtWakeLimit(index) else { return }
+        throw Rejection(
+            .limitReached,
+            "\(installed[index].manifest.bundleID) holds \(BackgroundLimits.wakeAssertions) assertions for what it was "
+                + "woken for, and can be woken for no more",
+            state: state(of: index).rawValue
+        )
+    }
+
+    /// Whether a process holds as many assertions for what it was woken for as it may.
+    func isAtWakeLimit(_ index: Int) -> Bool {
+        guard installed[index].process != nil,
+            self[process: index].assertions.count >= BackgroundLimits.wakeAssertions
+        else { return false }
+        let tasks = self[process: index].assertions.count { $0.kind == .backgroundTask }
+        return self[process: index].assertions.count - tasks >= BackgroundLimits.wakeAssertions
+    }
+}
