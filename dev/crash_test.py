@@ -27,7 +27,7 @@ DEVICES = {
     for name, clock in {
         "manual": {"mode": "manual"},
         "realtime": {"mode": "realtime"},
-        "scaled": {"mode": "scaled", "rate": 600},
+        "scaled": {"mode": "scaled", "rate": 60},
     }.items()
     for number in (1, 2)
 }
