@@ -5,13 +5,17 @@ extension AppAudit: FieldWritable {
     /// Puts the app and the findings, the worst first.
     public func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
-        sink.put("findings", list: findings)
+        sink.put("findings", list: findings) { finding, sink in
+            finding.write(to: &sink)
+            sink.put("advice", advice(on: finding))
+            sink.put("source", finding.code.source)
+        }
     }
 }
 
-extension FindingSummary: FieldWritable {
-    /// Puts what was found, how often and when, what shows it, and what to do about it.
-    public func write(to sink: inout some FieldSink) {
+extension FindingSummary {
+    /// Puts what was found, how often and when, and what shows it.
+    fileprivate func write(to sink: inout some FieldSink) {
         sink.put("code", code.rawValue)
         sink.put("severity", code.severity.rawValue)
         sink.put("detail", detail)
@@ -21,7 +25,5 @@ extension FindingSummary: FieldWritable {
         sink.put("lastSeen", instant: lastSeen)
         sink.put("lastSequence", Int64(clamping: lastSequence))
         sink.put("evidence", sequences: evidence)
-        sink.put("advice", code.advice)
-        sink.put("source", code.source)
     }
 }

@@ -21,5 +21,6 @@ extension AppStatus: FieldWritable {
         sink.put("purgeableBytes", manifest.purgeableBytes)
         sink.put("responders", list: manifest.responders)
         sink.put("behavior", value: manifest.behavior.value)
+        sink.put("behaviorNeverCalled", strings: behaviorNeverCalled.map(\.rawValue))
     }
 }

@@ -143,6 +143,43 @@ struct AppTests {
         }
     }
 
+    @Test("The handlers that are never called are named, and nobody is advised to save in them")
+    func behaviorNeverCalled() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let save = #""applicationDidEnterBackground(_:)": [{"action": "save"}]"#
+            let answer = try await api.send(.put, path, #"{"lifecycle": "scenes", "behavior": {\#(save)}}"#)
+            #expect(answer["behaviorNeverCalled"] == ["applicationDidEnterBackground(_:)"])
+            #expect(try await api.get(path)["behaviorNeverCalled"] == ["applicationDidEnterBackground(_:)"])
+            let launch = #"{"type": "app.launch", "bundleID": "com.example.mail"}"#
+            let launched = try await api.post("/v1/devices/phone/events", launch)
+            #expect(
+                launched.list("records").contains {
+                    $0.matches(["kind": "finding", "code": "delegateMethodNeverCalled"])
+                }
+            )
+            _ = try await api.post("\(path)/actions", #"{"action": "edit"}"#)
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            _ = try await api.post("/v1/devices/phone/clock/advance", #"{"seconds": 60}"#)
+            _ = try await api.post(
+                "/v1/devices/phone/events",
+                #"{"type": "app.terminate", "bundleID": "com.example.mail", "cause": "jetsam"}"#
+            )
+            let findings = try await api.get("\(path)/audit").list("findings")
+            let loss = try #require(findings.first { $0["code"] == "dataLoss" })
+            #expect(
+                loss["advice"]
+                    == .string(
+                        "Move the saving from applicationDidEnterBackground(_:), which this life cycle never calls, to "
+                            + "sceneDidEnterBackground(_:)."
+                    )
+            )
+            let moved = save.replacing("applicationDidEnterBackground", with: "sceneDidEnterBackground")
+            let right = try await api.send(.put, path, #"{"lifecycle": "scenes", "behavior": {\#(moved)}}"#)
+            #expect(right["behaviorNeverCalled"] == [])
+        }
+    }
+
     @Test("Updating an app that runs kills it")
     func updateRunning() async throws {
         try await APIClient.run { api in

@@ -14,13 +14,18 @@ public struct Inspector {
     private var clocks = StateClocks()
     /// How often each thing was found in the apps that are installed.
     private var found: [BundleID: [Finding.Code: Int]] = [:]
+    /// What each app has heard since the device was looked at.
+    private var called: [BundleID: Set<CallbackName>] = [:]
 
     /// Starts with the first record of a device.
     public init(model: DeviceModel) { self.model = model }
 
     /// Reads what was written, and looks at the device after it.
     public mutating func inspect(_ records: [Record], _ device: Device) {
+        called = [:]
         for record in records { inspect(record) }
+        // An app may have heard what was due before it got another life cycle.
+        if records.contains(where: \.changesLifecycles) { called = [:] }
         inspect(device)
         found = found.filter { device.app($0.key) != nil }
         // An audit is long, and changes by a finding only.
@@ -50,6 +55,7 @@ public struct Inspector {
             mustRun(record)
             if callback.applicationState != states[pid] { fail(record, "in the state \(callback.applicationState)") }
             lastCallback[pid] = record.sequence
+            if let bundleID = record.bundleID { called[bundleID, default: []].insert(callback.name) }
         case .returned(let callback, _, _):
             guard let pid = record.pid else { return fail(record, "without a process") }
             if lastCallback[pid] != callback { fail(record, "another callback began before it returned") }
@@ -149,6 +155,9 @@ public struct Inspector {
         inspectActiveApps(device)
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
         for app in device.apps {
+            for name in called[app.manifest.bundleID] ?? [] where !name.isCalled(in: app.lifecycle) {
+                violations.append("\(app.manifest.bundleID) hears \(name), which is not of its life cycle")
+            }
             guard let pid = app.pid else { continue }
             if states[pid] != app.state {
                 violations.append("\(app.manifest.bundleID) is \(app.state), the records differ")
@@ -179,4 +188,14 @@ public enum LegalTransitions {
         (.foregroundActive, .foregroundInactive), (.foregroundInactive, .background),
         (.background, .foregroundInactive), (.background, .unattached), (.foregroundInactive, .unattached),
     ]
+}
+
+extension Record {
+    /// Whether apps may have another life cycle after it.
+    fileprivate var changesLifecycles: Bool {
+        switch body {
+        case .input(.install), .input(.event(.device(.upgradeOS))): true
+        default: false
+        }
+    }
 }

@@ -64,6 +64,7 @@ extension SplitMix {
                 }
                 return AppBehavior.Handler(name: name, entries: entries)
             }
+            .sorted { $0.name.rawValue < $1.name.rawValue }
         )
     }
 

@@ -39,7 +39,8 @@ import WireFormat
             launchCount: 0,
             unsavedChanges: 0,
             forceQuit: false,
-            lastExit: nil
+            lastExit: nil,
+            behaviorNeverCalled: [.applicationDidEnterBackground]
         )
         #expect(
             text(app)
@@ -48,7 +49,8 @@ import WireFormat
                 + #""infoPlist":{"UIBackgroundModes":["audio"],"Z":1,"A":{}},"ignoredInfoPlistKeys":["A","Z"],"#
                 + #""footprintBytes":83886080,"purgeableBytes":0,"#
                 + #""responders":[{"name":"r","parent":"view","handles":["touch"]}],"#
-                + #""behavior":{"expirationHandler":[{"action":"save","takesSeconds":0.5},{"returns":null}]}}"#
+                + #""behavior":{"expirationHandler":[{"action":"save","takesSeconds":0.5},{"returns":null}]},"#
+                + #""behaviorNeverCalled":["applicationDidEnterBackground(_:)"]}"#
         )
         app.pid = 101
         app.lastExit = Self.exit
@@ -165,16 +167,19 @@ import WireFormat
             lastSeen: .manualStart + 5_000,
             evidence: [12, 19]
         )
-        let audit = AppAudit(bundleID: "a.b", findings: [finding])
+        let habits = SavingHabits(lifecycle: .scenes, savesInVain: [.applicationDidEnterBackground])
+        let audit = AppAudit(bundleID: "a.b", findings: [finding], saving: habits)
         #expect(
             text(audit)
                 == #"{"bundleID":"a.b","findings":[{"code":"dataLoss","severity":"error","#
                 + #""detail":"the process ended with 1 unsaved change","count":2,"#
                 + #""firstSeen":"2026-01-01T00:00:00.000Z","firstSequence":9,"lastSeen":"2026-01-01T00:00:05.000Z","#
-                + #""lastSequence":20,"evidence":[12,19],"advice":"\#(Finding.Code.dataLoss.advice)","#
+                + #""lastSequence":20,"evidence":[12,19],"advice":"Move the saving from applicationDidEnterBackground(_:), which "#
+                + #"this life cycle never calls, to sceneDidEnterBackground(_:).","#
                 + #""source":"\#(Finding.Code.dataLoss.source)"}]}"#
         )
-        #expect(text(AppAudit(bundleID: "a.b", findings: [])) == #"{"bundleID":"a.b","findings":[]}"#)
+        let nothing = AppAudit(bundleID: "a.b", findings: [], saving: habits)
+        #expect(text(nothing) == #"{"bundleID":"a.b","findings":[]}"#)
     }
 
     /// The elements of an array.

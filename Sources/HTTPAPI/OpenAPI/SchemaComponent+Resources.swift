@@ -85,6 +85,12 @@ extension SchemaComponent {
             .field("purgeableBytes", .count, "How much of that can be purged."),
             .field("responders", .array(of: .component("Responder")), "Its own responders."),
             .field("behavior", .map(to: .array(of: .component("BehaviorEntry"))), "What its handlers do."),
+            .field(
+                "behaviorNeverCalled",
+                .array(of: .choice(CallbackName.self)),
+                "The handlers of those that are never called as the app is now: they belong to the other life cycle, or "
+                    + "the app is attached and plays itself."
+            ),
         ]
 
     private static let outcome: [SchemaField] = [

@@ -4,6 +4,11 @@ public struct AppAudit: Hashable, Sendable {
     public var bundleID: BundleID
     /// One for each code found: errors, then warnings, then notes, each in the order of `Finding.Code`.
     public var findings: [FindingSummary]
+    /// How the app saves what it advises about.
+    var saving: SavingHabits
+
+    /// What to do about a finding, with the API of Apple to use, as this app is.
+    public func advice(on finding: FindingSummary) -> String { saving.advice(on: finding.code) }
 }
 
 extension Device {
@@ -12,7 +17,11 @@ extension Device {
     /// - Returns: nil when the app is not installed.
     public func audit(of bundleID: BundleID) -> AppAudit? {
         guard let index = index(of: bundleID) else { return nil }
-        return AppAudit(bundleID: bundleID, findings: installed[index].findings)
+        return AppAudit(
+            bundleID: bundleID,
+            findings: installed[index].findings,
+            saving: SavingHabits(of: installed[index])
+        )
     }
 }
 
@@ -37,7 +46,7 @@ extension InstalledApp {
             .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .keptMemoryInBackground,
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
-            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted:
+            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .delegateMethodNeverCalled:
             auditLog.summary(of: code)
         }
     }
@@ -72,7 +81,7 @@ extension InstalledApp {
 
 extension AppBehavior {
     /// The handlers in which the app's code saves.
-    fileprivate var handlersThatSave: [CallbackName] {
+    var handlersThatSave: [CallbackName] {
         handlers.filter { handler in
             handler.entries.contains { if case .act(.save, _) = $0 { true } else { false } }
         }

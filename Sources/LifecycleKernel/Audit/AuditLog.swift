@@ -29,6 +29,8 @@ struct AuditLog: Hashable, Codable, Sendable {
     private(set) var savesElsewhere = false
     /// The background modes that were used, as bits.
     private var usedModes: UInt16 = 0
+    /// Whether the process that last lost data was in front; nil when none did, or it is not known.
+    private(set) var lostInFront: Bool?
 
     /// Takes a finding up.
     mutating func add(_ finding: Finding, at sequence: UInt64, time: Instant) {
@@ -58,6 +60,8 @@ struct AuditLog: Hashable, Codable, Sendable {
     func summary(of code: Finding.Code) -> FindingSummary? { summaries.first { $0.code == code } }
 
     mutating func noteSaveElsewhere() { savesElsewhere = true }
+
+    mutating func noteLoss(inFront: Bool) { lostInFront = inFront }
 
     mutating func noteUse(of mode: BackgroundMode) { usedModes |= mode.bit }
 

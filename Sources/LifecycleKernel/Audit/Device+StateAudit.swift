@@ -2,12 +2,32 @@
 extension Device {
     /// A process was launched; its record is the last one.
     mutating func auditLaunchRequest(_ index: Int) {
-        if !self[process: index].wasLaunchedToScreen { noteStay(at: lastSequence, index) }
+        let launch = lastSequence
+        if !self[process: index].wasLaunchedToScreen { noteStay(at: launch, index) }
+        auditHandlersNeverCalled(at: launch, index)
         guard rulebook.profile == .ios26, installed[index].lifecycle == .appDelegate else { return }
         found(
             .sceneLifecycleNotAdopted,
             "the process does not adopt the scene life cycle",
-            evidence: [lastSequence],
+            evidence: [launch],
+            index
+        )
+    }
+
+    /// Code in methods that the app's life cycle never calls: it changes with the system that the app runs on.
+    private mutating func auditHandlersNeverCalled(at launch: UInt64, _ index: Int) {
+        guard installed[index].manifest.driver == .simulated else { return }
+        let names = installed[index].handlersOfOtherLifecycle
+        guard !names.isEmpty else { return }
+        let lifecycle =
+            switch installed[index].lifecycle {
+            case .appDelegate: "the app delegate's life cycle"
+            case .scenes: "the scene life cycle"
+            }
+        found(
+            .delegateMethodNeverCalled,
+            "never called, as the app has \(lifecycle): \(names.map(\.rawValue).joined(separator: ", "))",
+            evidence: [launch],
             index
         )
     }
@@ -116,6 +136,10 @@ extension Device {
     mutating func auditEnd(of process: AppProcess, _ reason: TerminationReason, _ finding: Finding?, _ index: Int) {
         let exit = lastSequence
         if process.unsavedChanges > 0 {
+            // With scenes a process is in the background until its first scene is there: it never left the screen either.
+            let isComingToFront = process.isComingUp && process.wasLaunchedToScreen
+            let inFront = isComingToFront || process.state == .active || process.state == .inactive
+            installed[index].auditLog.noteLoss(inFront: inFront)
             found(
                 .dataLoss,
                 "the process ended with \(unsaved(process.unsavedChanges))",

@@ -219,6 +219,16 @@ extension Finding.Code {
                 """,
                 source: "TN3187, Migrating to the UIKit scene-based life cycle"
             )
+        case .delegateMethodNeverCalled:
+            Row(
+                .warning,
+                """
+                Move the code to the delegate that is called: with scenes UIKit calls sceneDidEnterBackground(_:) and \
+                the others of UISceneDelegate instead of applicationDidEnterBackground(_:) and its like; without \
+                scenes only the app delegate's.
+                """,
+                source: "applicationDidEnterBackground(_:): not called if you're using scenes; TN3187"
+            )
         }
     }
 }

@@ -73,7 +73,8 @@ extension Device {
             launchCount: installed[index].launchCount,
             unsavedChanges: installed[index].process == nil ? 0 : self[process: index].unsavedChanges,
             forceQuit: installed[index].isForceQuit,
-            lastExit: installed[index].past.lastExit
+            lastExit: installed[index].past.lastExit,
+            behaviorNeverCalled: installed[index].behaviorNeverCalled
         )
     }
 

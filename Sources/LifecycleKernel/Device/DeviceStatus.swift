@@ -16,6 +16,8 @@ public struct AppStatus: Sendable {
     public var forceQuit: Bool
     /// How the last process ended.
     public var lastExit: ExitRecord?
+    /// The handlers whose declared behaviour never runs as the app is now, in the order of their names.
+    public var behaviorNeverCalled: [CallbackName]
 }
 
 /// The state of an app, in short.

@@ -371,12 +371,24 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try stage.act(.playAudio)
             try stage.send(.home)
         },
+        ConductCase(code: .delegateMethodNeverCalled) { stage, lifecycle in
+            try stage.install("a", lifecycle, [Stage.leaving(lifecycle.other): [.now(.log(message: "never"))]])
+            try stage.launch()
+        } right: { stage, lifecycle in
+            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.log(message: "heard"))]])
+            try stage.launch()
+        },
         ConductCase(code: .silentPushBudgetExceeded) { stage, lifecycle in
             try stage.pushEveryTenMinutes(5, lifecycle)
         } right: { stage, lifecycle in
             try stage.pushEveryTenMinutes(3, lifecycle)
         },
     ]
+}
+
+extension AppLifecycle {
+    /// The one that this one is not.
+    var other: AppLifecycle { self == .scenes ? .appDelegate : .scenes }
 }
 
 extension Stage {

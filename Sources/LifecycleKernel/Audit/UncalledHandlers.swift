@@ -1,0 +1,49 @@
+/// Which of the methods that an app has code in are never called.
+extension InstalledApp {
+    /// The handlers whose declared behaviour never runs: those of the other life cycle, and those of an attached app,
+    /// which answers its callbacks itself.
+    var behaviorNeverCalled: [CallbackName] {
+        manifest.behavior.handlers.filter { handler in
+            !handler.name.isCalled(in: lifecycle) || manifest.driver == .attached && !handler.entries.isEmpty
+        }
+        .map(\.name)
+    }
+
+    /// The declared handlers that the app's life cycle never calls.
+    var handlersOfOtherLifecycle: [CallbackName] {
+        manifest.behavior.handlers.map(\.name).filter { !$0.isCalled(in: lifecycle) }
+    }
+}
+
+extension CallbackName {
+    /// Whether apps with this life cycle ever hear it.
+    ///
+    /// Source: TN3187 and the documentation of each method: with scenes UIKit calls those of the scene delegate instead
+    /// of those of the app delegate, and restores scenes by their sessions.
+    public func isCalled(in lifecycle: AppLifecycle) -> Bool {
+        switch self {
+        case .applicationDidBecomeActive, .applicationWillResignActive, .applicationDidEnterBackground,
+            .applicationWillEnterForeground, .openURL, .willContinueUserActivity, .continueUserActivity,
+            .performAction, .shouldSaveApplicationState, .willEncodeRestorableState, .shouldRestoreApplicationState,
+            .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState, .encodeRestorableState,
+            .decodeRestorableState, .applicationFinishedRestoringState:
+            lifecycle == .appDelegate
+        case .configurationForConnecting, .sceneWillConnect, .sceneDidDisconnect,
+            .sceneDidBecomeActive, .sceneWillResignActive, .sceneDidEnterBackground, .sceneWillEnterForeground,
+            .sceneOpenURLContexts, .sceneWillContinueUserActivity, .sceneContinueUserActivity,
+            .windowScenePerformAction, .stateRestorationActivity, .sceneDidUpdateUserActivity:
+            lifecycle == .scenes
+        // Without scenes it is heard of windows that an earlier version of the app had.
+        case .didDiscardSceneSessions: true
+        case .willFinishLaunching, .didFinishLaunching, .applicationWillTerminate, .protectedDataWillBecomeUnavailable,
+            .protectedDataDidBecomeAvailable, .didReceiveMemoryWarning, .significantTimeChange,
+            .didRegisterForRemoteNotifications, .didReceiveRemoteNotification, .performFetch,
+            .handleEventsForBackgroundURLSession, .didReceiveNotificationResponse, .willPresentNotification,
+            .urlSessionTaskDidComplete, .urlSessionDidFinishEvents, .didUpdateLocations, .didEnterRegion,
+            .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
+            .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
+            .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler:
+            true
+        }
+    }
+}
