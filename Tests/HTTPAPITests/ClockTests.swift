@@ -84,6 +84,7 @@ struct ClockTests {
             (#"{"seconds": 2.5}"#, "reached", nil, "2026-01-01T00:00:02.500Z"),
             (#"{"to": "2026-01-01T00:00:07.000Z"}"#, "reached", nil, "2026-01-01T00:00:07.000Z"),
             (#"{"seconds": 0}"#, "reached", nil, "2026-01-01T00:00:00.000Z"),
+            (#"{"seconds": 5, "before": true}"#, "reached", nil, "2026-01-01T00:00:05.000Z"),
             (#"{"untilIdle": true}"#, "idle", nil, "2026-01-01T00:00:05.000Z"),
             (
                 #"{"until": {"app": {"bundleID": "com.example.notes", "state": "suspended"}}}"#, "condition", true,
@@ -105,6 +106,19 @@ struct ClockTests {
             #expect(answer["met"] == met.map { .bool($0) })
             #expect(answer["time"]?.text == time)
             #expect(answer.list("records").first?["kind"] == "input")
+        }
+    }
+
+    @Test("What is due at the end of an advance happens, unless it is to end before that", arguments: [false, true])
+    func before(isBefore: Bool) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            _ = try await api.post("/v1/devices/phone/events", APIClient.home)
+            _ = try await api.post(advance, #"{"seconds": 5, "before": \#(isBefore)}"#)
+            let app = try await api.get("/v1/devices/phone/apps/\(APIClient.notes)")
+            #expect(app["state"]?.text == (isBefore ? "background" : "suspended"))
+            _ = try await api.post(advance, #"{"seconds": 0}"#)
+            #expect(try await api.get("/v1/devices/phone/apps/\(APIClient.notes)")["state"]?.text == "suspended")
         }
     }
 
@@ -158,7 +172,8 @@ struct WaitTests {
     func notMet() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
-            let body = #"{"until": {"record": {"kind": "callback", "name": "none"}}, "after": 0, "timeoutSeconds": 0}"#
+            let body =
+                #"{"until": {"record": {"kind": "callback", "name": "launchHandler"}}, "after": 0, "timeoutSeconds": 0}"#
             let answer = try await api.post(wait, body)
             #expect(answer.status == 200)
             #expect(answer["met"] == false)

@@ -191,6 +191,16 @@ struct BadInputTests {
         Bad(wait, #"{"until": {"record": {}}, "timeoutSeconds": -1}"#, 422, "invalid-value", "timeoutSeconds"),
         Bad(wait, #"{"until": {"record": {}}, "after": -1}"#, 422, "invalid-value", "after"),
         Bad(wait, #"{"until": {}}"#, 422, "missing-field", "until"),
+        Bad(wait, #"{"until": {"record": {"knid": "exit"}}}"#, 422, "unknown-field", "until.record.knid"),
+        Bad(wait, #"{"until": {"record": {"kind": "findings"}}}"#, 422, "invalid-value", "until.record.kind"),
+        Bad(
+            advance,
+            #"{"until": {"all": [{"record": {"kind": "finding", "code": "dataloss"}}]}}"#,
+            422,
+            "invalid-value",
+            "until.all[0].record.code"
+        ),
+        Bad(advance, #"{"untilIdle": true, "before": true}"#, 422, "unknown-field", "before"),
     ]
 
     private static let wrongDevices: [Bad] = [

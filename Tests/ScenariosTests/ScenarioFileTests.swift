@@ -1,6 +1,7 @@
 import LifecycleKernel
-import Scenarios
 import Testing
+
+@testable import Scenarios
 
 @Suite struct ScenarioFileTests {
     private func parse(_ text: String) throws(DocumentFileError) -> Scenario {
@@ -36,6 +37,7 @@ import Testing
                   - {bundleID: com.example.a, action: exit}
                   - {bundleID: com.example.b, action: save}
               - advance: 0.5
+              - advanceBefore: 1.5
               - advanceUntil: {app: {bundleID: com.example.notes, state: suspended}}
               - complete: {bundleID: com.example.a, callback: f, actions: [{action: save}], returns: false}
               - install: {bundleID: com.example.a, version: 3}
@@ -57,14 +59,15 @@ import Testing
         #expect(scenario.device == ["rules": "ios18", "seed": 7])
         #expect(scenario.apps == [["bundleID": "com.example.notes", "version": "2.0"]])
         let deeds: [ScenarioStep.Deed] = scenario.steps.map(\.deed)
-        #expect(deeds.count == 9)
+        #expect(deeds.count == 10)
         #expect(deeds[0] == .send([["type": "device.home"]]))
         #expect(deeds[1] == .send([["type": "device.lock"], ["type": "device.unlock"]]))
         #expect(deeds[4] == .advance(500))
-        #expect(deeds[5] == .advanceUntil(["app": ["bundleID": "com.example.notes", "state": "suspended"]]))
-        #expect(deeds[7] == .install(["bundleID": "com.example.a", "version": "3"]))
-        #expect(deeds[8] == .check)
-        guard case .act(let runs) = deeds[3], case .complete(let handler) = deeds[6] else {
+        #expect(deeds[5] == .advanceBefore(1_500))
+        #expect(deeds[6] == .advanceUntil(["app": ["bundleID": "com.example.notes", "state": "suspended"]]))
+        #expect(deeds[8] == .install(["bundleID": "com.example.a", "version": "3"]))
+        #expect(deeds[9] == .check)
+        guard case .act(let runs) = deeds[3], case .complete(let handler) = deeds[7] else {
             Issue.record("act and complete are not where they were written")
             return
         }
@@ -150,6 +153,12 @@ import Testing
         ("{check: , never: [{knd: exit}]}", "steps[1].never[0].knd", .unknownField),
         ("{check: , never: [{kind: exit, limitSeconds: 5}]}", "steps[1].never[0].limitSeconds", .unknownField),
         ("{check: , never: [{kind: callback, name: didSleep}]}", "steps[1].never[0].name", .invalidValue),
+        ("{sned: {type: device.home}}", "steps[1].sned", .unknownField),
+        ("{check: , never: [{kind: finding, code: dataloss}]}", "steps[1].never[0].code", .invalidValue),
+        ("{check: , records: [{kind: finding, code: 5}]}", "steps[1].records[0].code", .invalidValue),
+        ("{check: , exit: {com.example.a: {raeson: normal}}}", "steps[1].exit.com.example.a.raeson", .unknownField),
+        ("{check: , exit: {com.example.a: {reason: jetsam}}}", "steps[1].exit.com.example.a.reason", .invalidValue),
+        ("{advanceBefore: soon}", "steps[1].advanceBefore", .invalidValue),
         ("{check: , exit: {com.example.a: normal}}", "steps[1].exit.com.example.a", .invalidValue),
         ("{check: , rejected: [x]}", "steps[1].rejected", .invalidValue),
         ("{check: , rejected: ''}", "steps[1].rejected", .invalidValue),
@@ -168,14 +177,48 @@ import Testing
         let text = "scenario: x\nsteps:\n- {check: , states: {com.example.a: asleep}}"
         #expect(
             problem(text)?.description
-                == "test: steps[0].states.com.example.a must be a state, and is \"asleep\". "
+                == "test:3: steps[0].states.com.example.a must be a state, and is \"asleep\". "
                 + "Accepted: notRunning, inactive, active, background, suspended, terminated."
         )
     }
 
+    @Test func aNameThatIsNearlyRightIsSuggested() {
+        let misspelt = "scenario: x\nsteps:\n- sned: {type: device.home}"
+        #expect(
+            problem(misspelt)?.description
+                == "test:3: steps[0].sned: There is no field \"sned\" here. Did you mean \"send\"? Accepted: send, act, "
+                + "advance, advanceBefore, advanceUntil, complete, install, check."
+        )
+        let wrongCase = problem("scenario: x\nsteps:\n- check:\n  never:\n  - kind: finding\n    code: dataloss")
+        #expect(wrongCase?.line == 6)
+        #expect(
+            wrongCase?.rejection.detail
+                == "steps[0].never[0].code must be one of the accepted names, and is \"dataloss\". "
+                + "Did you mean \"dataLoss\"?"
+        )
+        #expect(wrongCase?.rejection.accepted == Finding.Code.allCases.map(\.rawValue))
+    }
+
+    @Test(arguments: [
+        ("steps[1].advance", 4), ("steps[0].states.com.example.a", 3), ("steps[2].exit.com.example.a.reason", 6),
+        ("steps[7]", 3), ("scenario", 1), ("somewhere.else", 1),
+    ])
+    func theLineOfAFieldIsFound(path: String, line: Int) {
+        let text = """
+            scenario: x
+            steps:
+            - {check: , states: {com.example.a: active}}
+            - advance: 5
+            - check:
+              exit: {com.example.a: {reason: normal}}
+            """
+        #expect(YAMLPosition.line(of: path, in: text) == line)
+    }
+
     @Test func aStepWithManyThingsToDoSaysWhichOnesItMayDo() {
         let rejection = problem("scenario: x\nsteps: [{states: {a: active}}]")?.rejection
-        #expect(rejection?.accepted == ["send", "act", "advance", "advanceUntil", "complete", "install", "check"])
+        let accepted = ["send", "act", "advance", "advanceBefore", "advanceUntil", "complete", "install", "check"]
+        #expect(rejection?.accepted == accepted)
     }
 
     @Test func thereAreLimitsToStepsAndApps() {

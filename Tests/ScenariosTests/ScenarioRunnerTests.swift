@@ -17,6 +17,7 @@ import WireFormat
             - send: [{type: one}, {type: two}]
             - act: [{bundleID: a, action: save}, {bundleID: a, action: save}, {bundleID: b, action: save}]
             - advance: 1.5
+            - advanceBefore: 0.5
             - advanceUntil: {app: {bundleID: a, state: active}}
             - complete: {bundleID: a, callback: g, returns: false}
             - install: {bundleID: a}
@@ -29,14 +30,15 @@ import WireFormat
         let deeds = await target.deeds
         #expect(
             deeds == [
-                "device manual", "install", "send 2", "act 2 a", "act 1 b", "advance 1500", "advance until",
+                "device manual", "install", "send 2", "act 2 a", "act 1 b", "advance 1500", "advance before 500",
+                "advance until",
                 "complete 9 a returning false", "install again",
             ]
         )
         #expect(
             result.steps.map(\.does) == [
-                "send one, two", "act a save, save, b save", "advance 1.5 s", "advance until a condition is met",
-                "complete g of a", "install a", "check",
+                "send one, two", "act a save, save, b save", "advance 1.5 s", "advance 0.5 s, without what is due then",
+                "advance until a condition is met", "complete g of a", "install a", "check",
             ]
         )
     }
@@ -68,6 +70,30 @@ import WireFormat
         let scenario = try scenario("- advance: 1\n- {check: , never: [{kind: log}]}")
         let result = await ScenarioRunner.run(scenario, on: target)
         #expect(result.passed, "\(result.report)")
+    }
+
+    @Test func recordsThatCannotBeReadFailTheScenario() async throws {
+        let target = ScriptedTarget(.init(failsToReadRecords: true))
+        let result = await ScenarioRunner.run(try scenario("- check:"), on: target)
+        #expect(result.setup.map(\.check) == ["records"])
+        #expect(result.steps.map(\.isSkipped) == [true])
+    }
+
+    static let found: Value = ["kind": "finding", "code": "slowLaunch", "severity": "warning"]
+
+    @Test(
+        arguments: [
+            (nil, []), (.error, []), (.warning, ["findings"]), (.note, ["findings"]),
+        ] as [(Finding.Severity?, [String])]
+    )
+    func aFindingFailsTheStepWhenThatIsAskedFor(severity: Finding.Severity?, checks: [String]) async throws {
+        // What a scenario expects itself makes no difference.
+        let text = "- {advance: 1, records: [{kind: finding, code: slowLaunch}]}"
+        let target = ScriptedTarget(.init(records: [Self.found]))
+        let result = await ScenarioRunner.run(try scenario(text), on: target, failingOnFindings: severity)
+        #expect(result.steps[0].failures.map(\.check) == checks)
+        let expected: [Value] = severity == .warning ? ["No finding of the severity warning or error."] : []
+        if severity != .note { #expect(result.steps[0].failures.map(\.expected) == expected) }
     }
 
     @Test func aDeviceThatIsRefusedFailsTheScenarioBeforeItsFirstStep() async throws {

@@ -12,6 +12,7 @@ actor ScriptedTarget: ScenarioTarget {
         var records: [Value] = []
         var refusal: ScenarioRejection?
         var refusesDevice = false
+        var failsToReadRecords = false
         var isConditionMet = true
         var apps: [String: Value] = [:]
         var processes: [Value] = []
@@ -45,6 +46,7 @@ actor ScriptedTarget: ScenarioTarget {
     func send(_ events: [Value]) throws { try carryOut("send \(events.count)") }
     func act(_ actions: [Value], as bundleID: BundleID) throws { try carryOut("act \(actions.count) \(bundleID)") }
     func advance(by length: Milliseconds) throws { try carryOut("advance \(length)") }
+    func advance(before length: Milliseconds) throws { try carryOut("advance before \(length)") }
 
     func advance(until condition: Value) throws -> Bool {
         try carryOut("advance until")
@@ -57,7 +59,10 @@ actor ScriptedTarget: ScenarioTarget {
         )
     }
 
-    func records(after sequence: Int64) -> [Value] { Array(timeline.dropFirst(Int(sequence))) }
+    func records(after sequence: Int64) throws -> [Value] {
+        if script.failsToReadRecords { throw ScenarioRejection(code: "device-set-aside", detail: "It is set aside.") }
+        return Array(timeline.dropFirst(Int(sequence)))
+    }
 
     func app(_ bundleID: BundleID) throws -> Value {
         guard let app = script.apps[bundleID] else {

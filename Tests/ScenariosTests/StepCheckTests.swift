@@ -107,7 +107,7 @@ import Testing
             )
         ),
         (
-            "never: [{kind: exit, reason: crash}, {kind: process, to: inactive}]",
+            "never: [{kind: exit, reason: badAccess}, {kind: process, to: inactive}]",
             CheckFailure(
                 "never[1]",
                 expected: ["noRecordMatches": ["kind": "process", "to": "inactive"]],

@@ -57,6 +57,10 @@ actor HTTPTarget: ScenarioTarget {
         _ = try await advance(["seconds": .number(Double(length) / 1_000)])
     }
 
+    func advance(before length: Milliseconds) async throws {
+        _ = try await advance(["seconds": .number(Double(length) / 1_000), "before": true])
+    }
+
     func advance(until condition: Value) async throws -> Bool {
         try await advance(["until": condition])["met"] == true
     }

@@ -153,6 +153,9 @@ struct Schema: Hashable, Sendable {
         name.split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + kind
     }
 
+    /// What is at least one of several things.
+    static func anyOf(_ schemas: [Schema]) -> Schema { Schema(.init("anyOf", .array(schemas.map(\.value)))) }
+
     /// What is one of several components, told apart by the value of a field.
     static func oneOf(_ names: [String], of kind: String, by field: String) -> Schema {
         let mapping = names.map { name in
@@ -214,6 +217,21 @@ extension Schema {
         case .any, .words: self = .any
         case .object: self = .openObject()
         case .array(let count): self = .array(of: .any, count)
+        }
+    }
+}
+
+extension Schema {
+    /// What a pattern of records may ask for in a field.
+    init(_ values: RecordField.Values) {
+        switch values {
+        case .any: self = .any
+        case .text: self = .string
+        case .number: self = .number
+        case .flag: self = .boolean
+        case .names(let names): self = .choice(names)
+        case .object(let name, let names):
+            self = .openObject([.optional(name, .choice(names), "Which one.")])
         }
     }
 }

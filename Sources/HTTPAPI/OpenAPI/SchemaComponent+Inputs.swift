@@ -27,7 +27,7 @@ extension SchemaComponent {
                 "Something that the app's own code does.",
                 .oneOf(Action.knownNames, of: "Action", by: "action")
             ),
-        ] + actions + conditions + requests
+        ] + actions + conditions + patterns + requests
 
     private static let events = Event.knownTypes.map { type in
         let survey = FieldSurvey(given: [.init("type", .string(type))], known: ["priority": .priority]) {
@@ -60,7 +60,7 @@ extension SchemaComponent {
         ]
         let schemas = Schema.alternatives(
             of: kinds.map(\.sample),
-            known: ["record": .openObject(), "all": .conditions, "any": .conditions],
+            known: ["record": .component("RecordPattern"), "all": .conditions, "any": .conditions],
             describing: FieldWords.of("condition")
         ) { value throws(Rejection) in
             _ = try Condition(value, at: "")
@@ -73,6 +73,22 @@ extension SchemaComponent {
             )
         ] + zip(kinds, schemas).map { kind, schema in SchemaComponent(kind.name, kind.about, schema) }
     }()
+
+    private static let patterns: [SchemaComponent] =
+        [
+            SchemaComponent(
+                "RecordPattern",
+                "The fields that a record must have, all of one kind of records; without any, every record will do.",
+                .anyOf(Record.Kind.allCases.map { .component(Schema.componentName(of: $0.rawValue, "Pattern")) })
+            )
+        ]
+        + Record.Kind.allCases.map { kind in
+            SchemaComponent(
+                Schema.componentName(of: kind.rawValue, "Pattern"),
+                "What a pattern may ask for of a record of the kind \(kind.rawValue).",
+                .pattern(of: kind)
+            )
+        }
 
     private static let requests: [SchemaComponent] = [
         SchemaComponent(
@@ -169,7 +185,8 @@ extension SchemaComponent {
             .exactlyOne(
                 of: [
                     .init("send", [:]), .init("act", ["bundleID": "a"]), .init("advance", 0),
-                    .init("advanceUntil", [:]), .init("complete", ["bundleID": "a", "callback": "a"]),
+                    .init("advanceBefore", 0), .init("advanceUntil", [:]),
+                    .init("complete", ["bundleID": "a", "callback": "a"]),
                     .init("install", [:]), .init("check", [:]),
                 ],
                 known: .ofSteps,
@@ -182,6 +199,18 @@ extension SchemaComponent {
 }
 
 extension Schema {
+    /// What a pattern may ask for of records of a kind.
+    fileprivate static func pattern(of kind: Record.Kind) -> Schema {
+        let fields = Record.commonFields.filter { $0.name != "kind" } + kind.patternFields
+        let named = SchemaField.optional("kind", .constant(.string(kind.rawValue)), "The kind of records.")
+        return .object(
+            [named]
+                + fields.map {
+                    SchemaField.optional($0.name, Schema($0.values), "What stands in the field \($0.name).")
+                }
+        )
+    }
+
     /// A component, or an array of them.
     fileprivate static func oneOrSeveral(_ name: String) -> Schema {
         .oneOf([.component(name), .array(of: .component(name), 1...HTTPServerSettings().inputLimit)])
@@ -254,14 +283,15 @@ extension [String: Schema] {
     /// Fields of a scenario's step.
     fileprivate static let ofSteps: [String: Schema] = {
         let names = Schema.array(of: .string)
-        let patterns = Schema.array(of: .openObject(), 1...ScenarioLimits.elements)
+        let patterns = Schema.array(of: .component("RecordPattern"), 1...ScenarioLimits.elements)
         return [
             "send": .oneOrSeveral("Event"), "act": .oneOrSeveral("AppAction"),
             "advanceUntil": .component("Condition"), "install": .component("NewApp"),
             "actions": .array(of: .component("Action"), 0...ScenarioLimits.elements), "check": Schema.object([]).orNull,
             "callbacks": .oneOf([names, .map(to: names)]), "notifications": .oneOf([names, .map(to: names)]),
             "states": .map(to: .choice(ProcessState.self)), "records": patterns, "never": patterns,
-            "exit": .map(to: .openObject()), "process": .map(to: .openObject()), "vocabulary": .map(to: names),
+            "exit": .map(to: .component("ExitPattern")), "process": .map(to: .openObject()),
+            "vocabulary": .map(to: names),
             "rejected": Schema.string.with("minLength", 1),
         ]
     }()

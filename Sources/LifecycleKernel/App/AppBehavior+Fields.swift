@@ -12,11 +12,12 @@ extension AppBehavior {
         var left = Self.maximumEntries
         for member in fields.members {
             guard let name = CallbackName(rawValue: member.name) else {
+                let names = CallbackName.allCases.map(\.rawValue)
                 throw Rejection(
                     .invalidValue,
-                    "There is no handler \(member.name.quotedBriefly).",
+                    "There is no handler \(member.name.quotedBriefly).\(names.suggestion(for: member.name))",
                     field: fields.path(of: member.name.shortened),
-                    accepted: CallbackName.allCases.map(\.rawValue)
+                    accepted: names
                 )
             }
             let entries = try fields.list(member.name, count: 0...left, Entry.init(_:at:))

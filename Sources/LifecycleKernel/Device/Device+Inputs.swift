@@ -115,7 +115,7 @@ extension Device {
         switch advance {
         case .to(let target) where target < now:
             throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "to")
-        case .by(let length), .untilIdle(let length), .until(_, let length):
+        case .by(let length), .before(let length), .untilIdle(let length), .until(_, let length):
             guard length >= 0 else { throw Rejection(.invalidValue, "time cannot go back", field: "seconds") }
         case .to: break
         }

@@ -42,6 +42,7 @@ extension Device {
     mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
         switch advance {
         case .by(let length): pass(to: now + length, within: limits, until: nil)
+        case .before(let length): pass(to: now + length, includingEnd: false, within: limits, until: nil)
         case .to(let instant): pass(to: instant, within: limits, until: nil)
         case .until(let condition, let length): pass(to: now + length, within: limits, until: condition)
         case .untilIdle(let length): passUntilIdle(to: now + length, within: limits)
@@ -51,13 +52,14 @@ extension Device {
     /// Settles what is due up to the target; looks at the condition whenever an instant is settled.
     private mutating func pass(
         to target: Instant,
+        includingEnd: Bool = true,
         within limits: AdvanceLimits,
         until condition: Condition?
     ) -> AdvanceStop {
         var budget = AdvanceBudget(limits, after: recordsWritten.count)
         var seen = recordsWritten.count
         if let condition, meets(condition, records: []) { return .condition }
-        while let next = deadlines.next, next.at <= target {
+        while let next = deadlines.next, next.at < target || includingEnd && next.at == target {
             if let stop = budget.takeDeadline(after: recordsWritten) {
                 // The next advance does not see what was written amidst this instant.
                 if let condition, meets(condition, records: recordsWritten[seen...]) { return .condition }

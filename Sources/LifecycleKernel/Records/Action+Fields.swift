@@ -73,7 +73,7 @@ extension Action: FieldWritable {
         guard let name = Name(rawValue: text) else {
             throw Rejection(
                 .unknownAction,
-                "There is no action \(text.quotedBriefly).",
+                "There is no action \(text.quotedBriefly).\(Self.knownNames.suggestion(for: text))",
                 field: fields.path(of: "action"),
                 accepted: Self.knownNames
             )

@@ -3,6 +3,7 @@ extension Advance {
     public func rest(from start: Instant, to now: Instant) -> Advance {
         switch self {
         case .by(let length): .by(max(0, length - (now - start)))
+        case .before(let length): .before(max(0, length - (now - start)))
         case .to: self
         case .untilIdle(let limit): .untilIdle(limit: max(0, limit - (now - start)))
         case .until(let condition, let limit): .until(condition, limit: max(0, limit - (now - start)))
@@ -10,16 +11,32 @@ extension Advance {
     }
 }
 
-// How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`.
+// How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`, and what belongs
+// to it.
 extension Advance: FieldWritable {
     /// The limit of an advance that ends by itself, unless told otherwise: a day.
     public static let defaultLimit: Milliseconds = 86_400_000
 
     /// Reads an advance from an object.
     public init(_ value: Value, at path: String) throws(Rejection) {
+        try self.init(value, at: path, Condition.init(_:at:))
+    }
+
+    /// Reads an advance that was taken once, from its record.
+    init(recorded value: Value, at path: String) throws(Rejection) {
+        try self.init(value, at: path, Condition.init(recorded:at:))
+    }
+
+    private init(
+        _ value: Value,
+        at path: String,
+        _ condition: (Value, String) throws(Rejection) -> Condition
+    ) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         switch try fields.exactlyOne(of: ["seconds", "to", "untilIdle", "until"]) {
-        case "seconds": self = .by(try fields.seconds("seconds"))
+        case "seconds":
+            let length = try fields.seconds("seconds")
+            self = try fields.bool("before", orElse: false) ? .before(length) : .by(length)
         case "to": self = .to(try fields.instant("to"))
         case "untilIdle":
             guard try fields.bool("untilIdle") else {
@@ -32,7 +49,7 @@ extension Advance: FieldWritable {
             }
             self = .untilIdle(limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
         default:
-            let condition = try fields.nested("until", Condition.init(_:at:))
+            let condition = try fields.nested("until", condition)
             self = .until(condition, limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
         }
         try fields.finish()
@@ -42,6 +59,9 @@ extension Advance: FieldWritable {
     public func write(to sink: inout some FieldSink) {
         switch self {
         case .by(let length): sink.put("seconds", seconds: length)
+        case .before(let length):
+            sink.put("seconds", seconds: length)
+            sink.put("before", true)
         case .to(let instant): sink.put("to", instant: instant)
         case .untilIdle(let limit):
             sink.put("untilIdle", true)

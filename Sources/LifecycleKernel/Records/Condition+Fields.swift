@@ -6,9 +6,30 @@ extension Condition: FieldWritable {
     static let maximumCount = 100
 
     /// Reads a condition from an object.
+    ///
+    /// - Throws: What is wrong, also with the pattern of a record: one that no record can match would never be met.
     public init(_ value: Value, at path: String) throws(Rejection) {
+        try self.init(recorded: value, at: path)
+        try checkPatterns(at: path)
+    }
+
+    /// Reads a condition that was taken once, from its record. What its patterns ask for is not checked: a kernel that
+    /// knows other names may have taken it.
+    init(recorded value: Value, at path: String) throws(Rejection) {
         var left = Self.maximumCount
         try self.init(value, at: path, depth: 1, left: &left)
+    }
+
+    private func checkPatterns(at path: String) throws(Rejection) {
+        let prefix = path.isEmpty ? "" : "\(path)."
+        switch self {
+        case .app: break
+        case .record(let pattern): try RecordPattern.check(pattern, at: "\(prefix)record")
+        case .all(let parts):
+            for (index, part) in parts.enumerated() { try part.checkPatterns(at: "\(prefix)all[\(index)]") }
+        case .any(let parts):
+            for (index, part) in parts.enumerated() { try part.checkPatterns(at: "\(prefix)any[\(index)]") }
+        }
     }
 
     private init(_ value: Value, at path: String, depth: Int, left: inout Int) throws(Rejection) {

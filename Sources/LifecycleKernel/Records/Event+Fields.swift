@@ -52,7 +52,7 @@ extension Event: FieldWritable {
         } else {
             throw Rejection(
                 .unknownEvent,
-                "There is no event \(name.quotedBriefly).",
+                "There is no event \(name.quotedBriefly).\(Self.knownTypes.suggestion(for: name))",
                 field: fields.path(of: "type"),
                 accepted: Self.knownTypes
             )

@@ -29,7 +29,7 @@ public struct FieldReader: Sendable {
         for member in members where !known.contains(member.name) {
             throw Rejection(
                 .unknownField,
-                "There is no field \(member.name.quotedBriefly) here.",
+                "There is no field \(member.name.quotedBriefly) here.\(known.suggestion(for: member.name))",
                 field: self.path(of: member.name.shortened),
                 accepted: known
             )
@@ -71,15 +71,28 @@ public struct FieldReader: Sendable {
             }
             found = name
         }
-        guard let found else {
-            throw Rejection(
-                .missingField,
-                "One of the fields \(names.joined(separator: ", ")) must be given.",
-                field: path.isEmpty ? nil : path,
+        guard let found else { throw noneGiven(of: names) }
+        return found
+    }
+
+    /// What is said when none of several fields is given: a field whose name is close to one of them is probably it.
+    private func noneGiven(of names: [String]) -> Rejection {
+        if let misspelt = members.first(where: { names.nearest(to: $0.name) != nil }) {
+            return Rejection(
+                .unknownField,
+                "There is no field \(misspelt.name.quotedBriefly) here.\(names.suggestion(for: misspelt.name))",
+                field: self.path(of: misspelt.name.shortened),
                 accepted: names
             )
         }
-        return found
+        let given = members.prefix(3).map(\.name.quotedBriefly).joined(separator: ", ")
+        return Rejection(
+            .missingField,
+            "One of the fields \(names.joined(separator: ", ")) must be given"
+                + (given.isEmpty ? "." : ", and given is \(given)\(members.count > 3 ? "..." : "")."),
+            field: path.isEmpty ? nil : path,
+            accepted: names
+        )
     }
 
     // MARK: What the readers of one kind of field share
@@ -137,7 +150,7 @@ extension Rejection {
     ) -> Rejection {
         Rejection(
             .invalidValue,
-            "\(path.isEmpty ? "This" : path) must be \(expected), and is \(found.shown).",
+            "\(path.isEmpty ? "This" : path) must be \(expected), and is \(found.shown).\(found.suggestion(from: accepted))",
             field: path.isEmpty ? nil : path,
             accepted: accepted,
             expected: expected
@@ -146,6 +159,12 @@ extension Rejection {
 }
 
 extension Value {
+    /// The end of a message: what was probably meant by a text that is none of those accepted.
+    fileprivate func suggestion(from accepted: [String]) -> String {
+        guard case .string(let text) = self else { return "" }
+        return accepted.suggestion(for: text)
+    }
+
     /// The value in a message: itself where it is short, else what kind it is.
     fileprivate var shown: String {
         switch self {
@@ -154,7 +173,8 @@ extension Value {
         case .integer(let value): String(value)
         case .number(let value): value.description
         case .string(let text): text.quotedBriefly
-        case .array, .object: kindName
+        case .array(let elements): "an array of \(elements.count)"
+        case .object: kindName
         }
     }
 }

@@ -27,7 +27,7 @@ extension Input: FieldWritable {
             self = .uninstall(try uninstall.bundleID())
             try uninstall.finish()
         case "clock": self = .clock(try fields.nested("clock", ClockChange.init(_:at:)))
-        default: self = .advance(try fields.nested("advance", Advance.init(_:at:)))
+        default: self = .advance(try fields.nested("advance", Advance.init(recorded:at:)))
         }
     }
 

@@ -70,7 +70,11 @@ public struct ClockChange: Hashable, Sendable {
 
 /// How far time is to be moved.
 public enum Advance: Hashable, Sendable {
+    /// By so much; what is due at the end happens.
     case by(Milliseconds)
+    /// By so much; what is due at the end does not happen yet. A clock that runs moves a device so, before an input.
+    case before(Milliseconds)
+    /// Up to an instant; what is due at it happens.
     case to(Instant)
     /// Until nothing is due any more, or the limit is over.
     case untilIdle(limit: Milliseconds)

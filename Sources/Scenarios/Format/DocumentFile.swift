@@ -25,16 +25,19 @@ public enum DocumentFile {
         format: Format? = nil,
         _ make: (Value) throws(Rejection) -> Content
     ) throws(DocumentFileError) -> Content {
+        let format = format ?? (name.hasSuffix(".json") ? .json : .yaml)
+        var isRead = false
         do throws(Rejection) {
             guard text.utf8.count <= ScenarioLimits.bytes else {
                 throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
             }
-            switch format ?? (name.hasSuffix(".json") ? .json : .yaml) {
-            case .yaml: return try make(YAMLText.parse(text))
-            case .json: return try make(JSONText.parse(text.utf8))
-            }
+            let document = format == .yaml ? try YAMLText.parse(text) : try JSONText.parse(text.utf8)
+            isRead = true
+            return try make(document)
         } catch {
-            throw DocumentFileError(file: name, rejection: error)
+            let field = format == .yaml && isRead ? error.field : nil
+            let line = field.flatMap { YAMLPosition.line(of: $0, in: text) }
+            throw DocumentFileError(file: name, line: line, rejection: error)
         }
     }
 }
@@ -43,18 +46,21 @@ public enum DocumentFile {
 public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's name; empty for a text that came without one.
     public var file: String
+    /// The line on which it stands, from 1, where that is known.
+    public var line: Int?
     /// What is wrong; its `field` is the path of the field, such as `steps[2].callbacks`.
     public var rejection: Rejection
 
     /// Makes an error.
-    public init(file: String, rejection: Rejection) {
+    public init(file: String, line: Int? = nil, rejection: Rejection) {
         self.file = file
+        self.line = line
         self.rejection = rejection
     }
 
-    /// File, field, what is wrong and what would have been accepted, on one line.
+    /// File, line, field, what is wrong and what would have been accepted, on one line.
     public var description: String {
-        var parts = file.isEmpty ? [] : [file]
+        var parts = file.isEmpty ? [] : [file + (line.map { ":\($0)" } ?? "")]
         // Some details begin with the path themselves.
         if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
         parts.append(rejection.detail)

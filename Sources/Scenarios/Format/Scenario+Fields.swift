@@ -31,7 +31,7 @@ extension Scenario {
 
 extension ScenarioStep {
     /// The fields of which a step has exactly one.
-    static let deedNames = ["send", "act", "advance", "advanceUntil", "complete", "install", "check"]
+    static let deedNames = ["send", "act", "advance", "advanceBefore", "advanceUntil", "complete", "install", "check"]
 
     /// Reads a step.
     ///
@@ -48,6 +48,7 @@ extension ScenarioStep {
         case "send": .send(try fields.oneOrMore("send"))
         case "act": .act(try appActions(reading: &fields))
         case "advance": .advance(try fields.seconds("advance"))
+        case "advanceBefore": .advanceBefore(try fields.seconds("advanceBefore"))
         case "advanceUntil": .advanceUntil(try fields.objectValue("advanceUntil"))
         case "complete": .complete(try fields.nested("complete", HandlerReturn.init(_:at:)))
         case "install": .install(try fields.objectValue("install"))

@@ -55,8 +55,10 @@ public struct ScenarioStep: Hashable, Sendable {
         case send([Value])
         /// Actions of apps' own code. Those of one app that stand together are all taken, or none.
         case act([AppActions])
-        /// Lets time pass.
+        /// Lets time pass, what is due at its end included.
         case advance(Milliseconds)
+        /// Lets time pass; what is due at its end comes after the next step, as on a clock that runs by itself.
+        case advanceBefore(Milliseconds)
         /// Lets time pass until a condition is met.
         case advanceUntil(Value)
         /// The handler of an attached app returns.

@@ -11,7 +11,7 @@ extension StepChecks {
         states = try Self.states(reading: &fields)
         records = try Self.patterns("records", reading: &fields)
         never = try Self.patterns("never", reading: &fields)
-        exit = try Self.fieldsByApp("exit", reading: &fields)
+        exit = try Self.exits(reading: &fields)
         rejected = try Self.code(reading: &fields)
         process = try Self.fieldsByApp("process", reading: &fields)
         vocabulary = try Self.vocabulary(reading: &fields)
@@ -57,7 +57,13 @@ extension StepChecks {
             let expected: Expectation = "a list of 1 to \(ScenarioLimits.elements) records"
             throw Rejection.invalid(at: path, expected: expected, found: value)
         }
-        for (index, pattern) in patterns.enumerated() { try RecordPattern.check(pattern, at: "\(path)[\(index)]") }
+        for (index, pattern) in patterns.enumerated() {
+            guard pattern != .object([]) else {
+                let expected: Expectation = "the fields of a record, at least one"
+                throw Rejection.invalid(at: "\(path)[\(index)]", expected: expected, found: pattern)
+            }
+            try RecordPattern.check(pattern, at: "\(path)[\(index)]")
+        }
         return patterns
     }
 
@@ -71,6 +77,17 @@ extension StepChecks {
             _ = try member.value.requireObject(at: path)
         }
         return members
+    }
+
+    private static func exits(reading fields: inout FieldReader) throws(Rejection) -> [Value.Member] {
+        let exits = try fieldsByApp("exit", reading: &fields)
+        for exit in exits {
+            guard case .object(let members) = exit.value else { continue }
+            let kind = Value.Member("kind", .string(Record.Kind.exit.rawValue))
+            let path = "\(fields.path(of: "exit")).\(exit.name)"
+            try RecordPattern.check(.object([kind] + members.filter { $0.name != "kind" }), at: path)
+        }
+        return exits
     }
 
     private static func code(reading fields: inout FieldReader) throws(Rejection) -> String? {

@@ -62,6 +62,11 @@ public actor InProcessTarget: ScenarioTarget {
         try refusing { () throws(Rejection) in _ = try pass(.by(length)) }
     }
 
+    /// Lets so much time pass, what is due at its end not included.
+    public func advance(before length: Milliseconds) throws {
+        try refusing { () throws(Rejection) in _ = try pass(.before(length)) }
+    }
+
     /// Lets time pass until a condition is met, a day at most.
     public func advance(until condition: Value) throws -> Bool {
         try refusing { () throws(Rejection) in

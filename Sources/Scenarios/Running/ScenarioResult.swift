@@ -99,6 +99,7 @@ extension ScenarioStep.Deed {
         case .send(let events): "send " + events.map(Self.eventSummary).joined(separator: ", ")
         case .act(let runs): "act " + runs.map(Self.actionSummary).joined(separator: ", ")
         case .advance(let length): "advance \(Self.seconds(length)) s"
+        case .advanceBefore(let length): "advance \(Self.seconds(length)) s, without what is due then"
         case .advanceUntil: "advance until a condition is met"
         case .complete(let handler): "complete \(handler.callback) of \(handler.bundleID)"
         case .install(let app): "install \(app["bundleID"]?.text ?? "an app")"

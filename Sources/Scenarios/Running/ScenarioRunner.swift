@@ -7,18 +7,34 @@ public enum ScenarioRunner {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - target: Where it is carried out; a fresh target for each scenario.
+    ///   - severity: Findings as bad as this or worse fail the step that comes to them; nil: none does by itself.
     /// - Returns: What was expected and seen, step by step.
-    public static func run(_ scenario: Scenario, on target: some ScenarioTarget) async -> ScenarioResult {
+    public static func run(
+        _ scenario: Scenario,
+        on target: some ScenarioTarget,
+        failingOnFindings severity: Finding.Severity? = nil
+    ) async -> ScenarioResult {
         var result = ScenarioResult(scenario: scenario.name)
-        result.setup = await setUp(scenario, on: target)
+        let findings = severity.map(FindingCheck.init)
         var sequence: Int64 = 0
+        result.setup = await setUp(scenario, on: target)
+        if result.setup.isEmpty {
+            do {
+                let records = try await target.records(after: 0)
+                sequence = records.lastSequence ?? 0
+                result.setup = findings?.failures(in: records) ?? []
+            } catch {
+                let seen = StepOutcome.Trouble(error).seen
+                result.setup = [CheckFailure("records", expected: "The first records can be read.", seen: seen)]
+            }
+        }
         var fails = !result.setup.isEmpty
-        if !fails, let records = try? await target.records(after: 0) { sequence = records.lastSequence ?? 0 }
         for (index, step) in scenario.steps.enumerated() {
             var verdict = StepResult(index: index, does: step.deed.summary, isSkipped: fails)
             if !fails {
                 let caused = await carryOut(step, on: target, after: sequence)
                 verdict.failures = await StepChecker(step.checks, caused, target).failures()
+                verdict.failures += findings?.failures(in: caused.records) ?? []
                 sequence = caused.records.lastSequence ?? sequence
                 fails = !verdict.failures.isEmpty
             }
@@ -88,6 +104,7 @@ public enum ScenarioRunner {
         case .send(let events): try await target.send(events)
         case .act(let runs): for run in runs { try await target.act(run.actions, as: run.bundleID) }
         case .advance(let length): try await target.advance(by: length)
+        case .advanceBefore(let length): try await target.advance(before: length)
         case .advanceUntil(let condition):
             guard try await target.advance(until: condition) else { throw ConditionNotMet() }
         case .complete(let handler): try await complete(handler, on: target)

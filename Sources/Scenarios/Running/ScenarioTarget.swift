@@ -22,6 +22,9 @@ public protocol ScenarioTarget: Sendable {
     /// Lets so much time pass, what is due at its end included.
     func advance(by length: Milliseconds) async throws
 
+    /// Lets so much time pass, what is due at its end not included.
+    func advance(before length: Milliseconds) async throws
+
     /// Lets time pass until a condition is met, at most as long as the interface allows unless told.
     ///
     /// - Returns: Whether it was met.

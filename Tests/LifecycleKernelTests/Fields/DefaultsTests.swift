@@ -55,6 +55,7 @@ import Testing
     }
 
     static let advances: [(Value, Advance)] = [
+        (["seconds": 5, "before": false], .by(5_000)), (["seconds": 5, "before": true], .before(5_000)),
         (["untilIdle": true], .untilIdle(limit: 86_400_000)),
         (["until": ["record": ["kind": "exit"]]], .until(.record(["kind": "exit"]), limit: 86_400_000)),
         (["to": "2026-01-01T00:00:00.5Z"], .to(Instant(milliseconds: 1_767_225_600_500))),

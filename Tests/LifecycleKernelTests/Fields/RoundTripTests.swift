@@ -144,7 +144,7 @@ import Testing
     }
 
     static let advances: [Advance] =
-        [.by(0), .by(30_001), .to(.earliest), .to(.latest), .untilIdle(limit: 5_000)]
+        [.by(0), .by(30_001), .before(0), .before(30_001), .to(.earliest), .to(.latest), .untilIdle(limit: 5_000)]
         + conditions.map { .until($0, limit: Advance.defaultLimit) }
 
     @Test(arguments: advances) func everyAdvanceReadsBackAsItself(_ advance: Advance) throws {

@@ -1,0 +1,49 @@
+import LifecycleKernel
+import Yams
+
+/// Finds where a field stands in a YAML text.
+enum YAMLPosition {
+    /// The line, from 1, of what a path such as `steps[2].states.com.example.a` names; of the nearest thing around it
+    /// when the path goes further than the text.
+    ///
+    /// - Returns: nil when the text is no YAML.
+    static func line(of path: String, in text: String) -> Int? {
+        guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases,
+            let root = try? Parser(yaml: text, resolver: .basic).singleRoot()
+        else { return nil }
+        return line(of: path[...], in: root)
+    }
+
+    private static func line(of path: Substring, in node: Node) -> Int? {
+        switch node {
+        case .mapping(let mapping):
+            // Names may have dots in them, so the longest one that fits is meant.
+            let fitting = mapping.filter { path.begins(with: $0.key.string ?? "") }
+            guard let (key, value) = fitting.max(by: { $0.key.length < $1.key.length }) else { break }
+            let rest = path.dropFirst(key.length).drop { $0 == "." }
+            return rest.isEmpty ? key.mark?.line : line(of: rest, in: value) ?? key.mark?.line
+        case .sequence(let sequence):
+            guard path.first == "[", let end = path.firstIndex(of: "]"), let index = Int(path[..<end].dropFirst()),
+                sequence.indices.contains(index)
+            else { break }
+            let rest = path[end...].dropFirst().drop { $0 == "." }
+            return rest.isEmpty ? sequence[index].mark?.line : line(of: rest, in: sequence[index])
+        case .scalar, .alias: break
+        }
+        return node.mark?.line
+    }
+}
+
+extension Substring {
+    /// Whether the path goes through a member of this name.
+    fileprivate func begins(with name: String) -> Bool {
+        guard !name.isEmpty, hasPrefix(name) else { return false }
+        let next = dropFirst(name.count).first
+        return next == nil || next == "." || next == "["
+    }
+}
+
+extension Node {
+    /// How long the name is that this key is.
+    fileprivate var length: Int { string?.count ?? 0 }
+}
