@@ -135,7 +135,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenariosTests",
-            dependencies: ["Scenarios", "LifecycleKernel", "WireFormat"],
+            dependencies: ["Scenarios", "LifecycleKernel", "Simulation", "WireFormat"],
             swiftSettings: strict
         ),
         // Random lives of devices, from a seed; and an executable that prints their digests.

@@ -45,14 +45,114 @@ struct ScenarioRecorderTests {
             document["device"] == ["seed": 7, "clock": ["mode": "manual", "startsAt": "2026-01-01T00:00:00.000Z"]]
         )
         #expect(document["apps"] == [["bundleID": "com.a"]])
+        // No advance was asked for, so a clock that ran has let the time pass.
         #expect(
             document["steps"] == [
                 ["send": ["type": "device.home"]],
-                ["advance": .number(4.5)],
+                ["advanceBefore": .number(4.5)],
                 ["send": ["type": "device.lock"], "callbacks": []],
-                ["advance": .number(0.5), "callbacks": []],
+                ["advanceBefore": .number(0.5), "callbacks": []],
             ]
         )
+    }
+
+    @Test("What was found, and what a process lost, is recorded")
+    func findingsAndLosses() async throws {
+        let document = try await record(Self.lossOfData)
+        let steps = document["steps"]?.elements ?? []
+        let found = steps.compactMap { $0["records"] }
+        #expect(
+            found == [
+                [["kind": "finding", "bundleID": "a", "code": "dataAtRisk"]],
+                [["kind": "finding", "bundleID": "a", "code": "dataLoss"]],
+            ]
+        )
+        #expect(steps.last?["exit"] == ["a": ["reason": "memoryPressure", "unsavedChanges": 1]])
+        #expect(document["about"] == "Recorded from a device.")
+    }
+
+    @Test("As it should be, the scenario fails with the fault and passes without it")
+    func asItShouldBe() async throws {
+        let document = try await record(Self.lossOfData, asItShouldBe: true)
+        #expect(
+            document["about"]
+                == "Recorded from a device. What was found wrong must not come again: dataAtRisk of a, dataLoss of a."
+        )
+        let patterns: Value = [
+            ["kind": "finding", "bundleID": "a", "code": "dataAtRisk"],
+            ["kind": "finding", "bundleID": "a", "code": "dataLoss"],
+        ]
+        let steps = document["steps"]?.elements ?? []
+        #expect(steps.allSatisfy { $0["never"] == patterns })
+        // The change that was lost is the first sign: what comes after it may follow from the fault.
+        #expect(steps.map { $0["callbacks"] != nil } == [true, false, false, false, false])
+        let wrong = try await run(document)
+        #expect(!wrong.passed)
+        #expect(wrong.steps.first { !$0.passed }?.failures.map(\.check) == ["never[0]"])
+        let cured = document.replacing(app: [
+            "bundleID": "a", "behavior": ["sceneDidEnterBackground(_:)": [["action": "save"]]],
+        ])
+        let right = try await run(cured)
+        #expect(right.passed, "\(right.report)")
+    }
+
+    /// What can be wrong without a finding: how a process ends. The cure lets the process live, so that nothing after it
+    /// is as it was.
+    @Test("As it should be, an app does not end by its own fault")
+    func ownFaults() async throws {
+        let steps = """
+            - send: {type: app.launch, bundleID: a}
+            - send: {type: device.home}
+            - advance: 60
+            - send: {type: app.launch, bundleID: a}
+            """
+        let crash = "{bundleID: a, behavior: {sceneDidEnterBackground(_:): [{action: crash, exception: abort}]}}"
+        let document = try await record("apps: [\(crash)]\nsteps:\n\(steps)", asItShouldBe: true)
+        let never: Value = [["kind": "exit", "bundleID": "a", "reason": "abnormal"]]
+        #expect(document["steps"]?.elements.allSatisfy { $0["never"] == never } == true)
+        #expect(try await !run(document).passed)
+        let right = try await run(document.replacing(app: ["bundleID": "a"]))
+        #expect(right.passed, "\(right.report)")
+    }
+
+    @Test(
+        "What the steps themselves do, or nothing wrong at all, cannot be told as it should be",
+        arguments: [
+            "- send: {type: app.launch, bundleID: a}\n- send: {type: app.crash, bundleID: a, exception: abort}",
+            "- send: {type: app.launch, bundleID: a}\n- act: {bundleID: a, action: crash, exception: abort}",
+            "- send: {type: app.launch, bundleID: a}\n- send: {type: device.home}",
+        ]
+    )
+    func nothingWrong(steps: String) async throws {
+        let rejection = await #expect(throws: Rejection.self) {
+            try await record("apps: [{bundleID: a}]\nsteps:\n\(steps)", asItShouldBe: true)
+        }
+        #expect(rejection?.code == .notPossibleNow)
+    }
+
+    /// An app that saves nothing is killed in suspension.
+    private static let lossOfData = """
+        apps: [{bundleID: a}]
+        steps:
+        - send: {type: app.launch, bundleID: a}
+        - act: {bundleID: a, action: edit, count: 1}
+        - send: {type: device.home}
+        - advance: 600
+        - send: {type: app.terminate, bundleID: a, cause: jetsam}
+        """
+
+    /// The scenario recorded from a device on which another one was carried out.
+    private func record(_ text: String, asItShouldBe: Bool = false) async throws -> Value {
+        let scenario = try ScenarioFile.parse(text: "scenario: x\n" + text, name: "x.yaml")
+        let target = InProcessTarget()
+        #expect(await ScenarioRunner.run(scenario, on: target).passed)
+        let recorder = ScenarioRecorder(name: "recorded", device: scenario.device, asItShouldBe: asItShouldBe)
+        return try recorder.document(of: await target.records(after: 0), until: await target.now)
+    }
+
+    private func run(_ document: Value) async throws -> ScenarioResult {
+        let scenario = try ScenarioFile.parse(text: ScenarioFile.yaml(document), name: "recorded.yaml")
+        return await ScenarioRunner.run(scenario, on: InProcessTarget())
     }
 
     @Test("What no scenario can say is refused")
@@ -80,6 +180,14 @@ struct ScenarioRecorderTests {
 }
 
 extension Value {
+    fileprivate var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// The scenario with another app.
+    fileprivate func replacing(app: Value) -> Value {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.name == "apps" ? .init("apps", [app]) : $0 })
+    }
+
     fileprivate var isNoInput: Bool { self["kind"] != "input" }
 
     /// A record without its place among others: time that passes in one step was perhaps several.

@@ -31,13 +31,15 @@ struct ScenarioEndpoints: Sendable {
     @Sendable private func record(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
         let after = try query.integer("after", in: 0...UInt64(Int64.max)) ?? 0
+        let asItShouldBe = try query.bool("asItShouldBe") ?? false
         try query.finish()
         let id = try context.device()
         let life = try await posts.registry.life(of: id)
         let recorder = ScenarioRecorder(
             name: id.description,
             device: life.madeWith.value,
-            checksAfter: Int64(clamping: after)
+            checksAfter: Int64(clamping: after),
+            asItShouldBe: asItShouldBe
         )
         let document = try recorder.document(of: life.records.map(\.value), until: life.now)
         return .text(try ScenarioFile.yaml(document), type: MediaType.yaml[0])

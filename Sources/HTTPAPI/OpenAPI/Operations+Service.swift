@@ -139,7 +139,14 @@ extension Operation {
             "recordScenario",
             .scenarios,
             "Gives the life of a device so far as a scenario",
-            query: [Parameter("after", .count.with("default", 0), "Check what came after this sequence.")],
+            query: [
+                Parameter("after", .count.with("default", 0), "Check what came after this sequence."),
+                Parameter(
+                    "asItShouldBe",
+                    .boolean.with("default", false),
+                    "Say how it should be, not how it was: what was found wrong must never come."
+                ),
+            ],
             .text(MediaType.yaml[0], "The scenario, in YAML.", .component("Scenario")),
             problems: [.recordsEvicted, .limitReached, .notPossibleNow]
         ),

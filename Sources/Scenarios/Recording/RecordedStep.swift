@@ -9,15 +9,18 @@ struct RecordedStep {
     /// The sequence of the input.
     var sequence: Int64
 
-    /// The step as a scenario has it.
-    func document(isChecked: Bool) -> Value {
-        .object([deed] + (isChecked ? checks : []))
-    }
+    /// The sequence of the last record that belongs to the step.
+    var lastSequence: Int64 { caused.last?["sequence"]?.whole ?? sequence }
 
-    private var checks: [Value.Member] {
+    /// The step as a scenario has it.
+    func document(checks: [Value.Member]) -> Value { .object([deed] + checks) }
+
+    /// What a scenario that holds as it was checks.
+    func checks(withFindings: Bool) -> [Value.Member] {
         var checks = [Value.Member("callbacks", callbacks)]
         if !states.isEmpty { checks.append(.init("states", .object(states))) }
         if !exits.isEmpty { checks.append(.init("exit", .object(exits))) }
+        if withFindings, !findings.isEmpty { checks.append(.init("records", .array(findings))) }
         return checks
     }
 
@@ -39,9 +42,17 @@ struct RecordedStep {
         return isRunning ? change["to"] ?? .null : "notRunning"
     }
 
-    /// How processes ended.
+    /// How processes ended, and what was lost with them.
     private var exits: [Value.Member] {
-        byApp("exit") { $0["reason"] ?? .null }.map { .init($0.bundleID, ["reason": $0.values.last ?? .null]) }
+        byApp("exit") { exit in
+            ["reason": exit["reason"] ?? .null, "unsavedChanges": exit["unsavedChanges"] ?? .null]
+        }
+        .map { .init($0.bundleID, $0.values.last ?? .null) }
+    }
+
+    /// What was found in the conduct of apps, in order.
+    private var findings: [Value] {
+        caused.filter { $0["kind"] == "finding" }.map { RecordedFaults.pattern(of: $0, by: "code") }
     }
 
     /// Something of each record of a kind, by app, apps in the order in which they are first seen.

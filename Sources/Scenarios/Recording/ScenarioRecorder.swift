@@ -3,7 +3,8 @@ import LifecycleKernel
 /// Makes a scenario of what has happened on a device: the inputs become steps, and what they caused becomes checks.
 ///
 /// It works on documents of the interface, so that it does not matter whether they come from this process or a server.
-/// A clock that ran by itself becomes steps that advance a manual one.
+/// A clock that ran by itself becomes steps that advance a manual one: `advanceBefore`, since such a clock has let
+/// everything happen that was due before an input, and nothing that was due at its instant.
 public struct ScenarioRecorder: Sendable {
     /// What the scenario is to be called.
     public var name: String
@@ -11,12 +12,16 @@ public struct ScenarioRecorder: Sendable {
     public var device: Value
     /// Only steps after this sequence check anything: what came before only leads there.
     public var checksAfter: Int64
+    /// Whether the scenario says how everything should be, and not how it was: what was found wrong must never come, and
+    /// what came after its first sign is not checked, since it may follow from it.
+    public var asItShouldBe: Bool
 
     /// Makes a recorder.
-    public init(name: String, device: Value, checksAfter: Int64 = 0) {
+    public init(name: String, device: Value, checksAfter: Int64 = 0, asItShouldBe: Bool = false) {
         self.name = name
         self.device = device
         self.checksAfter = checksAfter
+        self.asItShouldBe = asItShouldBe
     }
 
     /// The scenario as a document.
@@ -24,46 +29,87 @@ public struct ScenarioRecorder: Sendable {
     /// - Parameters:
     ///   - records: Every record of the device, from its first on.
     ///   - now: What its clock shows now.
-    /// - Throws: `not-possible-now` for what no scenario can say: that an app is uninstalled.
+    /// - Throws: `not-possible-now` for what no scenario can say: that an app is uninstalled, or how it should be where
+    ///   nothing was found wrong.
     public func document(of records: [Value], until now: Instant) throws(Rejection) -> Value {
         let steps = try steps(of: records, until: now)
+        let faults = asItShouldBe ? try faults(in: records) : nil
         let apps = steps.prefix { $0.deed.name == "install" }
-        var rest = steps.dropFirst(apps.count).map { $0.document(isChecked: $0.sequence > checksAfter) }
+        var rest = steps.dropFirst(apps.count).map { $0.document(checks: checks(of: $0, faults)) }
         // A scenario has at least one step, even where nothing has happened.
         if rest.isEmpty { rest = [["check": [:]]] }
         let start = records.first?.instant ?? now
         let clock: Value = .object([.init("mode", "manual"), .init("startsAt", .string(start.description))])
         return .object([
             .init("scenario", .string(name)),
-            .init("about", "Recorded from a device."),
+            .init("about", .string("Recorded from a device." + (faults?.sentence ?? ""))),
             .init("device", device.setting("clock", to: clock)),
             .init("apps", .array(apps.map(\.deed.value))),
             .init("steps", .array(rest)),
         ])
     }
 
+    private func faults(in records: [Value]) throws(Rejection) -> RecordedFaults {
+        let faults = RecordedFaults(in: records, after: checksAfter)
+        guard faults.patterns.isEmpty else { return faults }
+        throw Rejection(
+            .notPossibleNow,
+            "Nothing was found wrong after the sequence \(checksAfter): no finding of the severity error or warning, "
+                + "and no crash. The scenario as it was says how it should be."
+        )
+    }
+
+    /// What a step checks.
+    private func checks(of step: RecordedStep, _ faults: RecordedFaults?) -> [Value.Member] {
+        guard step.sequence > checksAfter else { return [] }
+        guard let faults else { return step.checks(withFindings: true) }
+        let isBefore = step.lastSequence < faults.firstSign
+        return (isBefore ? step.checks(withFindings: false) : []) + [.init("never", .array(faults.patterns))]
+    }
+
     /// What was done, and the time that passed, in order.
     private func steps(of records: [Value], until end: Instant) throws(Rejection) -> [RecordedStep] {
         var steps: [RecordedStep] = []
+        var clock = RecordedClock(device["clock"])
+        var twin = RecordedTwin(of: device, at: records.first?.instant ?? end)
+        var unfinished: PassedTime?
         let inputs = records.indices.filter { records[$0]["kind"] == "input" }
         for (place, index) in inputs.enumerated() {
+            let input = records[index]
             let next = place + 1 < inputs.count ? inputs[place + 1] : records.endIndex
-            let began = records[index].instant ?? end
+            let began = input.instant ?? end
             let ended = place + 1 < inputs.count ? records[next].instant ?? began : end
             let caused = records[(index + 1)..<next]
-            let sequence = records[index]["sequence"]?.whole ?? 0
+            let sequence = input["sequence"]?.whole ?? 0
+            clock.change(by: input["clock"])
+            // Another kernel may have written the records; then they tell what followed from the input.
+            let effect = twin.apply(input)
+            let written = effect?.written ?? input.consequences(among: caused)
             var later = caused
-            if let deed = try deed(of: records[index], among: records) {
-                let atOnce = caused.prefix { $0.instant == began }
+            if let deed = try deed(of: input, among: records) {
+                let atOnce = ended == began ? caused : caused.prefix(written)
                 later = caused.dropFirst(atOnce.count)
                 steps.append(RecordedStep(deed: deed, caused: Array(atOnce), sequence: sequence))
             }
-            if ended > began || !later.isEmpty {
-                let passed = Value.Member("advance", .seconds(ended - began))
-                steps.append(RecordedStep(deed: passed, caused: Array(later), sequence: sequence))
-            }
+            guard ended > began || !later.isEmpty || unfinished != nil else { continue }
+            var time = unfinished ?? PassedTime(began: began, sequence: sequence)
+            time.records += later
+            // A step goes on where an advance has stopped because it set off so much.
+            let isContinued = effect?.stoppedEarly == true && next < records.endIndex && records[next]["advance"] != nil
+            unfinished = isContinued ? time : nil
+            guard !isContinued else { continue }
+            let isWhole = clock.isEndIncluded(input["advance"], from: began, to: ended, Array(later))
+            let passed = Value.Member(isWhole ? "advance" : "advanceBefore", Value(seconds: ended - time.began))
+            steps.append(RecordedStep(deed: passed, caused: time.records, sequence: time.sequence))
         }
         return steps
+    }
+
+    /// Time that passed by one advance, or by several of which each went on where the one before had stopped.
+    private struct PassedTime {
+        var began: Instant
+        var sequence: Int64
+        var records: [Value] = []
     }
 
     /// What an input does, as a step says it; nil for what only moves the clock.
@@ -83,13 +129,13 @@ extension Value {
     /// When a record was written.
     var instant: Instant? { self["time"]?.text.flatMap { Instant(iso8601: $0) } }
 
-    /// A length of time in the unit of the interface.
-    fileprivate static func seconds(_ length: Milliseconds) -> Value {
-        length % 1_000 == 0 ? .integer(length / 1_000) : .number(Double(length) / 1_000)
+    /// How many of the records that follow this one of an input it caused at its own instant.
+    fileprivate func consequences(among records: ArraySlice<Value>) -> Int {
+        records.prefix { $0["cause"] == self["sequence"] && $0.instant == instant }.count
     }
 
     /// The integer that this is.
-    fileprivate var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
+    var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
 
     /// The object with one member more, or another one of that name.
     fileprivate func setting(_ name: String, to value: Value) -> Value {

@@ -183,10 +183,18 @@ struct RecordCommand: AsyncParsableCommand {
     var device: String
     @Option(help: "Only what came after this sequence is checked; what came before only leads there.")
     var after: Int64 = 0
+    @Flag(
+        help: """
+            The scenario says how it should be, not how it was: what was found wrong must never come, and what may \
+            follow from it is not checked.
+            """
+    )
+    var asItShouldBe = false
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
         let path = ["v1", "devices", device, "scenario"]
-        for line in try await server.client.text(path, query: [("after", String(after))]) { print(line) }
+        let query = [("after", String(after))] + (asItShouldBe ? [("asItShouldBe", "true")] : [])
+        for line in try await server.client.text(path, query: query) { print(line) }
     }
 }

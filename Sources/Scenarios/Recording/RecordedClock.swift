@@ -1,0 +1,41 @@
+import LifecycleKernel
+
+/// How the clock of a recorded device ran: it says what has happened when an instant was reached.
+struct RecordedClock {
+    /// Whether nothing but inputs moved it.
+    private var isManual: Bool
+
+    /// Makes a clock.
+    ///
+    /// - Parameter settings: The clock of the device; nil for a manual one.
+    init(_ settings: Value?) {
+        isManual = true
+        change(by: settings)
+    }
+
+    /// Takes up how it runs from now on; nil changes nothing.
+    mutating func change(by change: Value?) {
+        if let mode = change?["mode"] { isManual = mode == "manual" }
+    }
+
+    /// Whether what was due at the end of a time has happened within it.
+    ///
+    /// An advance includes its end. A clock that runs lets happen what is due before the instant of an input, and what
+    /// is due at it only afterwards.
+    ///
+    /// - Parameters:
+    ///   - advance: The advance that the time began with, if it was one.
+    ///   - began: When it began.
+    ///   - ended: When it ended.
+    ///   - records: What was written in it.
+    func isEndIncluded(_ advance: Value?, from began: Instant, to ended: Instant, _ records: [Value]) -> Bool {
+        guard let advance else { return false }
+        if records.contains(where: { $0.instant == ended }) { return true }
+        if advance["before"] == true { return false }
+        if let length = advance["seconds"]?.asMilliseconds { return began + length >= ended }
+        if let target = advance["to"]?.text.flatMap({ Instant(iso8601: $0) }) { return target >= ended }
+        // It ended by itself, at the last thing that was due, or at its limit.
+        if let limit = advance["limitSeconds"]?.asMilliseconds, began + limit <= ended { return began + limit == ended }
+        return isManual
+    }
+}

@@ -1,0 +1,81 @@
+import LifecycleKernel
+
+/// What was found wrong in a recorded life.
+struct RecordedFaults {
+    /// What must never come again, as patterns of records: each finding that is an error or a warning, and each end of
+    /// a process that is the app's own fault.
+    private(set) var patterns: [Value] = []
+    /// The first record that any of them points to: what is recorded from there on may follow from what is wrong.
+    private(set) var firstSign = Int64.max
+
+    private static let severities: [Value] = [
+        .string(Finding.Severity.error.rawValue), .string(Finding.Severity.warning.rawValue),
+    ]
+
+    /// Looks for faults in the records after a sequence.
+    init(in records: [Value], after sequence: Int64) {
+        for record in records where record["sequence"]?.whole ?? 0 > sequence {
+            switch record["kind"] {
+            case "finding"? where Self.severities.contains(record["severity"] ?? .null):
+                add(Self.pattern(of: record, by: "code"), record, signs: record["evidence"]?.elements ?? [])
+            case "exit"? where record.isOwnFault && !records.ends(by: record["cause"]):
+                add(Self.pattern(of: record, by: "reason"), record, signs: [])
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ pattern: Value, _ record: Value, signs: [Value]) {
+        if !patterns.contains(pattern) { patterns.append(pattern) }
+        let sequences = (signs + [record["sequence"] ?? .null]).compactMap(\.whole)
+        firstSign = min(firstSign, sequences.min() ?? firstSign)
+    }
+
+    /// A pattern that tells records by their kind, their app and one more field.
+    static func pattern(of record: Value, by field: String) -> Value {
+        .object(["kind", "bundleID", field].compactMap { name in record[name].map { .init(name, $0) } })
+    }
+
+    /// What the scenario is about, as a sentence that follows another.
+    var sentence: String {
+        let names = patterns.map { pattern in
+            "\((pattern["code"] ?? pattern["reason"])?.text ?? "") of \(pattern["bundleID"]?.text ?? "")"
+        }
+        return " What was found wrong must not come again: \(names.joined(separator: ", "))."
+    }
+}
+
+extension Value {
+    /// The elements of an array; none of anything else.
+    fileprivate var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// Whether this record of an exit tells that the process ended by its own fault.
+    fileprivate var isOwnFault: Bool {
+        self["reason"]?.text.flatMap(TerminationReason.init(rawValue:))?.isOwnFault ?? false
+    }
+}
+
+extension [Value] {
+    /// Whether the record of this sequence is an input that says that a process ends: it would end again, whatever the
+    /// app does.
+    fileprivate func ends(by sequence: Value?) -> Bool {
+        guard let input = first(where: { $0["sequence"] == sequence }), input["kind"] == "input" else { return false }
+        let type = input["event"]?["type"]
+        return type == "app.crash" || type == "app.terminate" || input["action"]?["action"] == "crash"
+    }
+}
+
+extension TerminationReason {
+    /// Whether an app that does everything right never ends so.
+    fileprivate var isOwnFault: Bool {
+        switch self {
+        case .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout, .backgroundFetchTimeout,
+            .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit, .voipNotReported,
+            .tooManyBackgroundTasks, .abnormal, .badAccess, .illegalInstruction, .backgroundRendering:
+            true
+        case .normal, .userForceQuit, .memoryPressure, .thermal, .longIdleExit, .diskSpace, .permissionChanged,
+            .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade:
+            false
+        }
+    }
+}
