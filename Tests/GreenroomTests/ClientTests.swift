@@ -71,8 +71,19 @@ import Testing
         var report = JUnitReport()
         report.add(ScenarioResult(scenario: "good"), file: "good.yaml", seconds: 0.0125)
         report.add(failed, file: "bad.yaml", seconds: 2)
-        #expect(report.xml.contains("tests=\"2\" failures=\"1\" time=\"2.012\""))
-        #expect(report.xml.contains("<testcase classname=\"good.yaml\" name=\"good\" time=\"0.012\"/>"))
+        let unreadable = DocumentFileError(
+            file: "c.yaml",
+            line: 7,
+            rejection: Rejection(.unknownField, "There is no x.")
+        )
+        report.add(unreadable)
+        #expect(report.xml.contains("tests=\"3\" failures=\"1\" errors=\"1\" time=\"2.012\""))
+        #expect(
+            report.xml.contains("file=\"c.yaml\" line=\"7\" time=\"0.000\">\n      <error message=\"There is no x.\">")
+        )
+        #expect(
+            report.xml.contains("<testcase classname=\"good.yaml\" name=\"good\" file=\"good.yaml\" time=\"0.012\"/>")
+        )
         #expect(report.xml.contains("name=\"a &lt;b&gt; &amp; &quot;c&quot;?\""))
         #expect(report.xml.contains("<failure message=\"device is not as expected\">"))
         #expect(report.xml.contains("expected  x"))

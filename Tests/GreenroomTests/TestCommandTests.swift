@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import LifecycleKernel
+import Scenarios
 import Testing
 
 @testable import Greenroom
@@ -58,6 +60,81 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
             let command = try TestCommand.parse([folder])
             await #expect(throws: ExitCode(code)) { try await command.run() }
         }
+    }
+
+    @Test("a file that cannot be read is an error of that file, and the others run") func unreadable() async throws {
+        let files = [
+            "a/passes.yaml": passing, "b/broken.yaml": "scenario: x\nsteps:\n  - sned: {}\n", "c/fails.yaml": failing,
+        ]
+        try await withFolder(files) { folder in
+            let results = "\(folder)/results.xml"
+            let command = try TestCommand.parse(["--junit", results, folder])
+            await #expect(throws: ExitCode(64)) { try await command.run() }
+            let xml = try String(contentsOfFile: results, encoding: .utf8)
+            #expect(xml.contains(#"tests="3" failures="1" errors="1""#))
+            #expect(xml.contains(#"file="\#(folder)/b/broken.yaml" line="3""#))
+            #expect(
+                xml.contains(
+                    #"<error message="There is no field &quot;sned&quot; here. Did you mean &quot;send&quot;?">"#
+                )
+            )
+        }
+    }
+
+    @Test(
+        "a finding fails a scenario when that is asked for, also where the scenario expects it",
+        arguments: [nil, "error", "warning"]
+    )
+    func findings(level: String?) async throws {
+        let text = """
+            scenario: leaves-changes
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - send: {type: app.launch, bundleID: com.example.notes}
+              - act: {bundleID: com.example.notes, action: edit}
+              - send: {type: device.home}
+              - advance: 5
+                records: [{kind: finding, code: dataAtRisk, severity: warning}]
+            """
+        try await withFolder(["finds.yaml": text]) { folder in
+            let results = "\(folder)/results.xml"
+            let command = try TestCommand.parse(
+                ["--junit", results, "\(folder)/finds.yaml"] + (level.map { ["--fail-on-findings", $0] } ?? [])
+            )
+            guard level == "warning" else { return try await command.run() }
+            await #expect(throws: ExitCode(1)) { try await command.run() }
+            let xml = try String(contentsOfFile: results, encoding: .utf8)
+            #expect(xml.contains(#"<failure message="findings is not as expected">"#))
+            #expect(xml.contains("dataAtRisk"))
+        }
+        #expect(throws: (any Error).self) { try TestCommand.parse(["--fail-on-findings", "note", "x"]) }
+    }
+
+    @Test("a finding fails a scenario on a server, too") func findingsOverHTTP() async throws {
+        let text =
+            passing + "\n  - act: {bundleID: com.example.notes, action: edit}"
+            + "\n  - send: {type: app.crash, bundleID: com.example.notes, exception: abort}"
+        let scenario = try ScenarioFile.parse(text: text, name: "crashes.yaml")
+        try await withServer { address, _ in
+            let client = ServerClient(address: address)
+            #expect(await TestCommand.run(scenario, client).passed)
+            let result = await TestCommand.run(scenario, client, failingOnFindings: .error)
+            #expect(result.steps.map { $0.failures.map(\.check) } == [[], [], ["findings"]])
+        }
+    }
+
+    @Test("GREENROOM_SERVER names the server when the option does not") func server() throws {
+        let environment = ["GREENROOM_SERVER": "http://there:1", "GREENROOM_PORT": "8081"]
+        #expect(try TestCommand.parse(["x"]).address(in: [:]) == nil)
+        #expect(try TestCommand.parse(["x"]).address(in: environment) == "http://there:1")
+        #expect(try TestCommand.parse(["--server", "http://here:2", "x"]).address(in: environment) == "http://here:2")
+        #expect(try HealthCommand.parse([]).address(in: environment) == "http://there:1")
+        #expect(try HealthCommand.parse(["--server", "http://here:2"]).address(in: environment) == "http://here:2")
+        #expect(try HealthCommand.parse([]).address(in: ["GREENROOM_PORT": "8081"]) == "http://127.0.0.1:8081")
+    }
+
+    @Test("standard input is read when it is named") func standardInput() throws {
+        #expect(try ScenarioFiles.find(["-"]) == ["-"])
     }
 
     @Test("a file that is not there, or a server that does not answer, ends the command") func missing() async throws {

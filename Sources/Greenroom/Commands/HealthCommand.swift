@@ -9,13 +9,16 @@ struct HealthCommand: AsyncParsableCommand {
         abstract: "Asks a server whether it is ready; exit code 0 says yes, 1 says no."
     )
 
-    @Option(help: "The server's address; by default this machine, on the port of GREENROOM_PORT.")
+    @Option(
+        name: [.customLong("url"), .customLong("server")],
+        help: "The server's address; GREENROOM_SERVER when not given, else this machine, on the port of GREENROOM_PORT."
+    )
     var url: String?
     @Option(help: "Seconds to wait for an answer.")
     var timeout = 2.0
 
     func run() async throws {
-        let address = try url ?? "http://127.0.0.1:\(port())"
+        let address = try address(in: ProcessInfo.processInfo.environment)
         do {
             let milliseconds = Int64(min(max(timeout, 0.1), 3_600) * 1_000)
             try await ServerClient(address: address).checkReady(within: .milliseconds(milliseconds))
@@ -24,10 +27,12 @@ struct HealthCommand: AsyncParsableCommand {
         }
     }
 
-    private func port() throws -> Int {
+    /// The address of the server that is asked.
+    func address(in environment: [String: String]) throws -> String {
+        if let named = url ?? environment[ServerOptions.variable] { return named }
         do {
-            let environment = ProcessInfo.processInfo.environment
-            return try SettingSource(arguments: [:], environment: environment).value(Settings.port)
+            let port = try SettingSource(arguments: [:], environment: environment).value(Settings.port)
+            return "http://127.0.0.1:\(port)"
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }

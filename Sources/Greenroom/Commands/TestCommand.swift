@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LifecycleKernel
 import NIOCore
 import Scenarios
 
@@ -10,14 +11,26 @@ struct TestCommand: AsyncParsableCommand {
         abstract: "Runs scenario files: in this process, or against a server.",
         discussion: """
             Prints a line for each scenario, and for one that fails which step failed, what was expected and what was \
-            seen. Scenarios run side by side, each on a device of its own. Exit code 0 when all passed, 1 when one failed, 64 when a file cannot be read.
+            seen. Scenarios run side by side, each on a device of its own. A file that cannot be read is an error of \
+            that file, and the others run. Exit code 0 when all passed, 1 when one failed, 64 when a file could not \
+            be read.
             """
     )
 
-    @Argument(help: "Scenario files, and folders that have *.yaml, *.yml or *.json files in them, at any depth.")
+    @Argument(
+        help: """
+            Scenario files, and folders that have *.yaml, *.yml or *.json files in them, at any depth; - is standard \
+            input.
+            """
+    )
     var files: [String]
 
-    @Option(help: "The address of a server, such as http://127.0.0.1:8080.")
+    @Option(
+        help: """
+            The address of a server, such as http://127.0.0.1:8080; GREENROOM_SERVER when not given; without either \
+            the scenarios run in this process.
+            """
+    )
     var server: String?
 
     @Option(help: "The server's token; GREENROOM_TOKEN when not given.")
@@ -29,27 +42,28 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: "A file to write the results to as JUnit XML.")
     var junit: String?
 
+    @Option(help: "Fails a scenario that comes to a finding as bad as this, whatever it expects: error or warning.")
+    var failOnFindings: FailingFindings?
+
     func validate() throws {
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs is a number from 1 to 256.") }
     }
 
     func run() async throws {
-        let scenarios = try readScenarios()
+        let files = try readFiles()
         let client = try await reachServer()
-        var failed = 0
-        var report = JUnitReport()
-        let progress = ProgressLine(count: scenarios.count)
-        await Self.run(scenarios.map(\.scenario), client, jobs: jobs) { index, result, seconds in
+        var summary = TestSummary()
+        let progress = ProgressLine(count: files.count)
+        await run(files, client) { index, outcome in
             progress.clear()
-            print(result.report)
-            if !result.passed { failed += 1 }
-            report.add(result, file: scenarios[index].path, seconds: seconds)
-            progress.show(done: index + 1, failed: failed)
+            print(outcome.report)
+            summary.add(outcome, of: files[index])
+            progress.show(done: index + 1, failed: summary.failed)
         }
         progress.clear()
-        print("\(scenarios.count - failed) passed, \(failed) failed")
-        try write(report)
-        if failed > 0 { throw ExitCode(1) }
+        print(summary.sentence)
+        try write(summary.junit)
+        if let code = summary.exitCode { throw code }
     }
 
     private func write(_ report: JUnitReport) throws {
@@ -61,33 +75,37 @@ struct TestCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs scenarios, some at once, and tells what came of each in their order.
-    private static func run(
-        _ scenarios: [Scenario],
+    /// Runs the scenarios of files, some at once, and tells what came of each in their order.
+    private func run(
+        _ files: [ScenarioSource],
         _ client: ServerClient?,
-        jobs: Int,
-        _ tell: (Int, ScenarioResult, Double) -> Void
+        _ tell: (Int, TestOutcome) -> Void
     ) async {
-        @Sendable func timed(_ index: Int) async -> (Int, ScenarioResult, Duration) {
+        let severity = failOnFindings?.severity
+        @Sendable func outcome(_ index: Int) async -> (Int, TestOutcome) {
             let clock = ContinuousClock()
             let began = clock.now
-            return (index, await run(scenarios[index], client), clock.now - began)
+            switch files[index].content {
+            case .failure(let error): return (index, .unreadable(error))
+            case .success(let scenario):
+                let result = await Self.run(scenario, client, failingOnFindings: severity)
+                return (index, .finished(result, seconds: (clock.now - began) / .seconds(1)))
+            }
         }
-        await withTaskGroup(of: (Int, ScenarioResult, Duration).self) { group in
-            let waiting = scenarios.indices
-            var begun = min(jobs, scenarios.count)
-            var results: [(ScenarioResult, Duration)?] = Array(repeating: nil, count: scenarios.count)
+        await withTaskGroup(of: (Int, TestOutcome).self) { group in
+            var begun = min(jobs, files.count)
+            var outcomes: [TestOutcome?] = Array(repeating: nil, count: files.count)
             var told = 0
-            for index in waiting.prefix(jobs) { group.addTask { await timed(index) } }
-            for await (index, result, time) in group {
-                results[index] = (result, time)
+            for index in files.indices.prefix(jobs) { group.addTask { await outcome(index) } }
+            for await (index, what) in group {
+                outcomes[index] = what
                 let next = begun
-                if next < scenarios.count {
+                if next < files.count {
                     begun += 1
-                    group.addTask { await timed(next) }
+                    group.addTask { await outcome(next) }
                 }
-                while told < scenarios.count, let (result, time) = results[told] {
-                    tell(told, result, time / .seconds(1))
+                while told < files.count, let what = outcomes[told] {
+                    tell(told, what)
                     told += 1
                 }
             }
@@ -95,42 +113,37 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     /// Carries a scenario out on a device of its own.
-    static func run(_ scenario: Scenario, _ client: ServerClient?) async -> ScenarioResult {
-        guard let client else { return await ScenarioRunner.run(scenario, on: InProcessTarget()) }
+    static func run(
+        _ scenario: Scenario,
+        _ client: ServerClient?,
+        failingOnFindings severity: Finding.Severity? = nil
+    ) async -> ScenarioResult {
+        guard let client else {
+            return await ScenarioRunner.run(scenario, on: InProcessTarget(), failingOnFindings: severity)
+        }
         let target = HTTPTarget(client)
-        let result = await ScenarioRunner.run(scenario, on: target)
+        let result = await ScenarioRunner.run(scenario, on: target, failingOnFindings: severity)
         // A device that cannot be deleted now expires by itself.
         try? await target.deleteDevice()
         return result
     }
 
-    /// Reads every file before anything is run, and names all that cannot be read.
-    private func readScenarios() throws -> [(path: String, scenario: Scenario)] {
-        let paths: [String]
+    /// Reads every file; one that cannot be read is told among the results.
+    private func readFiles() throws -> [ScenarioSource] {
         do {
-            paths = try ScenarioFiles.find(files)
+            return try ScenarioFiles.find(files).map(ScenarioSource.init(path:))
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }
-        var scenarios: [(path: String, scenario: Scenario)] = []
-        var failure: ExitCode?
-        for path in paths {
-            do {
-                let text = try String(contentsOfFile: path, encoding: .utf8)
-                scenarios.append((path, try ScenarioFile.parse(text: text, name: path)))
-            } catch let error as DocumentFileError {
-                failure = Failure.exit("\(error)", code: Failure.usage)
-            } catch {
-                failure = Failure.exit("\(path): it cannot be read as UTF-8 text", code: Failure.usage)
-            }
-        }
-        if let failure { throw failure }
-        return scenarios
     }
 
+    /// The address of the server that the scenarios run on; nil when they run in this process.
+    func address(in environment: [String: String]) -> String? { server ?? environment[ServerOptions.variable] }
+
     private func reachServer() async throws -> ServerClient? {
-        guard let server else { return nil }
-        let token = self.token ?? ProcessInfo.processInfo.environment[Settings.token.about.variable]
+        let environment = ProcessInfo.processInfo.environment
+        guard let server = address(in: environment) else { return nil }
+        let token = self.token ?? environment[Settings.token.about.variable]
         let client = ServerClient(address: server, token: token)
         do {
             try await client.checkReady(within: .seconds(10))
@@ -138,5 +151,21 @@ struct TestCommand: AsyncParsableCommand {
             throw Failure.exit("\(error)")
         }
         return client
+    }
+}
+
+/// The findings that fail a scenario.
+enum FailingFindings: String, ExpressibleByArgument, CaseIterable {
+    /// Those that are errors.
+    case error
+    /// Those that are errors or warnings.
+    case warning
+
+    /// The least bad severity that fails a scenario.
+    var severity: Finding.Severity {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        }
     }
 }

@@ -5,7 +5,7 @@ enum ScenarioFiles {
     /// The endings of files that are taken from folders; a file that is named itself may have any.
     private static let extensions: Set<String> = ["yaml", "yml", "json"]
 
-    /// The files that were named, and those of the folders that were named and of theirs, in the order of their paths.
+    /// The files that were named (`-` for standard input), and those of the folders that were named and of theirs, in the order of their paths.
     ///
     /// - Throws: When something named does not exist, or a folder has no scenario files.
     static func find(_ names: [String]) throws(ScenarioFilesError) -> [String] {
@@ -15,6 +15,7 @@ enum ScenarioFiles {
     }
 
     private static func files(named name: String) throws(ScenarioFilesError) -> [String] {
+        guard name != ScenarioSource.standardInput else { return [name] }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
             throw .missing(name)

@@ -1,7 +1,10 @@
+import LifecycleKernel
+
 /// Results as JUnit XML, which continuous integration systems show.
 public struct JUnitReport: Sendable {
     private var cases: [String] = []
     private var failures = 0
+    private var errors = 0
     private var seconds = 0.0
 
     /// A report without results.
@@ -16,7 +19,8 @@ public struct JUnitReport: Sendable {
     public mutating func add(_ result: ScenarioResult, file: String, seconds: Double) {
         self.seconds += seconds
         let head =
-            "    <testcase classname=\"\(Self.escaped(file))\" name=\"\(Self.escaped(result.scenario))\""
+            "    <testcase classname=\"\(Self.escaped(file))\""
+            + " name=\"\(Self.escaped(result.scenario))\" file=\"\(Self.escaped(file))\""
             + " time=\"\(Self.number(seconds))\""
         guard !result.passed else {
             cases.append(head + "/>")
@@ -34,12 +38,26 @@ public struct JUnitReport: Sendable {
         )
     }
 
+    /// Adds a file that could not be read, as an error.
+    public mutating func add(_ error: DocumentFileError) {
+        errors += 1
+        let file = Self.escaped(error.file)
+        let line = error.line.map { " line=\"\($0)\"" } ?? ""
+        cases.append(
+            """
+                <testcase classname="\(file)" name="the file can be read" file="\(file)"\(line) time="0.000">
+                  <error message="\(Self.escaped(error.rejection.detail))">\(Self.escaped("\(error)"))</error>
+                </testcase>
+            """
+        )
+    }
+
     /// The document.
     public var xml: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites>
-          <testsuite name="greenroom" tests="\(cases.count)" failures="\(failures)" time="\(Self.number(seconds))">
+          <testsuite name="greenroom" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" time="\(Self.number(seconds))">
         \(cases.joined(separator: "\n"))
           </testsuite>
         </testsuites>
