@@ -189,6 +189,20 @@ import Testing
         #expect(report.total.wakeUpCount == 3)
     }
 
+    @Test("What goes through the network has its price, by the byte")
+    func requestsCost() throws {
+        var stage = try Stage(.ios18, ["iPhoneScreenMilliwatts": 0, "networkMillijoulesPerMegabyte": 3_000])
+        try stage.install()
+        try stage.launch()
+        let before = try stage.energy()
+        try stage.act(.startTransfer(identifier: "x", bytes: 2_000_000, lasting: 1_000))
+        try stage.advance(1)
+        let report = try stage.energy()
+        // Two million bytes at three joules a million.
+        let price = report.model.microjoules(of: report.states) - before.model.microjoules(of: before.states)
+        #expect(price == 6_000_000)
+    }
+
     @Test("A transfer's bytes count when it has finished, in the state that the app is in then")
     func networkBytes() throws {
         var stage = try Stage()
