@@ -46,10 +46,26 @@ struct DevicesTests {
     }
 
     @Test(
+        "A label is cut at its first colon, whatever follows it",
+        arguments: [
+            ("a:b", "a", "b"), ("a:", "a", ""), ("a:b:c", "a", "b:c"), ("a:\u{1F3FB}b", "a", "\u{1F3FB}b"),
+            ("\u{E9}:\u{301}", "\u{E9}", "\u{301}"),
+        ]
+    )
+    func label(text: String, key: String, value: String) throws {
+        let label = try #require(Label(text))
+        #expect(label.key == key)
+        #expect(label.value == value)
+        #expect(label.description == text)
+        #expect(Label(":" + text) == nil)
+    }
+
+    @Test(
         "What is wrong with a new device is refused, and nothing is left of it",
         arguments: [
             (NewDevice(labels: [Label(key: "", value: "x")]), "labels."),
             (NewDevice(labels: [Label(key: "a:b", value: "x")]), "labels.a:b"),
+            (NewDevice(labels: [Label(key: "a:\u{1F3FB}", value: "x")]), "labels.a:\u{1F3FB}"),
             (NewDevice(labels: [Label(key: "a", value: "x"), Label(key: "a", value: "y")]), "labels.a"),
             (NewDevice(labels: [Label(key: "a", value: String(repeating: "x", count: 256))]), "labels.a"),
             (NewDevice(expiresAfter: 0), "expiresAfterSeconds"),

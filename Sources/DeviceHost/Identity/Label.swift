@@ -19,7 +19,7 @@ public struct Label: Hashable, Sendable {
     /// What is wrong with the label; nil when nothing is.
     var flaw: String? {
         if key.isEmpty { return "a label's name is not empty" }
-        if key.contains(":") { return "a label's name has no colon" }
+        if key.unicodeScalars.contains(":") { return "a label's name has no colon" }
         if key.utf8.count > Self.maximumKeyLength { return "a label's name has at most \(Self.maximumKeyLength) bytes" }
         if value.utf8.count > Self.maximumValueLength {
             return "a label's value has at most \(Self.maximumValueLength) bytes"
@@ -31,9 +31,11 @@ public struct Label: Hashable, Sendable {
 extension Label: LosslessStringConvertible {
     /// Reads `key:value`; the value may have colons of its own. Nil when there is no colon or no key.
     public init?(_ description: String) {
-        guard let colon = description.firstIndex(of: ":"), colon > description.startIndex else { return nil }
-        self.key = String(description[..<colon])
-        self.value = String(description[description.index(after: colon)...])
+        // A colon is one whatever follows it: what modifies the character before would make another character of both.
+        let scalars = description.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":"), colon > scalars.startIndex else { return nil }
+        self.key = String(scalars[..<colon])
+        self.value = String(scalars[scalars.index(after: colon)...])
     }
 
     /// `key:value`.

@@ -177,16 +177,20 @@ extension SchemaComponent {
         ),
     ]
 
-    private static let names = Schema.array(of: .text(FieldReader.nameLength), 0...1_000)
+    private static let names = Schema.array(of: .text(FieldReader.nameLength), 0...1_000).orNull
 
     private static let infoPlist = Schema.openObject([
         .optional("UIBackgroundModes", names, "What the app may do in the background."),
         .optional("BGTaskSchedulerPermittedIdentifiers", names, "The tasks that it may submit."),
-        .optional("UIApplicationExitsOnSuspend", .boolean, "Whether it ends where others are suspended."),
+        .optional("UIApplicationExitsOnSuspend", .boolean.orNull, "Whether it ends where others are suspended."),
         .optional(
             "UIApplicationSceneManifest",
             .openObject([
-                .optional("UIApplicationSupportsMultipleScenes", .boolean, "Whether it may have several windows."),
+                .optional(
+                    "UIApplicationSupportsMultipleScenes",
+                    .boolean.orNull,
+                    "Whether it may have several windows."
+                ),
                 .optional(
                     "UISceneConfigurations",
                     .openObject([
@@ -196,23 +200,23 @@ extension SchemaComponent {
                                 of: .openObject([
                                     .optional(
                                         "UISceneConfigurationName",
-                                        .text(FieldReader.nameLength),
+                                        .text(FieldReader.nameLength).orNull,
                                         "Its name, which is used once."
                                     )
                                 ]),
                                 0...100
-                            ),
+                            ).orNull,
                             "The configurations of windows."
                         )
-                    ]),
+                    ]).orNull,
                     "The configurations, by role."
                 ),
-            ]),
+            ]).orNull,
             "Its scenes."
         ),
         .optional(
             "CFBundleURLTypes",
-            .array(of: .openObject([.optional("CFBundleURLSchemes", names, "The schemes.")]), 0...1_000),
+            .array(of: .openObject([.optional("CFBundleURLSchemes", names, "The schemes.")]), 0...1_000).orNull,
             "The URLs that it opens."
         ),
     ])
@@ -290,7 +294,9 @@ extension Schema {
         case .count: self = .integer(0...1_000_000)
         case .fraction: self = Schema(.number(0...1))
         case .flag: self = .boolean
-        case .code: self = .hexadecimal
+        case .code:
+            let digits = Schema.string.with("pattern", "^0x0*[0-9A-Fa-f]{1,8}$")
+            self = Schema(.init("anyOf", [digits.value, Schema.integer(0...Int64(UInt32.max)).value]))
         case .choice(let names): self = .choice(names)
         }
     }

@@ -101,7 +101,10 @@ extension SchemaComponent {
             "What a handler does next, and how long it stays on the main thread for it; or what it returns at its end.",
             .oneOf(
                 Action.knownNames.map { name in
-                    .action(name, with: [.optional("takesSeconds", .longSeconds, "How long the handler stays in it.")])
+                    .action(
+                        name,
+                        with: [.optional("takesSeconds", .longSeconds.orNull, "How long the handler stays in it.")]
+                    )
                 } + [.object([.field("returns", .any, "What the handler returns; the last entry.")])]
             )
         ),
@@ -264,8 +267,8 @@ extension [String: Schema] {
         "rules": .oneOf([
             .choice(RuleProfile.self),
             .object([
-                .optional("profile", .choice(RuleProfile.self), "The profile."),
-                .optional("overrides", .component("RuleOverrides"), "What differs from it."),
+                .optional("profile", .choice(RuleProfile.self).orNull, "The profile."),
+                .optional("overrides", .component("RuleOverrides").orNull, "What differs from it."),
             ]),
         ]),
     ]

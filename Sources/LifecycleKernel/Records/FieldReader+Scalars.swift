@@ -171,8 +171,8 @@ extension FieldReader {
 }
 
 extension Value {
-    /// The whole number that this is.
-    fileprivate var asWhole: Int64? {
+    /// The whole number that this is, with a fraction of zero or without; nil for anything else.
+    var asWhole: Int64? {
         switch self {
         case .integer(let value): value
         case .number(let value): Int64(exactly: value)

@@ -168,7 +168,7 @@ extension Rule.Unit {
             guard let seconds = value.asDouble, seconds >= 0, seconds <= Self.longest else { return nil }
             return .milliseconds(Milliseconds((seconds * 1000).rounded()))
         case .count:
-            guard case .integer(let count) = value, (0...1_000_000).contains(count) else { return nil }
+            guard let count = value.asWhole, (0...1_000_000).contains(count) else { return nil }
             return .count(count)
         case .fraction:
             guard let fraction = value.asDouble, fraction >= 0, fraction <= 1 else { return nil }
@@ -177,8 +177,9 @@ extension Rule.Unit {
             guard case .bool(let flag) = value else { return nil }
             return .flag(flag)
         case .code:
-            if case .integer(let code) = value, let code = UInt32(exactly: code) { return .code(code) }
-            guard case .string(let text) = value, text.hasPrefix("0x") else { return nil }
+            if let code = value.asWhole { return UInt32(exactly: code).map(RuleValue.code) }
+            // A number may have a sign, which a code has not.
+            guard case .string(let text) = value, text.hasPrefix("0x"), !text.contains("+") else { return nil }
             return UInt32(text.dropFirst(2), radix: 16).map(RuleValue.code)
         case .choice(let names):
             guard case .string(let name) = value, names.contains(name) else { return nil }

@@ -37,3 +37,28 @@ import Testing
         #expect(rejection?.code == code)
     }
 }
+
+@Suite("What rules are overridden with")
+struct RuleOverrideTests {
+    @Test("A count is a whole number, however it is written")
+    func counts() throws {
+        let key = RuleKey.iPadBatteryMilliwattHours
+        #expect(try Rulebook.checked(.integer(10), for: key, at: "") == .count(10))
+        #expect(try Rulebook.checked(.number(10), for: key, at: "") == .count(10))
+        for wrong: Value in [.number(10.5), .number(1e7), .integer(-1), "10"] {
+            #expect(throws: Rejection.self) { try Rulebook.checked(wrong, for: key, at: "") }
+        }
+    }
+
+    @Test("A code is a number, or its hexadecimal digits")
+    func codes() throws {
+        for rule in Rulebook.rules where rule.unit == .code {
+            for right: Value in ["0x8badf00d", "0x8BADF00D", "0x08badf00d", .integer(0x8bad_f00d)] {
+                #expect(try Rulebook.checked(right, for: rule.key, at: "") == .code(0x8bad_f00d))
+            }
+            for wrong: Value in ["0x+1", "0x-1", "0x", "8badf00d", "0x100000000", .integer(-1), .number(0.5)] {
+                #expect(throws: Rejection.self) { try Rulebook.checked(wrong, for: rule.key, at: "") }
+            }
+        }
+    }
+}
