@@ -92,7 +92,8 @@ private struct Life {
         _ random: inout SplitMix,
         _ comment: Comment
     ) async throws {
-        clock.advance(by: .milliseconds(random.oneIn(3) ? 0 : random.duration()))
+        // Now and then long enough for what the system decides by itself.
+        clock.advance(by: .milliseconds(random.pick([0, 0, random.duration(), random.duration(), 300_000])))
         if random.oneIn(2) { await registry.tick(at: clock.now) }
         let install = missing.popLast().map { Input.install(random.manifest($0)) }
         let input = (install ?? random.input(for: expected)).asSent
