@@ -210,12 +210,18 @@ def what_was_found_wrong_can_be_looked_at_and_saved(chromium, server):
     sequence = evidence.inner_text().removeprefix("#")
     evidence.click()
     expect(page.locator(".detail")).to_contain_text(f'"sequence": {sequence},')
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as scenario").click()
-    with open(saved.value.path(), encoding="utf-8") as file:
-        text = file.read()
-    assert server.ask("POST", "/v1/scenarios/run", text=text)["passed"], text
-    expect(page.locator("#news .notice")).to_contain_text("Saved wrong.yaml")
+    for button, name in (("Save as scenario", "wrong.yaml"), ("As it should be", "wrong-as-it-should-be.yaml")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=button).click()
+        assert saved.value.suggested_filename == name
+        with open(saved.value.path(), encoding="utf-8") as file:
+            text = file.read()
+        # The app is as it was, so it does not pass what says how it should be.
+        should_be = button == "As it should be"
+        assert ("never:" in text) == should_be, text
+        assert server.ask("POST", "/v1/scenarios/run", text=text)["passed"] != should_be, text
+        expect(page.locator("#news .notice").last).to_contain_text(f"Saved {name}")
+        expect(page.locator("#news .notice").last).to_contain_text("dataLoss")
     browser.check("what was found wrong")
 
 

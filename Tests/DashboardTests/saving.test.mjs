@@ -9,16 +9,18 @@ for (const [steps, count] of [
   ["\n- check: {}", "1 step."],
   [" []", "0 steps."],
 ]) {
-  test(`What was saved is told: ${count}`, () => assert.ok(remarkOn(scenario(steps)).startsWith(count)));
+  test(`What was saved is told: ${count}`, () => assert.ok(remarkOn(scenario(steps), false).startsWith(count)));
 }
 
 const FOUND = "\n- send: {type: device.home}\n  records:\n  - {kind: finding, code: dataLoss}\n  - {code: dataLoss}";
 
-for (const [steps, remark] of [
-  [FOUND, "1 step. It passes as long as the app does what it did, and this is found: dataLoss."],
-  [" []", "0 steps. It passes as long as the app does what it did."],
+for (const [steps, asItShouldBe, remark] of [
+  [FOUND, false, "1 step. It passes as long as the app does what it did, and this is found: dataLoss."],
+  [FOUND, true, "1 step. It passes once what was found wrong no longer happens: dataLoss."],
+  [" []", false, "0 steps. It passes as long as the app does what it did."],
+  [" []", true, "0 steps. It passes once what was found wrong no longer happens."],
 ]) {
   test(`It is told when the scenario passes: ${remark}`, () => {
-    assert.equal(remarkOn(scenario(steps)), remark);
+    assert.equal(remarkOn(scenario(steps), asItShouldBe), remark);
   });
 }
