@@ -59,7 +59,6 @@ let package = Package(
             dependencies: [
                 "DeviceHost", "LifecycleKernel",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
@@ -80,19 +79,15 @@ let package = Package(
             resources: [.embedInCode("Site")],
             swiftSettings: strict
         ),
-        // What only C can name of Swift's runtime: the hook that says where tasks go on.
-        .target(name: "CTaskJobs"),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
                 "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios", "Dashboard",
-                "CTaskJobs",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],

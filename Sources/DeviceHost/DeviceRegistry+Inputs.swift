@@ -54,7 +54,7 @@ extension DeviceRegistry {
     /// Outside of the shard: who waits inside has to be let in again before it can go on.
     private func settled(_ applied: AppliedInputs, in shard: DeviceShard) async throws(HostError) -> InputOutcome {
         guard let settlement = applied.settlement else { return applied.outcome }
-        if let error = await settlement.answer(at: here()) { throw error }
+        if let error = await settlement.answer() { throw error }
         await shard.lookAtJournal()
         return applied.outcome
     }

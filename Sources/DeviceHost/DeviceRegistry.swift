@@ -20,8 +20,6 @@ public final class DeviceRegistry: Sendable {
     private let waiterCount: WaiterCount
     let metrics: HostMetrics
     let journal: JournalAccess?
-    /// The thread that the caller is to come back to when it has waited; nil for any.
-    let here: @Sendable () -> (any TaskPlace)?
 
     /// Makes a host without devices.
     ///
@@ -31,14 +29,11 @@ public final class DeviceRegistry: Sendable {
     ///   - metrics: Where it shows what it does.
     ///   - journal: Where what happens is kept, so that it outlives the process; a `JournalService` must run then, and
     ///     nothing is done before it does. Nil when nothing outlives the process.
-    ///   - here: Tells on which thread an input comes in, or a stream is read: there it goes on when it is in the
-    ///     journal, or something has come. Nil when that may be anywhere.
     public init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
-        journal: (any Journal)? = nil,
-        here: @escaping @Sendable () -> (any TaskPlace)? = { nil }
+        journal: (any Journal)? = nil
     ) {
         let directory = DeviceDirectory(limit: limits.devices)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
@@ -51,7 +46,6 @@ public final class DeviceRegistry: Sendable {
         self.waiterCount = waiterCount
         self.hub = hub
         self.metrics = metrics
-        self.here = here
         let queue = journal.map { _ in JournalQueue(limits: limits) }
         self.journal = journal.map { JournalAccess(store: $0, queue: queue!) }
         let claimNumbers = ClaimNumbers()

@@ -1,7 +1,6 @@
 import DeviceHost
 import Foundation
 import GRDB
-import GRDBSQLite
 import LifecycleKernel
 
 /// Writes the changes of one batch, and remembers how far devices have come with it.
@@ -73,32 +72,17 @@ extension Database {
         try run("DELETE FROM step WHERE position = ?", [lastInsertedRowID])
     }
 
-    /// Writes a step. The columns are bound one by one: an array of boxed values takes longer than SQLite does.
     fileprivate func insert(_ step: JournalStep, at position: Int64, after previous: Int64) throws {
-        let statement = try cachedStatement(sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        let row = statement.sqliteStatement
-        let columns = [
-            position, previous, step.device, step.kind.rawValue, Int64(clamping: step.before),
-            Int64(clamping: step.last), step.at.milliseconds, Int64(step.limits.deadlines),
-            Int64(bitPattern: step.digest),
+        let columns: [DatabaseValue] = [
+            position.databaseValue, previous.databaseValue, step.device.databaseValue,
+            step.kind.rawValue.databaseValue, Int64(clamping: step.before).databaseValue,
+            Int64(clamping: step.last).databaseValue, step.at.milliseconds.databaseValue,
+            step.limits.deadlines.databaseValue, Int64(bitPattern: step.digest).databaseValue,
+            step.hash.map { Int64(bitPattern: $0) }.databaseValue, Data(step.records).databaseValue,
+            step.limits.records.databaseValue, step.limits.bytes.databaseValue,
         ]
-        for (place, value) in columns.enumerated() { sqlite3_bind_int64(row, Int32(place + 1), value) }
-        if let hash = step.hash {
-            sqlite3_bind_int64(row, 10, Int64(bitPattern: hash))
-        } else {
-            sqlite3_bind_null(row, 10)
-        }
-        sqlite3_bind_int64(row, 12, Int64(step.limits.records))
-        sqlite3_bind_int64(row, 13, Int64(step.limits.bytes))
-        let code = step.records.withUnsafeBytes { records in
-            // No copy is made: the bytes stay where they are until the row is written.
-            sqlite3_bind_blob64(row, 11, records.baseAddress, UInt64(records.count), nil)
-            defer { sqlite3_reset(row) }
-            return sqlite3_step(row)
-        }
-        guard code == SQLITE_DONE else {
-            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
-        }
+        try cachedStatement(sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: StatementArguments(columns))
     }
 
     fileprivate func insert(_ snapshot: JournalSnapshot, at position: Int64) throws {

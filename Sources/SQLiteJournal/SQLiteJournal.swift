@@ -161,16 +161,10 @@ public final class SQLiteJournal: Journal {
     private func inTransaction(_ work: (Database) throws -> Void) throws {
         do {
             try pool.writeWithoutTransaction { db in
-                // Both statements are prepared once; GRDB's own way prepares them each time.
-                try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
-                do {
+                try db.inTransaction(.immediate) {
                     try work(db)
                     try settings.willCommit()
-                    try db.cachedStatement(sql: "COMMIT").execute()
-                } catch {
-                    // What went wrong says more than why it could not be taken back; SQLite may have done that itself.
-                    try? db.rollback()
-                    throw error
+                    return .commit
                 }
             }
         } catch {

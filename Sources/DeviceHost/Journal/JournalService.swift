@@ -1,14 +1,6 @@
 import Logging
 import ServiceLifecycle
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// Writes what devices go through to the journal: everything that waits in one transaction, again and again.
 ///
 /// The first service of a group: it is the last to be shut down, and then takes a snapshot of every device that has
@@ -22,9 +14,6 @@ public struct JournalService: Service {
     /// How long it waits after a failure before it tries again.
     private static let retryInterval = Duration.seconds(1)
 
-    /// How many changes in one batch show that many are being put in.
-    private static let crowd = 4
-
     /// Makes the service of a registry; nil when the registry has no journal.
     public init?(registry: DeviceRegistry, logger: Logger) {
         guard let journal = registry.journal else { return nil }
@@ -36,7 +25,7 @@ public struct JournalService: Service {
 
     /// Writes until the shutdown begins or the task is cancelled.
     public func run() async throws {
-        await withTaskExecutorPreference(QueueExecutor.blocking(label: "greenroom.journal")) {
+        await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
             await closeBooks()
             queue.close()
@@ -48,13 +37,8 @@ public struct JournalService: Service {
 
     private func writeUntilCancelled() async {
         await withDiscardingTaskGroup { group in
-            var lastCount = 0
             while !Task.isCancelled {
-                // Where many put changes in and processors are few, those who do come first: what they put in now is
-                // written with what is there. One who waits for each answer would only wait longer.
-                if lastCount >= Self.crowd { _ = sched_yield() }
                 if let batch = queue.take() {
-                    lastCount = batch.changes.count
                     guard await write(batch) else {
                         await takeBack()
                         continue

@@ -87,8 +87,9 @@ public struct HostLimits: Hashable, Sendable {
     /// The most shards that there are.
     public static let maximumShards = 1_024
 
-    /// Sixteen times the cores, as a power of two between 32 and 256: enough that two requests seldom meet.
-    public static let shardsForThisMachine = min(max((16 * Machine.cores).roundedUpToPowerOfTwo, 32), 256)
+    /// Four times the cores, as a power of two: enough that two requests seldom meet, and that a long one holds up few
+    /// devices.
+    public static let shardsForThisMachine = min((4 * Machine.cores).roundedUpToPowerOfTwo, maximumShards)
 }
 
 extension Int {

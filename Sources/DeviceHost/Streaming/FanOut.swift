@@ -25,13 +25,10 @@ public struct FanOut: Service {
 
     /// Works until the shutdown begins or the task is cancelled.
     public func run() async throws {
-        // Inputs wake it; their threads have other work.
-        await withTaskExecutorPreference(QueueExecutor.pool) {
-            await cancelWhenGracefulShutdown {
-                await withDiscardingTaskGroup { group in
-                    group.addTask { await spreadUntilCancelled() }
-                    group.addTask { await beatUntilCancelled() }
-                }
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await spreadUntilCancelled() }
+                group.addTask { await beatUntilCancelled() }
             }
         }
     }

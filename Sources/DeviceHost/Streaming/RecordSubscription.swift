@@ -136,7 +136,7 @@ public final class RecordSubscription: Sendable {
             return !state.isCancelled && !state.isReplaying && state.beat == beat
         }
         if !goesOn { sleeper.give(nil) }
-        await sleeper.answer(whenCancelled: nil, at: registry.here())?.arrive()
+        await sleeper.answer(whenCancelled: nil)?.arrive()
     }
 
     // MARK: From what the device keeps

@@ -7,7 +7,7 @@ final class WakeUp<Answer: Sendable>: Sendable {
     private enum State {
         case nothing
         /// Somebody waits.
-        case awaited(UnsafeContinuation<Answer, Never>, at: (any TaskPlace)?)
+        case awaited(CheckedContinuation<Answer, Never>)
         case given(Answer)
     }
 
@@ -34,10 +34,7 @@ final class WakeUp<Answer: Sendable>: Sendable {
         switch before {
         case .nothing:
             return true
-        case .awaited(let continuation, at: let place?):
-            place.perform { continuation.resume(returning: answer) }
-            return true
-        case .awaited(let continuation, at: nil):
+        case .awaited(let continuation):
             continuation.resume(returning: answer)
             return true
         case .given:
@@ -46,14 +43,12 @@ final class WakeUp<Answer: Sendable>: Sendable {
     }
 
     /// Waits for the answer. Only one may wait.
-    ///
-    /// - Parameter place: The thread that the task comes back to; nil for any.
-    func answer(at place: (any TaskPlace)? = nil, isolation: isolated (any Actor)? = #isolation) async -> Answer {
-        await withUnsafeContinuation { continuation in
+    func answer(isolation: isolated (any Actor)? = #isolation) async -> Answer {
+        await withCheckedContinuation { continuation in
             let given: Answer? = state.withLock { state in
                 switch state {
                 case .nothing:
-                    state = .awaited(continuation, at: place)
+                    state = .awaited(continuation)
                     return nil
                 case .given(let answer):
                     return answer
@@ -68,11 +63,10 @@ final class WakeUp<Answer: Sendable>: Sendable {
     /// Waits for the answer; when the task is cancelled first, the answer is this one.
     func answer(
         whenCancelled substitute: Answer,
-        at place: (any TaskPlace)? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async -> Answer {
         await withTaskCancellationHandler {
-            await answer(at: place)
+            await answer()
         } onCancel: {
             give(substitute)
         }

@@ -97,7 +97,7 @@ enum Settings {
     static let shards = Setting.integer(
         "shards",
         HostLimits.shardsForThisMachine,
-        shownAs: "16 for each core, 32 to 256",
+        shownAs: "4 for each core",
         in: 1...1_024,
         "How many actors the devices are spread over; rounded up to a power of two."
     )

@@ -36,8 +36,7 @@ struct Server: Sendable {
             DeviceRegistry(
                 limits: configuration.hostLimits,
                 metrics: HostMetrics(),
-                journal: journal,
-                here: { EventLoopTasks.here }
+                journal: journal
             )
         }
     }
@@ -56,7 +55,6 @@ struct Server: Sendable {
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
         whenReady: @escaping @Sendable (String) -> Void
     ) async throws {
-        if !EventLoopTasks.keep() { logger.debug("answers change threads: the Swift runtime has no hook for tasks") }
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         let start = StartService(
             registry: registry,

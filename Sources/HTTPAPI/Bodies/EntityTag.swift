@@ -44,13 +44,11 @@ struct EntityTag: Hashable, Sendable {
     /// A hash that need only tell the bodies of one resource apart. Eight bytes at a time: every answer passes here.
     private static func digest(of body: [UInt8]) -> UInt64 {
         var hash = UInt64(body.count) &* prime
-        body.withUnsafeBytes { bytes in
-            let words = bytes.count / 8
-            for word in 0..<words {
-                hash = step(hash, bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
-            }
-            for byte in bytes[(words * 8)...] { hash = step(hash, UInt64(byte)) }
+        let end = body.count - body.count % 8
+        for start in stride(from: 0, to: end, by: 8) {
+            hash = step(hash, (0..<8).reduce(0) { word, byte in word | UInt64(body[start + byte]) << (8 * byte) })
         }
+        for byte in body[end...] { hash = step(hash, UInt64(byte)) }
         return hash ^ hash >> 32
     }
 

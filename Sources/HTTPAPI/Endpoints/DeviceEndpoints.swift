@@ -13,10 +13,10 @@ struct DeviceEndpoints: Sendable {
         [
             Route(.post, "/v1/devices") { request, _ in try await create(request) },
             Route(.get, "/v1/devices") { request, _ in try await list(request) },
-            Route(.delete, "/v1/devices", isLong: true) { request, _ in try await deleteAll(request) },
+            Route(.delete, "/v1/devices") { request, _ in try await deleteAll(request) },
             Route(.get, "/v1/devices/{device}", read),
             Route(.delete, "/v1/devices/{device}", delete),
-            Route(.post, "/v1/devices/{device}/fork", isLong: true, fork),
+            Route(.post, "/v1/devices/{device}/fork", fork),
         ]
     }
 

@@ -12,8 +12,8 @@ struct ScenarioEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route(.post, "/v1/scenarios/run", isLong: true) { request, _ in try await run(request) },
-            Route(.get, "/v1/devices/{device}/scenario", isLong: true, record),
+            Route(.post, "/v1/scenarios/run") { request, _ in try await run(request) },
+            Route(.get, "/v1/devices/{device}/scenario", record),
         ]
     }
 

@@ -19,8 +19,6 @@ final class Door: Sendable {
     struct Pass {
         /// Whether it is counted until it leaves.
         var isCounted: Bool
-        /// Whether others are inside.
-        var isCrowded: Bool
     }
 
     init(
@@ -44,7 +42,7 @@ final class Door: Sendable {
         try crossSite.check(request, context)
         try authorization.check(request, context)
         try recovery.check(context)
-        guard !exemptPaths.contains(context.endpointPath ?? "") else { return Pass(isCounted: false, isCrowded: false) }
+        guard !exemptPaths.contains(context.endpointPath ?? "") else { return Pass(isCounted: false) }
         let count = inside.add(1, ordering: .relaxed).newValue
         guard count <= limit else {
             inside.subtract(1, ordering: .relaxed)
@@ -54,7 +52,7 @@ final class Door: Sendable {
                 headers: [.retryAfter: "1"]
             )
         }
-        return Pass(isCounted: true, isCrowded: count > 1)
+        return Pass(isCounted: true)
     }
 
     /// A request that was let in has been answered.

@@ -21,9 +21,6 @@ struct Reception: RouterMiddleware {
         do {
             let pass = try door.enter(request, context)
             defer { door.leave(pass) }
-            // Those who stand behind come to the door before any work is done: otherwise they would wait where nobody
-            // counts them, for their event loop.
-            if pass.isCrowded { await EventLoopTasks.goBehind() }
             response = try await next(request, context)
         } catch {
             response = errors.response(to: error, request, context, id: id)

@@ -1,4 +1,3 @@
-import DeviceHost
 import HTTPTypes
 import Hummingbird
 
@@ -18,27 +17,17 @@ struct Route: Sendable {
     let handler: Handler
 
     /// A route.
-    ///
-    /// - Parameter isLong: Whether its work may take so long that others on the same event loop would notice; it is then
-    ///   done in the shared pool.
     init(
         _ method: HTTPRequest.Method,
         _ path: String,
         isOpen: Bool = false,
         waits: Bool = false,
-        isLong: Bool = false,
         _ handler: @escaping Handler
     ) {
         self.method = method
         self.path = path
         self.isOpen = isOpen
         self.waits = waits
-        self.handler = isLong ? Self.inPool(handler) : handler
-    }
-
-    private static func inPool(_ handler: @escaping Handler) -> Handler {
-        { request, context in
-            try await withTaskExecutorPreference(QueueExecutor.pool) { try await handler(request, context) }
-        }
+        self.handler = handler
     }
 }

@@ -1,0 +1,20 @@
+import Dispatch
+
+/// Runs tasks one at a time on a thread of their own, where they may block.
+///
+/// A commit of the journal waits for the disk. In the shared pool it would hold one of the few threads that all other
+/// tasks need.
+final class BlockingExecutor: TaskExecutor {
+    private let queue: DispatchQueue
+
+    /// - Parameter label: What debuggers call the thread.
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    /// Runs a job on the queue.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
