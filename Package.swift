@@ -38,13 +38,15 @@ let package = Package(
             // Rounding a Double is the standard library's, but on Linux it calls the C library for it.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
+        // The state of a device as canonical bytes, and its hash.
+        .target(name: "StateCoding", dependencies: ["LifecycleKernel"], swiftSettings: strict),
         // JSON text to kernel values and back, and the documents of the interface.
         .target(name: "WireFormat", dependencies: ["LifecycleKernel"], swiftSettings: strict),
         // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the journal as a protocol.
         .target(
             name: "DeviceHost",
             dependencies: [
-                "LifecycleKernel", "WireFormat",
+                "LifecycleKernel", "StateCoding", "WireFormat",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -134,22 +136,32 @@ let package = Package(
             swiftSettings: strict
         ),
         // Random lives of devices, from a seed; and an executable that prints their digests.
-        .target(name: "Simulation", dependencies: ["LifecycleKernel"], path: "Tests/Simulation", swiftSettings: strict),
+        .target(
+            name: "Simulation",
+            dependencies: ["LifecycleKernel", "StateCoding"],
+            path: "Tests/Simulation",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "simulate",
-            dependencies: ["LifecycleKernel", "Simulation"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding"],
             path: "Tests/Simulate",
             swiftSettings: strict
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["LifecycleKernel", "Simulation", "simulate"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "simulate"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "LifecycleKernelTests",
-            dependencies: ["LifecycleKernel", "Simulation"],
-            exclude: ["State/golden-1.hex", "State/golden-2.hex"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StateCodingTests",
+            dependencies: ["StateCoding", "LifecycleKernel", "Simulation"],
+            exclude: ["golden-1.hex", "golden-2.hex"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -159,7 +171,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "LifecycleKernel", "WireFormat"],
+            dependencies: ["Reports", "LifecycleKernel", "StateCoding", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),
@@ -196,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "DeviceHostTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel",
+                "DeviceHost", "LifecycleKernel", "StateCoding",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -208,7 +220,7 @@ let package = Package(
         .testTarget(
             name: "SQLiteJournalTests",
             dependencies: [
-                "SQLiteJournal", "DeviceHost", "LifecycleKernel", "Simulation", "WireFormat",
+                "SQLiteJournal", "DeviceHost", "LifecycleKernel", "Simulation", "StateCoding", "WireFormat",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

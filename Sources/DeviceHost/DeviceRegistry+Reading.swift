@@ -1,4 +1,5 @@
 import LifecycleKernel
+import StateCoding
 
 extension DeviceRegistry {
     /// What a device's clock shows.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import StateCoding
 import Testing
 
 @testable import DeviceHost

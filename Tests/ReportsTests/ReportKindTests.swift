@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Reports
+import StateCoding
 import Testing
 import WireFormat
 

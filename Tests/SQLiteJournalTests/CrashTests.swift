@@ -2,6 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import SQLiteJournal
 import Simulation
+import StateCoding
 import Testing
 
 @Suite("Random lives whose server crashes again and again", .timeLimit(.minutes(5)))

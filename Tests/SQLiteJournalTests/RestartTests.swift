@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import SQLiteJournal
 import Simulation
+import StateCoding
 import Testing
 import WireFormat
 

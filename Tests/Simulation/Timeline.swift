@@ -1,4 +1,5 @@
 import LifecycleKernel
+import StateCoding
 
 /// One random life of a device.
 public struct Timeline: Sendable {

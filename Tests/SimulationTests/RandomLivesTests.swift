@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleKernel
 import Simulation
+import StateCoding
 import Testing
 
 /// Random lives of random devices: thousands of legal and illegal inputs, checked for what can never be.

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Simulation
+import StateCoding
 import Testing
 
 /// The encoded state holds everything that later records depend on.

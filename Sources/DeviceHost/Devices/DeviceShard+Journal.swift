@@ -1,5 +1,6 @@
 import DequeModule
 import LifecycleKernel
+import StateCoding
 
 /// Something that a shard has handed to the journal and that is not durable yet.
 struct PendingChange {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import StateCoding
 
 /// A device that could not be recovered. Nothing can be done with it but to delete it.
 struct SetAsideDevice: Sendable {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import StateCoding
 
 /// Takes the steps that a journal has kept once more, and compares what comes out with what was written.
 public struct StepReplay: Sendable {

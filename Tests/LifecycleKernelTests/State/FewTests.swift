@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LifecycleKernel
+@testable import StateCoding
 
 /// A list that keeps its first element in place is an array to everybody else.
 @Suite struct FewTests {

@@ -1,3 +1,4 @@
+import StateCoding
 import Testing
 
 @testable import LifecycleKernel

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import StateCoding
 import Testing
 
 /// What the system decides follows from the encoded state alone.

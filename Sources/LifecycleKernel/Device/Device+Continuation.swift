@@ -10,9 +10,4 @@ extension Device {
         lastSequence = max(lastSequence, sequence)
         now = max(now, instant)
     }
-
-    /// The hash of a state that is encoded already; see `stateHash`.
-    public static func stateHash(of encodedState: [UInt8]) -> UInt64 {
-        encodedState.suffix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
 }

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Decodes the state of a device, by the `Codable` conformances of the types that it is made of.
 ///
 /// Keys are looked for where the last one ended, and only then elsewhere: what the same version has written is read
@@ -82,8 +84,7 @@ final class StateDecoder: Decoder {
         return part
     }
 
-    /// Reads data from outside as it was.
-    func readValue() throws(StateCodingError) -> Value {
+    private func readValue() throws(StateCodingError) -> Value {
         let start = position
         let head = try reader.head(at: start)
         position = head.next
@@ -138,6 +139,10 @@ final class StateDecoder: Decoder {
         guard let number else { throw .notUnderstood(reason: "no \(Number.self)", offset: start) }
         return number
     }
+}
+
+extension StateDecoder: ValueDecoder {
+    func decodeValue() throws -> Value { try readValue() }
 }
 
 extension StateDecoder: SingleValueDecodingContainer {

@@ -1,13 +1,14 @@
 import Foundation
 import LifecycleKernel
 import Simulation
+import StateCoding
 import Testing
 
 /// What a released version of the kernel has written stays readable for ever.
 ///
 /// `golden-N.hex` was written by version N and is never written again. With a new `KernelVersion` comes one more file:
 ///
-///     swift run simulate golden > Tests/LifecycleKernelTests/State/golden-$VERSION.hex
+///     swift run simulate golden > Tests/StateCodingTests/golden-$VERSION.hex
 ///
 /// and its name joins `exclude` in Package.swift. Until version 2 is released, its file may be renewed in this way too.
 @Suite struct StateGoldenTests {

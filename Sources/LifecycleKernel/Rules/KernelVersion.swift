@@ -3,6 +3,6 @@ public enum KernelVersion {
     /// The version of this kernel.
     ///
     /// The same inputs give the same records under the same version. It goes up with every change of what a device
-    /// does, and then `Tests/LifecycleKernelTests/State/golden` gets one more snapshot.
+    /// does, and then `Tests/StateCodingTests/golden` gets one more snapshot.
     public static let current = "2"
 }

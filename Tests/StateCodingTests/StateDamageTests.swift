@@ -1,7 +1,8 @@
+import LifecycleKernel
 import Simulation
 import Testing
 
-@testable import LifecycleKernel
+@testable import StateCoding
 
 /// What is not an encoded state, or is no longer as it was written, is refused.
 @Suite struct StateDamageTests {

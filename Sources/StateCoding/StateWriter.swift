@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Writes items of CBOR, each in its shortest form.
 struct StateWriter {
     private(set) var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
 /// Why bytes cannot be made into a device.
-public enum StateCodingError: Error, Hashable, Sendable {
+package enum StateCodingError: Error, Hashable, Sendable {
     /// They are not as they were written: cut off, or changed.
     case damaged
     /// They are in a form that this kernel does not read; the number is the form's.
@@ -14,7 +14,7 @@ public enum StateCodingError: Error, Hashable, Sendable {
 
 extension StateCodingError: CustomStringConvertible {
     /// The error as a sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .damaged: "the state is cut off or damaged"
         case .unknownFormat(let format):

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LifecycleKernel
+@testable import StateCoding
 
 /// Rules that another one has replaced are still read from what an earlier kernel has written.
 @Suite struct ReplacedRuleTests {

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Encodes the state of a device, by the `Codable` conformances of the types that it is made of.
 ///
 /// What a type opens is closed when its `encode(to:)` has returned; so the encoder only counts how deep it is.
@@ -54,9 +56,10 @@ final class StateEncoder: Encoder {
         try value.encode(to: self)
         close(to: outer)
     }
+}
 
-    /// Writes data from outside as it is.
-    func write(_ value: Value) { writer.put(value) }
+extension StateEncoder: ValueEncoder {
+    func encodeValue(_ value: Value) { writer.put(value) }
 }
 
 extension StateEncoder: SingleValueEncodingContainer {

@@ -1,6 +1,7 @@
+import LifecycleKernel
 import Testing
 
-@testable import LifecycleKernel
+@testable import StateCoding
 
 /// The coder of states, with types that are no part of a device.
 @Suite struct StateCoderTests {
