@@ -40,7 +40,7 @@ let package = Package(
         ),
         // The state of a device as canonical bytes, and its hash.
         .target(name: "StateCoding", dependencies: ["LifecycleKernel"], swiftSettings: strict),
-        // JSON text to kernel values and back, and the documents of the interface.
+        // Events, actions, records and documents as JSON: their names, readers and writers.
         .target(name: "WireFormat", dependencies: ["LifecycleKernel"], swiftSettings: strict),
         // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the journal as a protocol.
         .target(
@@ -138,13 +138,13 @@ let package = Package(
         // Random lives of devices, from a seed; and an executable that prints their digests.
         .target(
             name: "Simulation",
-            dependencies: ["LifecycleKernel", "StateCoding"],
+            dependencies: ["LifecycleKernel", "StateCoding", "WireFormat"],
             path: "Tests/Simulation",
             swiftSettings: strict
         ),
         .executableTarget(
             name: "simulate",
-            dependencies: ["LifecycleKernel", "Simulation", "StateCoding"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "WireFormat"],
             path: "Tests/Simulate",
             swiftSettings: strict
         ),
@@ -155,7 +155,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LifecycleKernelTests",
-            dependencies: ["LifecycleKernel", "Simulation", "StateCoding"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -166,7 +166,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VocabulariesTests",
-            dependencies: ["Vocabularies", "LifecycleKernel"],
+            dependencies: ["Vocabularies", "LifecycleKernel", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "DeviceHostTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "StateCoding",
+                "DeviceHost", "LifecycleKernel", "StateCoding", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),

@@ -85,7 +85,7 @@ extension DeviceRegistry {
         return reading.with(audit)
     }
 
-    /// The types of events that would be taken now: those of the device, and those of an app if one is meant.
+    /// The events that would be taken now: those of the device, and those of an app if one is meant.
     ///
     /// Only events that need no fields but the app are looked at.
     ///
@@ -93,7 +93,7 @@ extension DeviceRegistry {
     public func possibleEvents(
         on id: DeviceID,
         for bundleID: BundleID?
-    ) async throws(HostError) -> Reading<[String]> {
+    ) async throws(HostError) -> Reading<[Event]> {
         if let bundleID { _ = try await app(bundleID, on: id) }
         return try await shard(of: id).read(id) { $0.device.possibleEvents(for: bundleID) }
     }

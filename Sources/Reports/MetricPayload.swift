@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// What MetricKit would give an app of itself, laid out as `MXMetricPayload.jsonRepresentation()`. Source: facts 4.5.
 ///

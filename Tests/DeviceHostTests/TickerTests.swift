@@ -3,6 +3,7 @@ import Logging
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import Testing
+import WireFormat
 
 @testable import DeviceHost
 

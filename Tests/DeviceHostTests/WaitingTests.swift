@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @testable import DeviceHost
 

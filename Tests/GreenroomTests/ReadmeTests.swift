@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @testable import Greenroom
 

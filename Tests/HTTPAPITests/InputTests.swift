@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @Suite("Inputs")
 struct InputTests {

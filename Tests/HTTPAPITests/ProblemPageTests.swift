@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @testable import HTTPAPI
 

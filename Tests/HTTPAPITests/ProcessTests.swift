@@ -2,6 +2,7 @@ import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @Suite("Processes")
 struct ProcessTests {

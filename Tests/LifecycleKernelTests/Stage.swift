@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// A device for tests: what is sent to it is applied at its own time, and what comes of it is handed back.
 struct Stage {

@@ -4,6 +4,7 @@ import SQLiteJournal
 import Simulation
 import StateCoding
 import Testing
+import WireFormat
 
 @Suite("Random lives whose server crashes again and again", .timeLimit(.minutes(5)))
 struct CrashTests {

@@ -2,6 +2,7 @@ import LifecycleKernel
 import Scenarios
 import Simulation
 import Testing
+import WireFormat
 
 /// What happened on a device whose clock ran by itself happens again when its recording is carried out.
 @Suite struct RecordedLivesTests {

@@ -1,6 +1,7 @@
 import LifecycleKernel
 import Simulation
 import StateCoding
+import WireFormat
 
 /// Prints a digest of every random life from one seed to another and the hash of the state at its end, so that two
 /// processes can be compared byte for byte. With `golden` it prints a state to keep, see `StateGoldenTests`.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Random rules: a device may differ from its profile in every rule of the rulebook.
 extension SplitMix {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Vocabularies
+import WireFormat
 
 /// A device with one app, `a`, to whose life frameworks listen.
 struct Stage {

@@ -1,3 +1,5 @@
+import WireFormat
+
 @testable import LifecycleKernel
 
 /// At least one record of each kind, with hard text in them.

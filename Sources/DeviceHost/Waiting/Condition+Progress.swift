@@ -36,7 +36,7 @@ extension Condition {
 
     /// What records are asked to look like, in the order named.
     var patterns: [Value] {
-        leaves.compactMap { if case .record(let pattern) = $0 { pattern } else { nil } }
+        leaves.compactMap { if case .record(let pattern) = $0 { pattern.source } else { nil } }
     }
 
     /// How many parts the condition has, itself included.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Finds the records that come closest to one that was waited for in vain.
 enum NearestRecords {

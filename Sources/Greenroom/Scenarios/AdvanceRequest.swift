@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// The body of a request that moves a clock, and of those that go on where it has stopped early.
 struct AdvanceRequest {

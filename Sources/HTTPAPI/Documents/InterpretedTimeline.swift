@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 /// Part of a device's timeline, with what other frameworks would have told their code because of its records.
 struct InterpretedTimeline: Sendable {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Vocabularies
+import WireFormat
 
 /// Several frameworks that hear the same records.
 struct Interpreters: Sendable {

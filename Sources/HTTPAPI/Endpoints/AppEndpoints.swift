@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// The apps on a device: install or update, list, read, explain, audit, uninstall.
 struct AppEndpoints: Sendable {

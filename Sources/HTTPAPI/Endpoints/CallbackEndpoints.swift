@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// The callbacks that an attached app is in: hear of them, and return from them.
 struct CallbackEndpoints: Sendable {

@@ -1,6 +1,7 @@
 import DeviceHost
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// A device's clock: read it, change how it runs, move it.
 struct ClockEndpoints: Sendable {

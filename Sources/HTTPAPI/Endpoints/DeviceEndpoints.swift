@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// Devices: create, list, read, delete.
 struct DeviceEndpoints: Sendable {

@@ -1,6 +1,7 @@
 import DeviceHost
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// What happens to a device: events, and the actions of its apps' own code.
 ///
@@ -24,7 +25,7 @@ struct InputEndpoints: Sendable {
         try query.finish()
         let device = try context.device()
         let events = try await posts.registry.possibleEvents(on: device, for: bundleID)
-        return request.answer(PossibleEvents(device: device, events: events.value), at: events.sequence)
+        return request.answer(PossibleEvents(device: device, events: events.value.map(\.typeName)), at: events.sequence)
     }
 
     /// Leads those who ask where the possible events were once to where they are.

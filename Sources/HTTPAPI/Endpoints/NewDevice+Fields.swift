@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 extension NewDevice {
     /// How many apps can be installed with the device; the host's own limit is usually lower.

@@ -2,6 +2,7 @@ import DeviceHost
 import Hummingbird
 import LifecycleKernel
 import Scenarios
+import WireFormat
 
 /// Scenarios: one that comes in the body is carried out, on a device of its own that nobody else sees; and what has
 /// happened on a device is given as one.

@@ -1,5 +1,6 @@
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// What the service says about itself: that it lives, whether it is ready, its version, its metrics.
 struct ServiceEndpoints: Sendable {

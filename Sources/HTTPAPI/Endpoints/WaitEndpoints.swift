@@ -1,6 +1,7 @@
 import DeviceHost
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// Waiting until something has happened on a device.
 struct WaitEndpoints: Sendable {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// A short life of a device, in which there is a record of each kind: the examples are what the kernel says.
 enum ExampleLife {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Finds out what an object must look like by asking the code that reads it: what that refuses, it says what it would
 /// have taken instead.

@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 /// What a value looks like, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
 struct Schema: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {

@@ -1,6 +1,7 @@
 import DeviceHost
 import LifecycleKernel
 import Scenarios
+import WireFormat
 
 // What goes into the service. The fields, their kinds and limits come from the readers; only the words are given here.
 extension SchemaComponent {

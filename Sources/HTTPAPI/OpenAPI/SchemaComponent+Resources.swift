@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 // What is read from the service: devices, apps, processes, and what inputs are answered with.
 extension SchemaComponent {

@@ -50,7 +50,7 @@ public struct Problem: Error, Hashable, Sendable {
             rejection.detail,
             field: rejection.field,
             state: rejection.state,
-            accepted: rejection.accepted,
+            accepted: rejection.acceptedNames,
             index: index
         )
     }

@@ -102,6 +102,10 @@ public struct Responder: Hashable, Codable, Sendable {
     /// The kinds of events that it handles, such as `touch`.
     public var handles: [String]
 
+    /// The end of the chain that every app has, in its order; an app may declare these to say what they handle.
+    /// Source: facts 8, "Using responders and the responder chain to handle events".
+    public static let builtIn = ["view", "viewController", "window", "scene", "application", "appDelegate"]
+
     /// Makes a responder.
     public init(name: String, parent: String? = nil, handles: [String] = []) {
         self.name = name

@@ -78,13 +78,3 @@ public struct Finding: Hashable, Sendable {
         case note, warning, error
     }
 }
-
-extension Finding: FieldWritable {
-    /// Puts what was found, how bad it is, and what shows it.
-    public func write(to sink: inout some FieldSink) {
-        sink.put("code", code.rawValue)
-        sink.put("severity", code.severity.rawValue)
-        sink.put("detail", detail)
-        sink.put("evidence", sequences: evidence)
-    }
-}

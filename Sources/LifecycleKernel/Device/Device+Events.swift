@@ -5,16 +5,23 @@ extension Device {
         do throws(Rejection) {
             try check(event)
         } catch {
-            guard error.code == .notPossibleNow, error.accepted.isEmpty else { throw error }
+            guard error.code == .notPossibleNow, error.accepted.isEmpty, error.acceptedEvents.isEmpty else {
+                throw error
+            }
             var rejection = error
-            rejection.accepted = possibleEvents(for: event.bundleID)
+            rejection.acceptedEvents = possibleEvents(for: event.bundleID)
             throw rejection
         }
     }
 
     private func check(_ event: Event) throws(Rejection) {
         if !screen.isOn, event != .device(.powerOn) {
-            throw Rejection(.notPossibleNow, "the device is switched off", state: "off", accepted: ["device.powerOn"])
+            throw Rejection(
+                .notPossibleNow,
+                "the device is switched off",
+                state: "off",
+                acceptedEvents: [.device(.powerOn)]
+            )
         }
         if !event.endsProcesses { try checkMainThreads() }
         switch event {
@@ -79,10 +86,10 @@ extension Device {
         Rejection(.notPossibleNow, detail, state: state)
     }
 
-    /// The types of events that would be taken now: those of the device, and those of an app if one is meant.
+    /// The events that would be taken now: those of the device, and those of an app if one is meant.
     ///
     /// Only events that need no fields but the app are looked at.
-    public func possibleEvents(for bundleID: BundleID? = nil) -> [String] {
+    public func possibleEvents(for bundleID: BundleID? = nil) -> [Event] {
         var candidates = Self.plainDeviceEvents.map(Event.device)
         if let bundleID, index(of: bundleID) != nil {
             candidates += Self.plainAppEvents.map { .app(bundleID, $0) }
@@ -95,7 +102,6 @@ extension Device {
                 return false
             }
         }
-        .map(\.typeName)
     }
 
     private static let plainDeviceEvents: [DeviceEvent] = [

@@ -58,7 +58,7 @@ extension Device {
             guard let index = index(of: bundleID) else { return false }
             // A process that has ended leaves an app that does not run.
             return self.state(of: index) == (state == .terminated ? .notRunning : state)
-        case .record(let pattern): return records.contains { $0.matches(pattern) }
+        case .record(let pattern): return records.contains { pattern.matches($0) }
         case .all(let conditions): return conditions.allSatisfy { meets($0, records: records) }
         case .any(let conditions): return conditions.contains { meets($0, records: records) }
         }

@@ -82,12 +82,25 @@ public enum Advance: Hashable, Sendable {
     case until(Condition, limit: Milliseconds)
 }
 
+extension Advance {
+    /// What is left of the advance when it was begun at an instant and has stopped early at another.
+    public func rest(from start: Instant, to now: Instant) -> Advance {
+        switch self {
+        case .by(let length): .by(max(0, length - (now - start)))
+        case .before(let length): .before(max(0, length - (now - start)))
+        case .to: self
+        case .untilIdle(let limit): .untilIdle(limit: max(0, limit - (now - start)))
+        case .until(let condition, let limit): .until(condition, limit: max(0, limit - (now - start)))
+        }
+    }
+}
+
 /// Something about a device that can be waited for.
 public indirect enum Condition: Hashable, Sendable {
     /// The app is in this state.
     case app(BundleID, ProcessState)
-    /// A record was written that has these fields.
-    case record(Value)
+    /// A record was written that matches this pattern.
+    case record(RecordPattern)
     case all([Condition])
     case any([Condition])
 }

@@ -15,6 +15,24 @@ public struct Record: Hashable, Sendable {
     /// What happened.
     public var body: Body
 
+    package init(
+        sequence: UInt64,
+        time: Instant,
+        cause: UInt64,
+        bundleID: BundleID? = nil,
+        pid: ProcessID? = nil,
+        scene: SceneNumber? = nil,
+        body: consuming Body
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.cause = cause
+        self.bundleID = bundleID
+        self.pid = pid
+        self.scene = scene
+        self.body = body
+    }
+
     /// What happened, by kind.
     public enum Body: Hashable, Sendable {
         case input(Input)
@@ -77,6 +95,13 @@ public struct ProcessChange: Hashable, Sendable {
     /// was only prewarmed.
     public var launchReason: LaunchReason?
 
+    package init(from: ProcessState, to: ProcessState, why: Why, launchReason: LaunchReason? = nil) {
+        self.from = from
+        self.to = to
+        self.why = why
+        self.launchReason = launchReason
+    }
+
     /// Why a process changes its state.
     public enum Why: String, CaseIterable, Codable, Sendable {
         /// The process was launched.
@@ -119,6 +144,18 @@ public struct Callback: Hashable, Sendable {
     public var arguments: [Value.Member]
     /// The time it has until a watchdog ends the process; nil when nothing watches it.
     public var limit: Milliseconds?
+
+    package init(
+        name: CallbackName,
+        applicationState: ProcessState,
+        arguments: [Value.Member],
+        limit: Milliseconds? = nil
+    ) {
+        self.name = name
+        self.applicationState = applicationState
+        self.arguments = arguments
+        self.limit = limit
+    }
 }
 
 /// An assertion was acquired or ended.
@@ -133,6 +170,13 @@ public struct AssertionChange: Hashable, Sendable {
     public var name: String?
     /// How long it lasts if nothing ends it before.
     public var remaining: Milliseconds?
+
+    package init(kind: Assertion.Kind, change: Change, name: String? = nil, remaining: Milliseconds? = nil) {
+        self.kind = kind
+        self.change = change
+        self.name = name
+        self.remaining = remaining
+    }
 
     /// What happens to an assertion.
     public enum Change: String, CaseIterable, Sendable {
@@ -160,7 +204,7 @@ public struct Verdict: Hashable, Sendable {
     // 6.3 crashes over it where records are consumed.)
     private var texts: [String]
 
-    init(
+    package init(
         subject: Subject,
         decision: Decision,
         why: Why? = nil,
@@ -219,6 +263,12 @@ public struct ActivityChange: Hashable, Sendable {
     /// What happened to it.
     public var change: Change
 
+    package init(name: String, activity: Activity, change: Change) {
+        self.name = name
+        self.activity = activity
+        self.change = change
+    }
+
     /// What happens to an activity. Source: facts 8.
     public enum Change: String, CaseIterable, Sendable {
         case started, stopped
@@ -250,4 +300,10 @@ public struct Dispatch: Hashable, Sendable {
     public var asked: [String]
     /// The one that handled it.
     public var handledBy: String?
+
+    package init(target: String, asked: [String], handledBy: String? = nil) {
+        self.target = target
+        self.asked = asked
+        self.handledBy = handledBy
+    }
 }

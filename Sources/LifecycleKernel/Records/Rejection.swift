@@ -32,6 +32,8 @@ public struct Rejection: Error, Hashable, Sendable {
     public var state: String?
     /// What would have been accepted instead.
     public var accepted: [String]
+    /// The events that would have been accepted instead, where this one is not possible now.
+    public var acceptedEvents: [Event]
     /// What the field must be, where it is the field's own value that is wrong or missing.
     public var expected: Expectation?
 
@@ -42,6 +44,7 @@ public struct Rejection: Error, Hashable, Sendable {
         field: String? = nil,
         state: String? = nil,
         accepted: [String] = [],
+        acceptedEvents: [Event] = [],
         expected: Expectation? = nil
     ) {
         self.code = code
@@ -49,6 +52,7 @@ public struct Rejection: Error, Hashable, Sendable {
         self.field = field
         self.state = state
         self.accepted = accepted
+        self.acceptedEvents = acceptedEvents
         self.expected = expected
     }
 }

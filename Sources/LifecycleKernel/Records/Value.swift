@@ -1,7 +1,7 @@
-/// A piece of data in the form that JSON, YAML and property lists share.
+/// A piece of data in the form that property lists and the like share: what apps are given or declare, and the kernel
+/// only hands on, such as a payload, an Info.plist, or what a handler returns.
 ///
-/// Inputs, records and resources are written to and read from values; turning a value into text is other modules'
-/// work. Members of an object keep the order in which they were written, and compare by name.
+/// Members of an object keep the order in which they were written, and compare by name.
 public enum Value: Sendable {
     case null
     case bool(Bool)
@@ -30,41 +30,6 @@ public enum Value: Sendable {
     public subscript(name: String) -> Value? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
-    }
-
-    /// What kind of value this is, in the words of JSON, for messages.
-    public var kindName: String {
-        switch self {
-        case .null: "null"
-        case .bool: "a boolean"
-        case .integer: "an integer"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
-
-    /// The number that this is, whole or not.
-    var asDouble: Double? {
-        switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        case .null, .bool, .string, .array, .object: nil
-        }
-    }
-
-    /// Whether every member of the pattern is matched here, deeply: objects by their members, arrays element by
-    /// element, numbers by their value.
-    public func matches(_ pattern: Value) -> Bool {
-        switch (self, pattern) {
-        case (.object(let members), .object(let wanted)):
-            wanted.allSatisfy { want in members.first { $0.name == want.name }?.value.matches(want.value) ?? false }
-        case (.array(let elements), .array(let wanted)):
-            elements.count == wanted.count && zip(elements, wanted).allSatisfy { $0.matches($1) }
-        default:
-            self == pattern
-        }
     }
 }
 

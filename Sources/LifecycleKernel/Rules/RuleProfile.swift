@@ -12,8 +12,8 @@ public struct RuleOverride: Hashable, Codable, Sendable {
     /// Its value, checked against the rule's unit.
     public var value: RuleValue
 
-    /// Makes an override without checking it; `Rulebook.override(key:value:)` checks.
-    init(key: RuleKey, value: RuleValue) {
+    /// Makes an override without checking the value against the rule's unit.
+    package init(key: RuleKey, value: RuleValue) {
         self.key = key
         self.value = value
     }

@@ -24,6 +24,9 @@ extension TerminationReason {
         }
     }
 
+    /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
+    package var namespace: String? { row.namespace }
+
     /// The row of this reason.
     var row: Row {
         switch self {

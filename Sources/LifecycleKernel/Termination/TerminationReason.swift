@@ -27,6 +27,26 @@ public struct ExitRecord: Hashable, Codable, Sendable {
     /// Unsaved changes that went with it.
     public var unsavedChanges: Int
 
+    package init(
+        reason: TerminationReason,
+        namespace: String? = nil,
+        code: UInt32,
+        explanation: String,
+        metricKit: String? = nil,
+        report: ReportKind,
+        state: ProcessState,
+        unsavedChanges: Int
+    ) {
+        self.reason = reason
+        self.namespace = namespace
+        self.code = code
+        self.explanation = explanation
+        self.metricKit = metricKit
+        self.report = report
+        self.state = state
+        self.unsavedChanges = unsavedChanges
+    }
+
     /// The reports that the system writes about the end of a process.
     public enum ReportKind: String, CaseIterable, Codable, Sendable {
         /// Nothing is written.

@@ -64,7 +64,7 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
         // Some details begin with the path themselves.
         if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
         parts.append(rejection.detail)
-        let accepted = rejection.accepted.joined(separator: ", ")
+        let accepted = rejection.acceptedNames.joined(separator: ", ")
         return parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).")
     }
 }

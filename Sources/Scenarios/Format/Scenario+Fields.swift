@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension Scenario {
     /// Reads a scenario.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension StepChecks {
     /// Reads the checks of a step whose object is open already.

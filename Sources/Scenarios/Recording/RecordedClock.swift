@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// How the clock of a recorded device ran: it says what has happened when an instant was reached.
 struct RecordedClock {

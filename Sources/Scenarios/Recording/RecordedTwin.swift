@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Lives the recorded life again, input by input, to tell what each input wrote when it came in from what was due at the
 /// same instant and came with the next tick: records alone do not always say so.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Makes a scenario of what has happened on a device: the inputs become steps, and what they caused becomes checks.
 ///

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Looks for records that match patterns one after another, and says what came nearest when one is missing.
 struct RecordSearch: Sendable {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// What came of a scenario, step by step.
 public struct ScenarioResult: Hashable, Sendable {

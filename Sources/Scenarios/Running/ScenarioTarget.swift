@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Where a scenario is carried out: one device, in this process or behind the HTTP interface.
 ///
@@ -75,7 +76,8 @@ public struct ScenarioRejection: Error, Hashable, Sendable {
     /// What the kernel refused.
     public init(_ rejection: Rejection) {
         let field = rejection.field.map { " (\($0))" } ?? ""
-        let accepted = rejection.accepted.isEmpty ? "" : " Accepted: \(rejection.accepted.joined(separator: ", "))."
+        let names = rejection.acceptedNames
+        let accepted = names.isEmpty ? "" : " Accepted: \(names.joined(separator: ", "))."
         self.init(code: rejection.code.rawValue, detail: rejection.detail + field + accepted)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Checks one step: what it was to cause against what it caused.
 struct StepChecker<Target: ScenarioTarget>: Sendable {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 /// `BGTaskScheduler` up to the launch: registering, submitting, waiting.
 @Suite struct TaskRequestTests {

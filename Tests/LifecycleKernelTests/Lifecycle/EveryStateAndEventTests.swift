@@ -1,6 +1,7 @@
 import LifecycleKernel
 import Simulation
 import Testing
+import WireFormat
 
 /// Every event in every situation: whatever comes, only the transitions of iOS happen.
 @Suite struct EveryStateAndEventTests {
@@ -137,7 +138,7 @@ import Testing
         let possible = stage.device.possibleEvents(for: "a")
         for event in Self.events where event.isPlain && event.mentions("a") {
             let isTaken = stage.refusal(of: event) == nil
-            #expect(possible.contains(event.typeName) == isTaken, "\(event) in \(situation)")
+            #expect(possible.map(\.typeName).contains(event.typeName) == isTaken, "\(event) in \(situation)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 /// Processes that the system prepares before anybody opens the app.
 @Suite struct PrewarmingTests {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 /// The memory that one process may take.
 @Suite struct ProcessLimitTests {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @Suite struct RulebookTests {
     @Test("Every key has one row, in the order of the keys' groups, with a source")

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 /// How much one advance may set off.
 @Suite struct AdvanceLimitTests {

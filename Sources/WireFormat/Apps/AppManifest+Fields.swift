@@ -1,0 +1,72 @@
+import LifecycleKernel
+
+// An app as it is installed.
+extension AppManifest: FieldWritable {
+    /// Reads a manifest from an object.
+    public convenience init(_ value: Value, at path: String) throws(Rejection) {
+        try self.init(value, at: path, bundleID: nil)
+    }
+
+    /// Reads a manifest of an app that may be named elsewhere, such as in a URL.
+    ///
+    /// - Parameter bundleID: The app, when it is named elsewhere: the field `bundleID` may then be missing, and names
+    ///   no other app.
+    public convenience init(_ value: Value, at path: String, bundleID: BundleID?) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        let identifier = try Self.identifier(reading: &fields, named: bundleID)
+        let footprintBytes = try fields.integer(
+            "footprintBytes",
+            in: FieldReader.byteSizes,
+            orElse: Self.usualFootprintBytes
+        )
+        self.init(
+            bundleID: identifier,
+            name: try fields.optionalString("name"),
+            version: try fields.string("version", orElse: "1.0"),
+            lifecycle: try fields.optionalChoice("lifecycle", as: AppLifecycle.self),
+            driver: try fields.choice("driver", orElse: .simulated),
+            infoPlist: try fields.has("infoPlist") ? fields.nested("infoPlist", InfoPlist.init(_:at:)) : InfoPlist(),
+            footprintBytes: footprintBytes,
+            // Not more can be purged than there is.
+            purgeableBytes: try fields.integer("purgeableBytes", in: 0...footprintBytes, orElse: 0),
+            responders: try Responder.tree(reading: &fields),
+            behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior()
+        )
+        try fields.finish()
+    }
+
+    private static func identifier(
+        reading fields: inout FieldReader,
+        named name: BundleID?
+    ) throws(Rejection) -> BundleID {
+        guard let name else { return try fields.bundleID() }
+        guard FieldReader.isBundleID(name) else {
+            throw Rejection(
+                .invalidValue,
+                "\(name.quotedBriefly) is no bundle identifier: 1 to 155 letters, digits, hyphens and dots.",
+                field: fields.path(of: "bundleID")
+            )
+        }
+        guard let given = try fields.optionalBundleID(), given != name else { return name }
+        throw Rejection.invalid(
+            at: fields.path(of: "bundleID"),
+            expected: "the app that the request is for",
+            found: .string(given),
+            accepted: [name]
+        )
+    }
+
+    /// Puts what is installed, the Info.plist as it was given.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("bundleID", bundleID)
+        sink.put("name", name)
+        sink.put("version", version)
+        if let lifecycle { sink.put("lifecycle", lifecycle.rawValue) }
+        sink.put("driver", driver.rawValue)
+        sink.put("infoPlist", value: infoPlist.source)
+        sink.put("footprintBytes", footprintBytes)
+        sink.put("purgeableBytes", purgeableBytes)
+        sink.put("responders", list: responders)
+        sink.put("behavior", value: behavior.value)
+    }
+}

@@ -1,0 +1,173 @@
+import LifecycleKernel
+
+// The readers of single values. Each comes in up to three forms: the field must be given, may be missing, or has a
+// value for when it is missing.
+extension FieldReader {
+    /// The longest length of time that can be given: a hundred years.
+    public static let longestTime: Milliseconds = 3_155_760_000_000
+    /// The sizes in bytes that can be given.
+    public static let byteSizes: ClosedRange<Int64> = 0...1 << 50
+    /// The numbers of things that can be given.
+    public static let counts: ClosedRange<Int64> = 0...1_000_000_000
+    /// The lengths of a name, in bytes of UTF-8.
+    public static let nameLength = 1...256
+    /// The lengths of a message or a URL, in bytes of UTF-8.
+    public static let textLength = 1...8_192
+
+    // MARK: Strings
+
+    /// A string whose length in bytes of UTF-8 is within a range.
+    public mutating func string(_ name: String, length: ClosedRange<Int> = nameLength) throws(Rejection) -> String {
+        try require(try optionalString(name, length: length), name, .text(length))
+    }
+
+    /// A string, or another one when it is missing.
+    public mutating func string(
+        _ name: String,
+        length: ClosedRange<Int> = nameLength,
+        orElse fallback: String
+    ) throws(Rejection) -> String {
+        try optionalString(name, length: length) ?? fallback
+    }
+
+    /// A string, if it is given.
+    public mutating func optionalString(
+        _ name: String,
+        length: ClosedRange<Int> = nameLength
+    ) throws(Rejection) -> String? {
+        try read(name, .text(length)) { value in
+            guard case .string(let text) = value, length.contains(text.utf8.count) else { return nil }
+            return text
+        }
+    }
+
+    // MARK: Choices
+
+    /// One of the names of an enumeration.
+    public mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        let result = try optionalChoice(name, as: type)
+        return try require(
+            result,
+            name,
+            .choice(type.allCases.map(\.rawValue)),
+            accepted: type.allCases.map(\.rawValue)
+        )
+    }
+
+    /// One of the names of an enumeration, or another one when it is missing.
+    public mutating func choice<Choice>(_ name: String, orElse fallback: Choice) throws(Rejection) -> Choice
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        try optionalChoice(name, as: Choice.self) ?? fallback
+    }
+
+    /// One of the names of an enumeration, if it is given.
+    public mutating func optionalChoice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        try read(name, .choice(type.allCases.map(\.rawValue)), accepted: type.allCases.map(\.rawValue)) { value in
+            guard case .string(let text) = value else { return nil }
+            return Choice(rawValue: text)
+        }
+    }
+
+    // MARK: Booleans
+
+    /// A boolean.
+    public mutating func bool(_ name: String) throws(Rejection) -> Bool {
+        try require(try optionalBool(name), name, .boolean)
+    }
+
+    /// A boolean, or another one when it is missing.
+    public mutating func bool(_ name: String, orElse fallback: Bool) throws(Rejection) -> Bool {
+        try optionalBool(name) ?? fallback
+    }
+
+    /// A boolean, if it is given.
+    public mutating func optionalBool(_ name: String) throws(Rejection) -> Bool? {
+        try read(name, .boolean) { value in
+            guard case .bool(let flag) = value else { return nil }
+            return flag
+        }
+    }
+
+    // MARK: Numbers
+
+    /// A whole number within a range.
+    public mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(Rejection) -> Int64 {
+        try require(try optionalInteger(name, in: range), name, .integer(range))
+    }
+
+    /// A whole number within a range, or another one when it is missing.
+    public mutating func integer(
+        _ name: String,
+        in range: ClosedRange<Int64>,
+        orElse fallback: Int64
+    ) throws(Rejection) -> Int64 {
+        try optionalInteger(name, in: range) ?? fallback
+    }
+
+    /// A whole number within a range, if it is given. A number such as `5.0` is a whole one.
+    public mutating func optionalInteger(
+        _ name: String,
+        in range: ClosedRange<Int64>
+    ) throws(Rejection) -> Int64? {
+        try read(name, .integer(range)) { value in
+            guard let whole = value.asWhole, range.contains(whole) else { return nil }
+            return whole
+        }
+    }
+
+    /// A number within a range, if it is given.
+    public mutating func optionalNumber(
+        _ name: String,
+        in range: ClosedRange<Double>
+    ) throws(Rejection) -> Double? {
+        try read(name, .number(range)) { value in
+            guard let number = value.asDouble, range.contains(number) else { return nil }
+            return number
+        }
+    }
+
+    // MARK: Time
+
+    /// A length of time, given in seconds.
+    public mutating func seconds(
+        _ name: String,
+        atMost longest: Milliseconds = longestTime
+    ) throws(Rejection) -> Milliseconds {
+        try require(try optionalSeconds(name, atMost: longest), name, .seconds(atMost: longest))
+    }
+
+    /// A length of time, given in seconds, or another one when it is missing.
+    public mutating func seconds(
+        _ name: String,
+        atMost longest: Milliseconds = longestTime,
+        orElse fallback: Milliseconds
+    ) throws(Rejection) -> Milliseconds {
+        try optionalSeconds(name, atMost: longest) ?? fallback
+    }
+
+    /// A length of time, given in seconds, if it is given; rounded to whole milliseconds.
+    public mutating func optionalSeconds(
+        _ name: String,
+        atMost longest: Milliseconds = longestTime
+    ) throws(Rejection) -> Milliseconds? {
+        try read(name, .seconds(atMost: longest)) { value in
+            guard let length = value.asMilliseconds, length <= longest else { return nil }
+            return length
+        }
+    }
+
+    /// An instant.
+    public mutating func instant(_ name: String) throws(Rejection) -> Instant {
+        try require(try optionalInstant(name), name, .instant)
+    }
+
+    /// An instant, if it is given.
+    public mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
+        try read(name, .instant) { value in
+            guard case .string(let text) = value else { return nil }
+            return Instant(iso8601: text)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import LifecycleKernel
+
+/// Reads an object strictly: every field is asked for by its name, and what nobody asked for is refused at the end.
+///
+/// A field whose value is null counts as one that is not given. Every rejection names the path of the field and what
+/// would have been accepted.
+public struct FieldReader: Sendable {
+    /// Where the object stands in what came in, such as `apps[0].infoPlist`; empty for the whole.
+    public let path: String
+    /// The members of the object, for objects whose names are not known beforehand.
+    public let members: [Value.Member]
+    /// The names asked for so far, to find what nobody asked for and to say what is known.
+    private var known: [String] = []
+
+    /// Opens an object.
+    ///
+    /// - Throws: `invalid-value` when the value is no object.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        guard case .object(let members) = value else {
+            throw Rejection.invalid(at: path, expected: .object, found: value)
+        }
+        self.path = path
+        self.members = members
+        known.reserveCapacity(8)
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `unknown-field` for the first field that nobody asked for.
+    public func finish() throws(Rejection) {
+        for member in members where !known.contains(member.name) {
+            throw Rejection(
+                .unknownField,
+                "There is no field \(member.name.quotedBriefly) here.\(known.suggestion(for: member.name))",
+                field: self.path(of: member.name.shortened),
+                accepted: known
+            )
+        }
+    }
+
+    /// The path of a field of this object.
+    public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// Whether a field is given, and is not null.
+    public mutating func has(_ name: String) -> Bool { take(name) != nil }
+
+    /// The raw value of a field; nil when it is not given, or is null. The name is known from here on.
+    mutating func take(_ name: String) -> Value? {
+        guard let value = member(name) else { return nil }
+        if case .null = value { return nil }
+        return value
+    }
+
+    /// The raw value of a field, null included. The name is known from here on.
+    mutating func member(_ name: String) -> Value? {
+        if !known.contains(name) { known.append(name) }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// Which of several fields is given: one of them must be, and no two.
+    ///
+    /// - Throws: `missing-field` when none is given, `invalid-value` for the second one.
+    public mutating func exactlyOne(of names: [String]) throws(Rejection) -> String {
+        var found: String?
+        for name in names where member(name) != nil {
+            if let found {
+                throw Rejection(
+                    .invalidValue,
+                    "Only one of the fields \(names.joined(separator: ", ")) can be given, and \(found) is given too.",
+                    field: self.path(of: name),
+                    accepted: names
+                )
+            }
+            found = name
+        }
+        guard let found else { throw noneGiven(of: names) }
+        return found
+    }
+
+    /// What is said when none of several fields is given: a field whose name is close to one of them is probably it.
+    private func noneGiven(of names: [String]) -> Rejection {
+        if let misspelt = members.first(where: { names.nearest(to: $0.name) != nil }) {
+            return Rejection(
+                .unknownField,
+                "There is no field \(misspelt.name.quotedBriefly) here.\(names.suggestion(for: misspelt.name))",
+                field: self.path(of: misspelt.name.shortened),
+                accepted: names
+            )
+        }
+        let given = members.prefix(3).map(\.name.quotedBriefly).joined(separator: ", ")
+        return Rejection(
+            .missingField,
+            "One of the fields \(names.joined(separator: ", ")) must be given"
+                + (given.isEmpty ? "." : ", and given is \(given)\(members.count > 3 ? "..." : "")."),
+            field: path.isEmpty ? nil : path,
+            accepted: names
+        )
+    }
+
+    // MARK: What the readers of one kind of field share
+
+    /// Reads a field, if it is given.
+    mutating func read<Result>(
+        _ name: String,
+        _ expected: @autoclosure () -> Expectation,
+        accepted: @autoclosure () -> [String] = [],
+        _ convert: (Value) -> Result?
+    ) throws(Rejection) -> Result? {
+        guard let value = take(name) else { return nil }
+        guard let result = convert(value) else {
+            throw Rejection.invalid(at: self.path(of: name), expected: expected(), found: value, accepted: accepted())
+        }
+        return result
+    }
+
+    /// What a required field gave.
+    ///
+    /// `mutating` though it changes nothing: else the reader would be copied before the field is read.
+    mutating func require<Result>(
+        _ result: Result?,
+        _ name: String,
+        _ expected: @autoclosure () -> Expectation,
+        accepted: @autoclosure () -> [String] = []
+    ) throws(Rejection) -> Result {
+        guard let result else {
+            let expected = expected()
+            throw Rejection(
+                .missingField,
+                "The field \(name) is missing: it must be \(expected).",
+                field: self.path(of: name),
+                accepted: accepted(),
+                expected: expected
+            )
+        }
+        return result
+    }
+}
+
+extension Rejection {
+    /// A value that is not what it should be.
+    ///
+    /// - Parameters:
+    ///   - path: Where it stands; empty for the whole of what came in.
+    ///   - expected: What it should be.
+    ///   - found: What it is.
+    ///   - accepted: The values that are accepted, where they can be listed.
+    public static func invalid(
+        at path: String,
+        expected: Expectation,
+        found: Value,
+        accepted: [String] = []
+    ) -> Rejection {
+        Rejection(
+            .invalidValue,
+            "\(path.isEmpty ? "This" : path) must be \(expected), and is \(found.shown).\(found.suggestion(from: accepted))",
+            field: path.isEmpty ? nil : path,
+            accepted: accepted,
+            expected: expected
+        )
+    }
+}
+
+extension Value {
+    /// The end of a message: what was probably meant by a text that is none of those accepted.
+    fileprivate func suggestion(from accepted: [String]) -> String {
+        guard case .string(let text) = self else { return "" }
+        return accepted.suggestion(for: text)
+    }
+
+    /// What kind of value this is, in the words of JSON, for messages.
+    var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The value in a message: itself where it is short, else what kind it is.
+    fileprivate var shown: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): String(value)
+        case .integer(let value): String(value)
+        case .number(let value): value.description
+        case .string(let text): text.quotedBriefly
+        case .array(let elements): "an array of \(elements.count)"
+        case .object: kindName
+        }
+    }
+}
+
+extension String {
+    /// The string for a message, cut where it is long, so that a message never repeats a whole input.
+    var shortened: String {
+        utf8.count <= 64 ? self : String(unicodeScalars.prefix(48)) + "..."
+    }
+
+    /// The string in quotation marks, cut where it is long.
+    var quotedBriefly: String { "\"\(shortened)\"" }
+}

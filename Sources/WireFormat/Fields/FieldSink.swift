@@ -1,0 +1,70 @@
+import LifecycleKernel
+
+/// Receives the fields of something, one after another: a value tree, JSON bytes, a hash.
+///
+/// Names are literals, so that a writer of text need not look inside them. Fields arrive in the order in which they are
+/// to be shown, and each name once in an object.
+public protocol FieldSink {
+    /// Takes a string.
+    mutating func put(_ name: StaticString, _ value: String)
+    /// Takes a whole number.
+    mutating func put(_ name: StaticString, _ value: Int64)
+    /// Takes a boolean.
+    mutating func put(_ name: StaticString, _ value: Bool)
+    /// Takes a length of time, shown in seconds: 12500 as 12.5, 5000 as 5.
+    mutating func put(_ name: StaticString, seconds: Milliseconds)
+    /// Takes an instant, shown in ISO 8601.
+    mutating func put(_ name: StaticString, instant: Instant)
+    /// Takes a value of any kind.
+    mutating func put(_ name: StaticString, value: Value)
+    /// Takes the absence of something.
+    mutating func putNull(_ name: StaticString)
+    /// Takes an array of strings.
+    mutating func put(_ name: StaticString, strings: [String])
+    /// Takes an object, whose fields the closure puts.
+    mutating func put(_ name: StaticString, object write: (inout Self) -> Void)
+    /// Takes an array of so many objects; the closure puts the fields of the one at an index.
+    mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout Self) -> Void)
+}
+
+/// Something that can be written as the fields of one object.
+public protocol FieldWritable {
+    /// Puts every field, in the order in which they are shown.
+    func write(to sink: inout some FieldSink)
+}
+
+// What is generic over the elements is inlinable: whoever calls it knows them, and needs no witnesses for them.
+extension FieldSink {
+    /// Takes an object that knows its fields.
+    @inlinable
+    public mutating func put(_ name: StaticString, _ object: some FieldWritable) {
+        put(name, object: { object.write(to: &$0) })
+    }
+
+    /// Takes an array of objects; the closure puts the fields of one of them.
+    @inlinable
+    public mutating func put<Element>(
+        _ name: StaticString,
+        list: [Element],
+        _ write: (Element, inout Self) -> Void
+    ) {
+        put(name, count: list.count) { index, sink in write(list[index], &sink) }
+    }
+
+    /// Takes an array of objects that know their fields.
+    @inlinable
+    public mutating func put(_ name: StaticString, list: [some FieldWritable]) {
+        put(name, count: list.count) { index, sink in list[index].write(to: &sink) }
+    }
+
+    /// Takes the sequences of records.
+    public mutating func put(_ name: StaticString, sequences: [UInt64]) {
+        put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
+    }
+
+    /// Takes the number of a scene's session as the text by which it is known outside; the implicit scene of an app
+    /// without scene support is never shown.
+    public mutating func put(_ name: StaticString, scene: SceneNumber?) {
+        if let scene, scene > 0 { put(name, String(scene)) }
+    }
+}

@@ -1,0 +1,44 @@
+import LifecycleKernel
+
+// Numbers and lengths of time, as values write them.
+extension Value {
+    /// A length of time in seconds: a whole number where it is one.
+    public init(seconds: Milliseconds) {
+        self = seconds % 1_000 == 0 ? .integer(seconds / 1_000) : .number(Double(seconds) / 1_000)
+    }
+
+    /// A number: an integer where it is one that a `Double` holds exactly.
+    public init(_ number: Double) {
+        if number.magnitude <= 9_007_199_254_740_992, let whole = Int64(exactly: number) {
+            self = .integer(whole)
+        } else {
+            self = .number(number)
+        }
+    }
+
+    /// The number that this is, whole or not.
+    var asDouble: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    /// The whole number that this is, with a fraction of zero or without; nil for anything else.
+    var asWhole: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int64(exactly: value)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    /// The length of time that this is, when it is read as seconds.
+    public var asMilliseconds: Milliseconds? {
+        guard let seconds = asDouble, seconds >= 0, seconds <= Double(FieldReader.longestTime / 1_000) else {
+            return nil
+        }
+        return Milliseconds((seconds * 1_000).rounded())
+    }
+}

@@ -1,0 +1,63 @@
+import LifecycleKernel
+
+// How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`, and what belongs
+// to it.
+extension Advance: FieldWritable {
+    /// The limit of an advance that ends by itself, unless told otherwise: a day.
+    public static let defaultLimit: Milliseconds = 86_400_000
+
+    /// Reads an advance from an object.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        try self.init(value, at: path, Condition.init(_:at:))
+    }
+
+    /// Reads an advance that was taken once, from its record.
+    init(recorded value: Value, at path: String) throws(Rejection) {
+        try self.init(value, at: path, Condition.init(recorded:at:))
+    }
+
+    private init(
+        _ value: Value,
+        at path: String,
+        _ condition: (Value, String) throws(Rejection) -> Condition
+    ) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        switch try fields.exactlyOne(of: ["seconds", "to", "untilIdle", "until"]) {
+        case "seconds":
+            let length = try fields.seconds("seconds")
+            self = try fields.bool("before", orElse: false) ? .before(length) : .by(length)
+        case "to": self = .to(try fields.instant("to"))
+        case "untilIdle":
+            guard try fields.bool("untilIdle") else {
+                throw Rejection.invalid(
+                    at: fields.path(of: "untilIdle"),
+                    expected: "true",
+                    found: .bool(false),
+                    accepted: ["true"]
+                )
+            }
+            self = .untilIdle(limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
+        default:
+            let condition = try fields.nested("until", condition)
+            self = .until(condition, limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
+        }
+        try fields.finish()
+    }
+
+    /// Puts how far time is to be moved, and the limit of an advance that ends by itself.
+    public func write(to sink: inout some FieldSink) {
+        switch self {
+        case .by(let length): sink.put("seconds", seconds: length)
+        case .before(let length):
+            sink.put("seconds", seconds: length)
+            sink.put("before", true)
+        case .to(let instant): sink.put("to", instant: instant)
+        case .untilIdle(let limit):
+            sink.put("untilIdle", true)
+            sink.put("limitSeconds", seconds: limit)
+        case .until(let condition, let limit):
+            sink.put("until", condition)
+            sink.put("limitSeconds", seconds: limit)
+        }
+    }
+}

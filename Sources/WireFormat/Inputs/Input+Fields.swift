@@ -1,0 +1,100 @@
+import LifecycleKernel
+
+// An input is an object with exactly one field, which names its kind.
+extension Input: FieldWritable {
+    private static let names = ["event", "action", "completion", "install", "uninstall", "clock", "advance"]
+
+    /// Reads an input from an object.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        try self.init(reading: &fields)
+        try fields.finish()
+    }
+
+    /// Reads an input from an object that is open already and may have other fields.
+    init(reading fields: inout FieldReader) throws(Rejection) {
+        switch try fields.exactlyOne(of: Self.names) {
+        case "event": self = .event(try fields.nested("event", Event.init(_:at:)))
+        case "action":
+            var action = try fields.object("action")
+            self = .action(try action.bundleID(), try Action(reading: &action))
+            try action.finish()
+        case "completion":
+            var completion = try fields.object("completion")
+            self = .completion(try completion.bundleID(), try Completion(reading: &completion))
+            try completion.finish()
+        case "install": self = .install(try fields.nested("install", AppManifest.init(_:at:)))
+        case "uninstall":
+            var uninstall = try fields.object("uninstall")
+            self = .uninstall(try uninstall.bundleID())
+            try uninstall.finish()
+        case "clock": self = .clock(try fields.nested("clock", ClockChange.init(_:at:)))
+        default: self = .advance(try fields.nested("advance", Advance.init(recorded:at:)))
+        }
+    }
+
+    /// Puts one field, named for the kind of input.
+    public func write(to sink: inout some FieldSink) {
+        switch self {
+        case .event(let event): sink.put("event", event)
+        case .action(let bundleID, let action):
+            sink.put(
+                "action",
+                object: { fields in
+                    fields.put("bundleID", bundleID)
+                    action.write(to: &fields)
+                }
+            )
+        case .completion(let bundleID, let completion):
+            sink.put(
+                "completion",
+                object: { fields in
+                    fields.put("bundleID", bundleID)
+                    completion.write(to: &fields)
+                }
+            )
+        case .install(let manifest): sink.put("install", manifest)
+        case .uninstall(let bundleID): sink.put("uninstall", object: { $0.put("bundleID", bundleID) })
+        case .clock(let change): sink.put("clock", change)
+        case .advance(let advance): sink.put("advance", advance)
+        }
+    }
+}
+
+extension Completion: FieldWritable {
+    /// How many actions a handler may take.
+    private static let actionCount = 0...1_000
+
+    /// Reads a completion from an object with `callback`, `actions` and `returns`.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        try self.init(reading: &fields)
+        try fields.finish()
+    }
+
+    /// Reads a completion of a callback that is named elsewhere, such as in a URL.
+    public init(_ value: Value, at path: String, callback: UInt64) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        try self.init(reading: &fields, callback: callback)
+        try fields.finish()
+    }
+
+    /// Reads a completion from an object that is open already and may have other fields.
+    ///
+    /// - Parameter callback: The callback, when it is named elsewhere; else the field `callback` names it.
+    public init(reading fields: inout FieldReader, callback: UInt64? = nil) throws(Rejection) {
+        let sequence = if let callback { callback } else { UInt64(try fields.integer("callback", in: 1...Int64.max)) }
+        self.init(
+            callback: sequence,
+            actions: try fields.list("actions", count: Self.actionCount, Action.init(_:at:)),
+            returns: try fields.optionalValue("returns")
+        )
+    }
+
+    /// Puts the callback, the actions, and what the handler returns.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("callback", Int64(clamping: callback))
+        sink.put("actions", list: actions)
+        if let returns { sink.put("returns", value: returns) }
+    }
+}

@@ -1,0 +1,124 @@
+import LifecycleKernel
+
+// A record is an object with the fields that all have, then those of its kind.
+extension Record: FieldWritable {
+    /// Puts the fields that every record has, then those of its kind.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("time", instant: time)
+        sink.put("kind", kind.rawValue)
+        sink.put("cause", Int64(clamping: cause))
+        writeSubjectAndBody(to: &sink)
+    }
+
+    /// Puts what will be known of a record that is only foreseen: neither its sequence nor its cause.
+    public func writeForeseen(to sink: inout some FieldSink) {
+        sink.put("time", instant: time)
+        sink.put("kind", kind.rawValue)
+        writeSubjectAndBody(to: &sink)
+    }
+
+    private func writeSubjectAndBody(to sink: inout some FieldSink) {
+        if let bundleID { sink.put("bundleID", bundleID) }
+        if let pid { sink.put("pid", Int64(pid)) }
+        sink.put("sceneID", scene: scene)
+        switch body {
+        case .input(let input): input.write(to: &sink)
+        case .returned(let callback, let took, let result):
+            sink.put("callback", Int64(clamping: callback))
+            sink.put("tookSeconds", seconds: took)
+            if let result { sink.put("result", value: result) }
+        case .process(let change): change.write(to: &sink)
+        case .scene(let from, let to):
+            sink.put("from", from.rawValue)
+            sink.put("to", to.rawValue)
+        case .callback(let callback): callback.write(to: &sink)
+        case .notification(let name): sink.put("name", name.rawValue)
+        case .assertion(let change): change.write(to: &sink)
+        case .verdict(let verdict): verdict.write(to: &sink)
+        case .memory(let level, let available):
+            sink.put("level", level.rawValue)
+            sink.put("availableBytes", available)
+        case .dispatch(let dispatch): dispatch.write(to: &sink)
+        case .exit(let exit): exit.write(to: &sink)
+        case .finding(let finding): finding.write(to: &sink)
+        case .snapshot(let appearance, let sensitiveContent):
+            sink.put("appearance", appearance.rawValue)
+            if sensitiveContent { sink.put("sensitiveContent", true) }
+        case .activity(let change): change.write(to: &sink)
+        case .log(let message): sink.put("message", message)
+        }
+    }
+}
+
+extension ProcessChange: FieldWritable {
+    /// Puts the states and the reason; for a launch, also its own reason and its steps.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("from", from.rawValue)
+        sink.put("to", to.rawValue)
+        sink.put("why", why.rawValue)
+        guard let launchReason else { return }
+        sink.put("launchReason", launchReason.rawValue)
+        if launchReason != .prewarm { sink.put("coldLaunch", true) }
+        sink.put("launchSteps", list: launchSteps) { step, sink in
+            sink.put("name", step.rawValue)
+            sink.put("tookSeconds", seconds: 0)
+        }
+    }
+
+    /// Prewarming goes as far as `UIApplicationMain`, and a launch in a prewarmed process begins there.
+    private var launchSteps: [LaunchStep] {
+        if launchReason == .prewarm { return [.main] }
+        return from == .suspended ? [.applicationMain, .mainInterface] : LaunchStep.allCases
+    }
+}
+
+extension Callback: FieldWritable {
+    /// Puts the method, its receiver, what it was given, and the time it has.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("name", name.rawValue)
+        sink.put("receiver", name.receiver.rawValue)
+        sink.put("applicationState", applicationState.rawValue)
+        sink.put("arguments", value: .object(arguments))
+        if let limit { sink.put("limitSeconds", seconds: limit) }
+    }
+}
+
+extension AssertionChange: FieldWritable {
+    /// Puts the kind of assertion, what happened to it, and what is left of it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("assertion", kind.rawValue)
+        sink.put("change", change.rawValue)
+        if let name { sink.put("name", name) }
+        if let remaining { sink.put("remainingSeconds", seconds: remaining) }
+    }
+}
+
+extension Verdict: FieldWritable {
+    /// Puts what was decided about what, and why.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("subject", subject.rawValue)
+        sink.put("verdict", decision.rawValue)
+        if let why { sink.put("why", why.rawValue) }
+        if let identifier { sink.put("identifier", identifier) }
+        if let detail { sink.put("detail", detail) }
+    }
+}
+
+extension ActivityChange: FieldWritable {
+    /// Puts which activity it is, and what happened to it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        sink.put("activity", activity.rawValue)
+        sink.put("change", change.rawValue)
+    }
+}
+
+extension Dispatch: FieldWritable {
+    /// Puts who was meant, who was asked, and who handled it.
+    public func write(to sink: inout some FieldSink) {
+        sink.put("target", target)
+        sink.put("asked", strings: asked)
+        if let handledBy { sink.put("handledBy", handledBy) }
+    }
+}

@@ -1,0 +1,197 @@
+import LifecycleKernel
+
+// A record as it was written. Records come only out of the kernel; they are read again where they were kept as text.
+extension Record {
+    /// Reads a record from the object that it was written as.
+    ///
+    /// What a record does not show is not there afterwards: the number 0 of an implicit scene reads as none.
+    ///
+    /// - Throws: What is wrong with a field; `unknown-field` for one that this kernel does not know.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        let sequence = try fields.sequence("sequence")
+        let time = try fields.instant("time")
+        let kind = try fields.choice("kind", as: Kind.self)
+        let cause = try fields.sequence("cause")
+        let bundleID = try fields.optionalBundleID()
+        let pid = try fields.optionalInteger("pid", in: 0...Int64(ProcessID.max)).map { ProcessID($0) }
+        let scene = try fields.optionalScene()
+        let body = try Body(kind, reading: &fields)
+        try fields.finish()
+        self.init(
+            sequence: sequence,
+            time: time,
+            cause: cause,
+            bundleID: bundleID,
+            pid: pid,
+            scene: scene,
+            body: body
+        )
+    }
+}
+
+extension Record.Body {
+    fileprivate init(_ kind: Record.Kind, reading fields: inout FieldReader) throws(Rejection) {
+        switch kind {
+        case .input: self = .input(try Input(reading: &fields))
+        case .returned:
+            self = .returned(
+                callback: try fields.sequence("callback"),
+                took: try fields.seconds("tookSeconds"),
+                result: try fields.optionalValue("result")
+            )
+        case .process: self = .process(try ProcessChange(reading: &fields))
+        case .scene:
+            self = .scene(
+                from: try fields.choice("from", as: SceneState.self),
+                to: try fields.choice("to", as: SceneState.self)
+            )
+        case .callback: self = .callback(try Callback(reading: &fields))
+        case .notification: self = .notification(try fields.choice("name", as: NotificationName.self))
+        case .assertion: self = .assertion(try AssertionChange(reading: &fields))
+        case .verdict: self = .verdict(try Verdict(reading: &fields))
+        case .memory:
+            let level = try fields.choice("level", as: MemoryLevel.self)
+            self = .memory(level, available: try fields.integer("availableBytes", in: Int64.min...Int64.max))
+        case .dispatch: self = .dispatch(try Dispatch(reading: &fields))
+        case .exit: self = .exit(try ExitRecord(reading: &fields))
+        case .finding: self = .finding(try Finding(reading: &fields))
+        case .snapshot:
+            let appearance = try fields.choice("appearance", as: Appearance.self)
+            self = .snapshot(appearance, sensitiveContent: try fields.bool("sensitiveContent", orElse: false))
+        case .activity: self = .activity(try ActivityChange(reading: &fields))
+        case .log: self = .log(message: try fields.text("message"))
+        }
+    }
+}
+
+extension ProcessChange {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init(
+            from: try fields.choice("from", as: ProcessState.self),
+            to: try fields.choice("to", as: ProcessState.self),
+            why: try fields.choice("why", as: Why.self),
+            launchReason: try fields.optionalChoice("launchReason", as: LaunchReason.self)
+        )
+        // They follow from the rest.
+        _ = fields.has("coldLaunch")
+        _ = fields.has("launchSteps")
+    }
+}
+
+extension Callback {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        let name = try fields.choice("name", as: CallbackName.self)
+        _ = fields.has("receiver")
+        self.init(
+            name: name,
+            applicationState: try fields.choice("applicationState", as: ProcessState.self),
+            arguments: try fields.object("arguments").members,
+            limit: try fields.optionalSeconds("limitSeconds")
+        )
+    }
+}
+
+extension AssertionChange {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        let kind = try fields.choice("assertion", as: Assertion.Kind.self)
+        let name = try fields.optionalText("name")
+        self.init(
+            kind: kind,
+            change: try fields.choice("change", as: Change.self),
+            name: name,
+            remaining: try fields.optionalSeconds("remainingSeconds")
+        )
+    }
+}
+
+extension ActivityChange {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init(
+            name: try fields.text("name"),
+            activity: try fields.choice("activity", as: Activity.self),
+            change: try fields.choice("change", as: Change.self)
+        )
+    }
+}
+
+extension Verdict {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init(
+            subject: try fields.choice("subject", as: Subject.self),
+            decision: try fields.choice("verdict", as: Decision.self),
+            why: try fields.optionalChoice("why", as: Why.self),
+            identifier: try fields.optionalText("identifier"),
+            detail: try fields.optionalText("detail")
+        )
+    }
+}
+
+extension Finding {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        let code = try fields.choice("code", as: Code.self)
+        // It follows from the code.
+        _ = fields.has("severity")
+        self.init(code: code, detail: try fields.text("detail"), evidence: try fields.sequences("evidence"))
+    }
+}
+
+extension Dispatch {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init(
+            target: try fields.text("target"),
+            asked: try fields.strings("asked", count: 0...Int.max, length: FieldReader.recordTextLength),
+            handledBy: try fields.optionalText("handledBy")
+        )
+    }
+}
+
+extension ExitRecord {
+    fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
+        self.init(
+            reason: try fields.choice("reason", as: TerminationReason.self),
+            namespace: try fields.optionalText("namespace"),
+            code: try fields.hexadecimal("code"),
+            explanation: try fields.text("explanation"),
+            metricKit: try fields.optionalText("metricKit"),
+            report: try fields.choice("report", as: ReportKind.self),
+            state: try fields.choice("state", as: ProcessState.self),
+            unsavedChanges: Int(try fields.integer("unsavedChanges", in: 0...Int64.max))
+        )
+    }
+}
+
+extension FieldReader {
+    /// The lengths of texts in a record: the inputs that they come from have bounded them.
+    fileprivate static let recordTextLength = 0...1 << 24
+
+    fileprivate mutating func sequence(_ name: String) throws(Rejection) -> UInt64 {
+        UInt64(try integer(name, in: 0...Int64.max))
+    }
+
+    fileprivate mutating func sequences(_ name: String) throws(Rejection) -> [UInt64] {
+        try list(name, count: 0...Int.max) { value, path throws(Rejection) in
+            guard case .integer(let sequence) = value, sequence >= 0 else {
+                throw Rejection.invalid(at: path, expected: "the sequence of a record", found: value)
+            }
+            return UInt64(sequence)
+        }
+    }
+
+    fileprivate mutating func text(_ name: String) throws(Rejection) -> String {
+        try string(name, length: Self.recordTextLength)
+    }
+
+    fileprivate mutating func optionalText(_ name: String) throws(Rejection) -> String? {
+        try optionalString(name, length: Self.recordTextLength)
+    }
+
+    /// A code such as `0x8badf00d`.
+    fileprivate mutating func hexadecimal(_ name: String) throws(Rejection) -> UInt32 {
+        let text = try self.text(name)
+        guard text.hasPrefix("0x"), let code = UInt32(text.dropFirst(2), radix: 16) else {
+            throw Rejection.invalid(at: path(of: name), expected: "a number in hexadecimal", found: .string(text))
+        }
+        return code
+    }
+}

@@ -1,0 +1,251 @@
+import LifecycleKernel
+
+extension RecordPattern {
+    /// Makes a pattern that a record matches if it has these fields as it is written.
+    public init(_ fields: Value) {
+        self.init(fields) { $0.matches(fields) }
+    }
+}
+
+extension RecordPattern: ExpressibleByDictionaryLiteral {
+    /// Makes a pattern of these fields.
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        self.init(.object(elements.map { Value.Member($0.0, $0.1) }))
+    }
+}
+
+// A misspelt field or value matches no record: a `never` would then always hold, and a wait would last for ever. So a
+// pattern is checked when it is read.
+extension RecordPattern {
+    /// Checks a pattern.
+    ///
+    /// - Parameters:
+    ///   - pattern: An object with the fields of a record that must match; one without fields matches every record.
+    ///   - path: Where the pattern stands.
+    /// - Throws: What is wrong: no object, a kind, a field or a value that no record has, or fields that no record has
+    ///   together.
+    public static func check(_ pattern: Value, at path: String) throws(Rejection) {
+        guard case .object(let members) = pattern else {
+            throw Rejection.invalid(at: path, expected: .object, found: pattern)
+        }
+        let kind = try kind(of: pattern, at: path)
+        var possible = kind.map { [$0] } ?? Record.Kind.allCases
+        for member in members {
+            let having = possible.filter { $0.field(named: member.name) != nil }
+            guard !having.isEmpty else { throw unknownField(member.name, of: kind, possible, at: path) }
+            possible = having
+        }
+        for member in members {
+            let fields = possible.compactMap { $0.field(named: member.name) }
+            if !fields.contains(where: { $0.values.accept(member.value) }) {
+                throw invalidValue(member, fields, at: path)
+            }
+            possible = possible.filter { $0.field(named: member.name)?.values.accept(member.value) ?? false }
+        }
+    }
+
+    private static func kind(of pattern: Value, at path: String) throws(Rejection) -> Record.Kind? {
+        guard let value = pattern["kind"] else { return nil }
+        guard case .string(let text) = value, let kind = Record.Kind(rawValue: text) else {
+            throw Rejection.invalid(
+                at: "\(path).kind",
+                expected: "a kind of records",
+                found: value,
+                accepted: Record.Kind.allCases.map(\.rawValue)
+            )
+        }
+        return kind
+    }
+
+    private static func unknownField(
+        _ name: String,
+        of kind: Record.Kind?,
+        _ possible: [Record.Kind],
+        at path: String
+    ) -> Rejection {
+        var known = Record.commonFields.map(\.name)
+        for field in possible.flatMap(\.patternFields) where !known.contains(field.name) { known.append(field.name) }
+        let isAnywhere = Record.Kind.allCases.contains { $0.field(named: name) != nil }
+        let subject =
+            if let kind {
+                "Records of the kind \(kind)"
+            } else if isAnywhere {
+                "Records with the other fields of this pattern"
+            } else {
+                "Records"
+            }
+        return Rejection(
+            .unknownField,
+            "\(subject) have no field \(name.quotedBriefly).\(known.suggestion(for: name))",
+            field: "\(path).\(name.shortened)",
+            accepted: known
+        )
+    }
+
+    private static func invalidValue(_ member: Value.Member, _ fields: [RecordField], at path: String) -> Rejection {
+        var accepted: [String] = []
+        for name in fields.flatMap(\.values.names) where !accepted.contains(name) { accepted.append(name) }
+        let expected = fields.first?.values.expectation ?? .any
+        return Rejection.invalid(
+            at: "\(path).\(member.name)",
+            expected: accepted.isEmpty ? expected : .choice(accepted),
+            found: member.value,
+            accepted: accepted
+        )
+    }
+}
+
+/// A field of a record, and what may stand in it.
+public struct RecordField: Sendable {
+    /// Its name.
+    public let name: String
+    /// What may stand in it.
+    public let values: Values
+
+    /// What may stand in a field.
+    public enum Values: Sendable {
+        /// Anything.
+        case any
+        /// Any text.
+        case text
+        /// Any number.
+        case number
+        /// True or false.
+        case flag
+        /// One of these names.
+        case names([String])
+        /// An object; its member of this name has one of these names.
+        case object(String, [String])
+    }
+
+    fileprivate init(_ name: String, _ values: Values) {
+        self.name = name
+        self.values = values
+    }
+
+    /// A field with the names of an enumeration.
+    fileprivate init<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type)
+    where Choice.RawValue == String {
+        self.init(name, .names(type.allCases.map(\.rawValue)))
+    }
+}
+
+extension RecordField.Values {
+    /// Whether a record may have this value there.
+    func accept(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.any, _), (.text, .string), (.number, .integer), (.number, .number), (.flag, .bool): return true
+        case (.names(let names), .string(let text)): return names.contains(text)
+        case (.object(let name, let names), .object):
+            guard let member = value[name] else { return true }
+            return Self.names(names).accept(member)
+        case (.text, _), (.number, _), (.flag, _), (.names, _), (.object, _): return false
+        }
+    }
+
+    /// The names that are accepted, where they can be listed.
+    var names: [String] {
+        switch self {
+        case .names(let names): names
+        case .object(_, let names): names
+        case .any, .text, .number, .flag: []
+        }
+    }
+
+    /// What is expected where names cannot be listed.
+    var expectation: Expectation {
+        switch self {
+        case .any, .names: .any
+        case .text: "a text"
+        case .number: "a number"
+        case .flag: .boolean
+        case .object: .object
+        }
+    }
+}
+
+extension Record {
+    /// The fields for which a pattern may ask of any record.
+    public static let commonFields: [RecordField] = [
+        RecordField("sequence", .number), RecordField("time", .text), RecordField("kind", Kind.self),
+        RecordField("cause", .number), RecordField("bundleID", .text), RecordField("pid", .number),
+        RecordField("sceneID", .text),
+    ]
+}
+
+extension Record.Kind {
+    /// The field of this name that records of this kind may have.
+    func field(named name: String) -> RecordField? {
+        Record.commonFields.first { $0.name == name } ?? patternFields.first { $0.name == name }
+    }
+
+    /// The fields of records of this kind for which a pattern may ask, those aside that all records have.
+    public var patternFields: [RecordField] {
+        switch self {
+        case .input:
+            [
+                RecordField("event", .object("type", Event.knownTypes)),
+                RecordField("action", .object("action", Action.knownNames)), RecordField("completion", .any),
+                RecordField("install", .any), RecordField("uninstall", .any), RecordField("clock", .any),
+                RecordField("advance", .any),
+            ]
+        case .returned:
+            [RecordField("callback", .number), RecordField("tookSeconds", .number), RecordField("result", .any)]
+        case .process:
+            [
+                RecordField("from", ProcessState.self), RecordField("to", ProcessState.self),
+                RecordField("why", ProcessChange.Why.self), RecordField("launchReason", LaunchReason.self),
+                RecordField("coldLaunch", .flag), RecordField("launchSteps", .any),
+            ]
+        case .scene: [RecordField("from", SceneState.self), RecordField("to", SceneState.self)]
+        case .callback:
+            [
+                RecordField("name", CallbackName.self), RecordField("receiver", CallbackName.Receiver.self),
+                RecordField("applicationState", ProcessState.self), RecordField("arguments", .any),
+                RecordField("limitSeconds", .number),
+            ]
+        case .notification: [RecordField("name", NotificationName.self)]
+        case .assertion:
+            [
+                RecordField("assertion", Assertion.Kind.self), RecordField("change", AssertionChange.Change.self),
+                RecordField("name", .text), RecordField("remainingSeconds", .number),
+            ]
+        case .verdict:
+            [
+                RecordField("subject", Verdict.Subject.self), RecordField("verdict", Verdict.Decision.self),
+                RecordField("why", Verdict.Why.self), RecordField("identifier", .text), RecordField("detail", .text),
+            ]
+        case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
+        case .dispatch:
+            [RecordField("target", .text), RecordField("asked", .any), RecordField("handledBy", .text)]
+        case .exit: exitFields
+        case .finding:
+            [
+                RecordField("code", Finding.Code.self), RecordField("severity", Finding.Severity.self),
+                RecordField("detail", .text), RecordField("evidence", .any),
+            ]
+        case .snapshot: [RecordField("appearance", Appearance.self), RecordField("sensitiveContent", .flag)]
+        case .activity:
+            [
+                RecordField("name", .text), RecordField("activity", Activity.self),
+                RecordField("change", ActivityChange.Change.self),
+            ]
+        case .log: [RecordField("message", .text)]
+        }
+    }
+
+    private var exitFields: [RecordField] {
+        var namespaces: [String] = []
+        for case let namespace? in TerminationReason.allCases.map(\.namespace)
+        where !namespaces.contains(namespace) {
+            namespaces.append(namespace)
+        }
+        return [
+            RecordField("reason", TerminationReason.self), RecordField("namespace", .names(namespaces)),
+            RecordField("code", .text), RecordField("explanation", .text),
+            RecordField("metricKit", .names(ExitCounter.allCases.map(\.key))),
+            RecordField("report", ExitRecord.ReportKind.self), RecordField("state", ProcessState.self),
+            RecordField("unsavedChanges", .number),
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+import LifecycleKernel
+import Testing
+import WireFormat
+
+/// An app as it is given to be installed.
+@Suite struct ManifestTests {
+    static let notes: Value = [
+        "bundleID": "com.example.notes", "name": "Notes", "version": "1.2", "lifecycle": "scenes",
+        "driver": "attached",
+        "infoPlist": [
+            "UIBackgroundModes": ["remote-notification", "not-a-mode"],
+            "BGTaskSchedulerPermittedIdentifiers": ["com.example.notes.refresh"],
+            "UIApplicationExitsOnSuspend": true,
+            "UIApplicationSceneManifest": [
+                "UIApplicationSupportsMultipleScenes": true,
+                "UISceneConfigurations": [
+                    "UIWindowSceneSessionRoleApplication": [
+                        ["UISceneConfigurationName": "Default", "UISceneDelegateClassName": "SceneDelegate"],
+                        ["UISceneDelegateClassName": "Nameless"], ["UISceneConfigurationName": "Editor"],
+                    ],
+                    "UIWindowSceneSessionRoleExternalDisplay": [],
+                ],
+            ],
+            "CFBundleURLTypes": [
+                ["CFBundleURLSchemes": ["notes", "x-notes"], "CFBundleURLName": "n"], ["CFBundleTypeRole": "None"],
+                ["CFBundleURLSchemes": ["memo"]],
+            ],
+            "NSCameraUsageDescription": "To scan.", "CFBundleName": "Notes",
+        ],
+        "footprintBytes": 1_000, "purgeableBytes": 1_000,
+        "responders": [
+            ["name": "saveButton", "parent": "toolbar", "handles": ["touch"]],
+            ["name": "toolbar", "parent": "viewController"], ["name": "loose"],
+        ],
+        "behavior": [
+            "sceneDidEnterBackground(_:)": [
+                ["action": "save", "takesSeconds": .number(1.5)],
+                ["action": "beginBackgroundTask", "name": "upload", "endsAfterSeconds": 12],
+            ],
+            "expirationHandler": [["action": "endBackgroundTask", "name": "upload"]],
+            "application(_:didFinishLaunchingWithOptions:)": [["returns": false]],
+            "sceneWillEnterForeground(_:)": [],
+        ],
+    ]
+
+    @Test func everythingThatAManifestSaysIsRead() throws {
+        let manifest = try AppManifest(Self.notes, at: "")
+        #expect(manifest.bundleID == "com.example.notes")
+        #expect(manifest.name == "Notes")
+        #expect(manifest.version == "1.2")
+        #expect(manifest.lifecycle == .scenes)
+        #expect(manifest.driver == .attached)
+        #expect(manifest.footprintBytes == 1_000)
+        #expect(manifest.purgeableBytes == 1_000)
+        #expect(
+            manifest.responders == [
+                Responder(name: "saveButton", parent: "toolbar", handles: ["touch"]),
+                Responder(name: "toolbar", parent: "viewController"), Responder(name: "loose"),
+            ]
+        )
+    }
+
+    @Test func theKeysOfAnInfoPlistThatMatterAreReadAndTheOthersAreNamed() throws {
+        let infoPlist = try AppManifest(Self.notes, at: "").infoPlist
+        #expect(infoPlist.backgroundModes == ["remote-notification", "not-a-mode"])
+        #expect(infoPlist.permittedTaskIdentifiers == ["com.example.notes.refresh"])
+        #expect(infoPlist.exitsOnSuspend)
+        #expect(
+            infoPlist.sceneManifest
+                == SceneManifest(supportsMultipleScenes: true, configurationNames: ["Default", "Editor"])
+        )
+        #expect(infoPlist.urlSchemes == ["notes", "x-notes", "memo"])
+        #expect(infoPlist.ignoredKeys == ["CFBundleName", "NSCameraUsageDescription"])
+        #expect(infoPlist.source == Self.notes["infoPlist"])
+    }
+
+    @Test func anEmptyInfoPlistPermitsEveryTaskIdentifierToBeUndecided() throws {
+        let infoPlist = try InfoPlist([:], at: "")
+        #expect(infoPlist == InfoPlist())
+        #expect(infoPlist.permittedTaskIdentifiers == nil)
+        #expect(try InfoPlist(["BGTaskSchedulerPermittedIdentifiers": []], at: "").permittedTaskIdentifiers == [])
+    }
+
+    @Test func theHandlersOfABehaviourStandInTheOrderOfTheirNames() throws {
+        let behavior = try AppManifest(Self.notes, at: "").behavior
+        let names: [CallbackName] = [
+            .didFinishLaunching, .expirationHandler, .sceneDidEnterBackground, .sceneWillEnterForeground,
+        ]
+        #expect(behavior.handlers.map(\.name) == names)
+        #expect(behavior.declares(.sceneWillEnterForeground) && behavior[.sceneWillEnterForeground].isEmpty)
+        #expect(!behavior.declares(.sceneDidBecomeActive))
+        #expect(behavior[.didFinishLaunching] == [.returns(false)])
+        #expect(
+            behavior[.sceneDidEnterBackground] == [
+                .act(.save(count: nil), takes: 1_500),
+                .act(
+                    .beginBackgroundTask(name: "upload", endsAfter: 12_000, hasExpirationHandler: true),
+                    takes: 0
+                ),
+            ]
+        )
+        #expect(try AppBehavior(behavior.value, at: "") == behavior)
+    }
+
+    @Test func aManifestReadsBackAsItself() throws {
+        let manifest = try AppManifest(Self.notes, at: "")
+        #expect(try AppManifest(manifest.value, at: "") == manifest)
+    }
+
+    @Test func whatIsNotSaidHasADefault() throws {
+        #expect(try AppManifest(["bundleID": "a.b"], at: "") == AppManifest(bundleID: "a.b"))
+    }
+
+    @Test func anAppNamedElsewhereNeedNotNameItself() throws {
+        #expect(try AppManifest([:], at: "", bundleID: "a.b") == AppManifest(bundleID: "a.b"))
+        #expect(try AppManifest(["bundleID": "a.b"], at: "", bundleID: "a.b").bundleID == "a.b")
+        let other = #expect(throws: Rejection.self) { try AppManifest(["bundleID": "c"], at: "", bundleID: "a.b") }
+        #expect(other?.field == "bundleID")
+        #expect(other?.accepted == ["a.b"])
+        #expect(throws: Rejection.self) { try AppManifest([:], at: "", bundleID: "a b") }
+    }
+
+    @Test func aLongChainOfRespondersHasAnEnd() throws {
+        let count = 1_000
+        let chain = (0..<count).map { index -> Value in
+            index == 0
+                ? ["name": "r0", "parent": "window"]
+                : ["name": .string("r\(index)"), "parent": .string("r\(index - 1)")]
+        }
+        let manifest = try AppManifest(["bundleID": "a", "responders": .array(chain.reversed())], at: "")
+        #expect(manifest.responders.count == count)
+    }
+}
