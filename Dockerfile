@@ -5,9 +5,11 @@
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /greenroom
-COPY dev dev
+COPY dev/setup dev/dependencies dev/
 RUN dev/setup
 COPY Package.swift Makefile ./
+# The libraries are a layer of their own, which a change of the sources leaves as it is.
+RUN make dependencies
 COPY Sources Sources
 COPY Tests Tests
 RUN make release
@@ -23,6 +25,6 @@ USER 10001:10001
 # Inside a container it must listen beyond loopback. Who can reach it is decided by who publishes the port.
 ENV GREENROOM_HOST=0.0.0.0 GREENROOM_INSECURE=true GREENROOM_PORT=8080 GREENROOM_LOG_FORMAT=json GREENROOM_SEED=/etc/greenroom/seed
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["greenroom", "health"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["greenroom", "health", "--of-process", "1"]
 ENTRYPOINT ["greenroom"]
 CMD ["serve"]

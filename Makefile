@@ -2,14 +2,16 @@
 # ARGS are handed on: `make run ARGS="--port 9000"`, `make test ARGS="--filter DeviceHostTests"`.
 
 ARGS ?=
+PREFIX ?= /usr/local
 BINARY := .build/release/greenroom
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-js test-browser conformance reports recorded-journal crash-test rulebook format lint release bench image clean
+.PHONY: help setup run test test-js test-browser check check-root conformance reports recorded-journal crash-test \
+	rulebook manual format lint dependencies release install bench image clean
 
 help: ## Lists what can be made.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Installs the system packages that the build needs, and looks for Swift.
 	@dev/setup
@@ -20,6 +22,12 @@ run: release ## Builds the release binary and serves on port 8080, with a demo d
 test: setup ## Runs the tests, then the conformance scenarios over HTTP.
 	swift test $(ARGS)
 	$(MAKE) --no-print-directory conformance
+
+check: ## Runs everything that must hold before a change lands, but for what needs root.
+	.ci/run anyone
+
+check-root: ## As root: runs the checks that mount file systems and make namespaces.
+	.ci/run root
 
 conformance: ## Runs the conformance scenarios over HTTP against the debug binary.
 	swift build --product greenroom
@@ -43,14 +51,24 @@ rulebook: ## Makes docs/rulebook.md anew from the rules.
 	swift build --product greenroom
 	.build/debug/greenroom rulebook > docs/rulebook.md
 
+manual: ## Makes docs/greenroom.1, the manual page, anew from the command line.
+	swift build --product greenroom
+	dev/manual .build/debug/greenroom > docs/greenroom.1
+
 format: ## Formats the sources.
 	swift format format --in-place --parallel --recursive $(SOURCES)
 
 lint: ## Checks the format and the style rules of .swift-format.
 	swift format lint --strict --parallel --recursive $(SOURCES)
 
+dependencies: setup ## Fetches and compiles the libraries that the release binary uses.
+	dev/dependencies -c release --static-swift-stdlib
+
 release: setup ## Builds the release binary; it carries the Swift runtime within.
 	swift build -c release --product greenroom --static-swift-stdlib
+
+install: release ## Installs the binary, its manual page and completions for shells below PREFIX (/usr/local).
+	dev/install $(BINARY) $(DESTDIR)$(PREFIX)
 
 crash-test: release ## Kills the release binary 50 times and looks whether anything was lost.
 	dev/crash-test $(BINARY) $(ARGS)

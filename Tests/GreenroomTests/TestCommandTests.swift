@@ -133,6 +133,32 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
         #expect(try HealthCommand.parse([]).address(in: ["GREENROOM_PORT": "8081"]) == "http://127.0.0.1:8081")
     }
 
+    @Test(
+        "health asks where the server listens: as its options say, else its variables",
+        arguments: [
+            (["greenroom", "serve"], "http://127.0.0.1:8080"),
+            (["/usr/bin/greenroom", "serve", "--port", "9000", "--demo"], "http://127.0.0.1:9000"),
+            (["greenroom", "serve", "--host", "10.0.0.7"], "http://10.0.0.7:8080"),
+            (["greenroom", "serve", "--host", "::", "--port=1"], "http://[::1]:1"),
+            (["greenroom", "serve", "--host", "fd00::1"], "http://[fd00::1]:8080"),
+        ]
+    )
+    func healthOfProcess(arguments: [String], address: String) throws {
+        let options = try ServerProcess(arguments: arguments, source: "a test").options
+        let settings = SettingSource(arguments: options.given, environment: ["GREENROOM_HOST": "0.0.0.0"])
+        let asked = HealthCommand.address(
+            host: try settings.value(Settings.host),
+            port: try settings.value(Settings.port)
+        )
+        #expect(asked == address)
+    }
+
+    @Test("health refuses a process that is no server") func healthOfAnother() throws {
+        let own = try HealthCommand.parse(["--of-process", "\(ProcessInfo.processInfo.processIdentifier)"])
+        #expect(throws: ExitCode(64)) { try own.address(in: [:]) }
+        #expect(throws: SettingError.self) { try ServerProcess(arguments: ["greenroom", "devices"], source: "a test") }
+    }
+
     @Test("standard input is read when it is named") func standardInput() throws {
         #expect(try ScenarioFiles.find(["-"]) == ["-"])
     }

@@ -6,7 +6,7 @@ let package = Package(
     name: "lifecycle-tests",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0")
+        .package(url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0"))
     ],
     targets: [
         .testTarget(

@@ -11,9 +11,16 @@ struct HealthCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("url"), .customLong("server")],
-        help: "The server's address; GREENROOM_SERVER when not given, else this machine, on the port of GREENROOM_PORT."
+        help: "The server's address; GREENROOM_SERVER when not given, else where GREENROOM_HOST and GREENROOM_PORT say."
     )
     var url: String?
+    @Option(
+        help: ArgumentHelp(
+            "Asks the server that runs as this process of the machine, where its options and variables say it listens.",
+            valueName: "process id"
+        )
+    )
+    var ofProcess: Int?
     @Option(help: "Seconds to wait for an answer.")
     var timeout = 2.0
 
@@ -29,12 +36,24 @@ struct HealthCommand: AsyncParsableCommand {
 
     /// The address of the server that is asked.
     func address(in environment: [String: String]) throws -> String {
-        if let named = url ?? environment[ServerOptions.variable] { return named }
+        if let url { return url }
+        if ofProcess == nil, let named = environment[ServerOptions.variable] { return named }
         do {
-            let port = try SettingSource(arguments: [:], environment: environment).value(Settings.port)
-            return "http://127.0.0.1:\(port)"
+            let options = try ofProcess.map { try ServerProcess($0).options.given }
+            let settings = SettingSource(arguments: options ?? [:], environment: environment)
+            return Self.address(host: try settings.value(Settings.host), port: try settings.value(Settings.port))
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
+        }
+    }
+
+    /// The address at which this machine reaches a server that listens on a host.
+    static func address(host: String, port: Int) -> String {
+        switch host {
+        case "0.0.0.0": "http://127.0.0.1:\(port)"
+        case "::": "http://[::1]:\(port)"
+        case _ where host.contains(":"): "http://[\(host)]:\(port)"
+        default: "http://\(host):\(port)"
         }
     }
 }
