@@ -8,7 +8,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-js test-browser check check-root conformance reports recorded-journal crash-test \
-	rulebook manual format lint dependencies release install bench image clean
+	rulebook manual openapi format lint dependencies release install bench image clean
 
 help: ## Lists what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ rulebook: ## Makes docs/rulebook.md anew from the rules.
 manual: ## Makes docs/greenroom.1, the manual page, anew from the command line.
 	swift build --product greenroom
 	dev/manual .build/debug/greenroom > docs/greenroom.1
+
+openapi: ## Makes docs/openapi.json, the description of the interface, anew from the tables and the readers.
+	GREENROOM_WRITE_OPENAPI=1 swift test --filter 'OpenAPIFileTests/write'
 
 format: ## Formats the sources.
 	swift format format --in-place --parallel --recursive $(SOURCES)

@@ -179,7 +179,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "WireFormat",
+                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "Vocabularies",
+                "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

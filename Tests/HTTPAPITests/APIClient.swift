@@ -28,13 +28,7 @@ struct APIClient: Sendable {
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
         let registry = DeviceRegistry(limits: limits, wall: wall)
-        let dependencies = APIDependencies(
-            registry: registry,
-            version: ServiceVersion(service: "1.2.3", kernel: "7"),
-            readiness: { readiness },
-            metricsText: { "# TYPE up gauge\nup 1\n" },
-            metricsFactory: metrics
-        )
+        let dependencies = APIDependencies.test(registry: registry, readiness: readiness, metrics: metrics)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var application = makeApplication(dependencies, settings: settings, logger: logger)

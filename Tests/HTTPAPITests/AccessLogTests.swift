@@ -1,11 +1,9 @@
-import DeviceHost
 import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import LifecycleKernel
 import Logging
-import Metrics
 import NIOCore
 import Synchronization
 import Testing
@@ -59,15 +57,7 @@ struct AccessLogTests {
         let lines = LogLines()
         var settings = HTTPServerSettings()
         settings.bearerToken = "open-sesame"
-        let registry = DeviceRegistry(wall: HandMovedClock())
-        let dependencies = APIDependencies(
-            registry: registry,
-            version: ServiceVersion(service: "1", kernel: "1"),
-            readiness: { .ready },
-            metricsText: { "" },
-            metricsFactory: NOOPMetricsHandler.instance
-        )
-        try await makeApplication(dependencies, settings: settings, logger: lines.logger(level)).test(setup, test)
+        try await makeApplication(.test(), settings: settings, logger: lines.logger(level)).test(setup, test)
         return lines.requests
     }
 

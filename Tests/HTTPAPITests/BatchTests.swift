@@ -131,6 +131,29 @@ struct ScenarioTests {
     }
 
     @Test(
+        "Findings fail a scenario when that is asked for",
+        arguments: [("", true), ("?failOnFindings=error", false), ("?failOnFindings=warning", false)]
+    )
+    func findings(query: String, passes: Bool) async throws {
+        let scenario = """
+            scenario: loses-an-edit
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - send: {type: app.launch, bundleID: com.example.notes}
+              - act: {bundleID: com.example.notes, action: edit}
+              - send: {type: app.crash, bundleID: com.example.notes, exception: abort}
+            """
+        try await APIClient.run { api in
+            let headers: HTTPFields = [.contentType: "application/yaml"]
+            let answer = try await api.post("/v1/scenarios/run\(query)", scenario, headers: headers)
+            #expect(answer["passed"] == .bool(passes))
+            let wrong = try await api.post("/v1/scenarios/run?failOnFindings=note", scenario, headers: headers)
+            #expect(wrong.code == "invalid-value")
+            #expect(wrong.list("accepted") == ["error", "warning"])
+        }
+    }
+
+    @Test(
         "A scenario that cannot be read is refused",
         arguments: [
             ("application/json", "{", 400, "malformed-body"), ("application/json", "", 400, "malformed-body"),

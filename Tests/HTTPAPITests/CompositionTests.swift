@@ -1,5 +1,4 @@
 import Dashboard
-import DeviceHost
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -49,12 +48,7 @@ struct InternalFailureTests {
 
 @Suite("Composition")
 struct CompositionTests {
-    private let dependencies = APIDependencies(
-        registry: DeviceRegistry(),
-        version: ServiceVersion(service: "1", kernel: "1"),
-        readiness: { .ready },
-        metricsText: { "" }
-    )
+    private let dependencies = APIDependencies.test()
 
     @Test("The server takes its settings over")
     func settings() {

@@ -50,14 +50,7 @@ struct RequestMetricsTests {
     func neverWritten() async throws {
         let metrics = TestMetrics()
         let registry = DeviceRegistry(wall: HandMovedClock())
-        let dependencies = APIDependencies(
-            registry: registry,
-            version: ServiceVersion(service: "1", kernel: "1"),
-            readiness: { .ready },
-            metricsText: { "" },
-            metricsFactory: metrics
-        )
-        let responder = buildRouter(dependencies).buildResponder()
+        let responder = buildRouter(.test(registry: registry, metrics: metrics)).buildResponder()
         let head = HTTPRequest(
             method: .get,
             scheme: nil,

@@ -154,18 +154,4 @@ struct TestCommand: AsyncParsableCommand {
     }
 }
 
-/// The findings that fail a scenario.
-enum FailingFindings: String, ExpressibleByArgument, CaseIterable {
-    /// Those that are errors.
-    case error
-    /// Those that are errors or warnings.
-    case warning
-
-    /// The least bad severity that fails a scenario.
-    var severity: Finding.Severity {
-        switch self {
-        case .error: .error
-        case .warning: .warning
-        }
-    }
-}
+extension FailingFindings: ExpressibleByArgument {}

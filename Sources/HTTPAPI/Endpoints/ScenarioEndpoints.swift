@@ -19,12 +19,16 @@ struct ScenarioEndpoints: Sendable {
     }
 
     private func run(_ request: Request) async throws -> Response {
-        try request.refuseQuery()
+        var query = try QueryReader(request)
+        let failing = try query.choice("failOnFindings", as: FailingFindings.self)
+        try query.finish()
         let limit = min(posts.limits.bodyLimit, ScenarioLimits.bytes)
         let (bytes, type) = try await request.bytes(upTo: limit, oneOf: Self.mediaTypes)
         return try await posts.once(request, bytes, in: .creation) { _ in
             let scenario = try scenario(bytes, MediaType.yaml.contains(type ?? "") ? .yaml : .json)
-            return Answer(await ScenarioRunner.run(scenario, on: InProcessTarget()))
+            return Answer(
+                await ScenarioRunner.run(scenario, on: InProcessTarget(), failingOnFindings: failing?.severity)
+            )
         }
     }
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-/// The description of the interface as a page: everything that `/openapi.json` says, for people, without a script.
+/// The description of the interface as a page: everything that docs/openapi.json says, for people, without a script.
 enum DocumentationPage {
     /// The page, made once.
     static let text = """
@@ -23,9 +23,9 @@ enum DocumentationPage {
         <nav aria-label="Contents">\(contents)</nav>
         <main>
         <h1>The HTTP interface</h1>
-        \(paragraph(OpenAPIDocument.value["info"]?["description"]))
-        \(Operation.Group.allCases.map(section).joined())
-        <section id="schemas"><h2>Schemas</h2>\(OpenAPIDocument.components.map(SchemaText.article).joined())</section>
+        \(paragraph(OpenAPIFile.document["info"]?["description"]))
+        \(groups.map(section).joined())
+        <section id="schemas"><h2>Schemas</h2>\(schemas.map(SchemaText.article).joined())</section>
         </main>
         </div>
         </body>
@@ -33,38 +33,52 @@ enum DocumentationPage {
 
         """
 
-    private static func operations(of group: Operation.Group) -> [Operation] {
-        Operation.all.filter { $0.group == group }
+    /// A group of operations: a tag of the description.
+    private struct Group {
+        let title: String
+        let about: String
+        let operations: [DescribedOperation]
     }
 
+    private static let groups: [Group] = {
+        let operations = DescribedOperation.all(in: OpenAPIFile.document)
+        return (OpenAPIFile.document["tags"]?.asArray ?? []).map { tag in
+            let title = tag["name"]?.asText ?? ""
+            let about = tag["description"]?.asText ?? ""
+            return Group(title: title, about: about, operations: operations.filter { $0.belongs(to: title) })
+        }
+    }()
+
+    private static var schemas: [Value.Member] { OpenAPIFile.document["components"]?["schemas"]?.asMembers ?? [] }
+
     private static let contents: String = {
-        let groups = Operation.Group.allCases.map { group in
-            let links = operations(of: group).map { operation in
+        let lists = groups.map { group in
+            let links = group.operations.map { operation in
                 """
-                <li><a href="#\(operation.id)"><b>\(operation.method.rawValue)</b> \
+                <li><a href="#\(operation.id)"><b>\(operation.method)</b> \
                 \(operation.path.replacing("/v1/", with: "").asHTML)</a></li>
                 """
             }
             return "<h3>\(group.title)</h3><ul>\(links.joined())</ul>"
         }
-        return groups.joined() + "<h3><a href=\"#schemas\">Schemas</a></h3>"
+        return lists.joined() + "<h3><a href=\"#schemas\">Schemas</a></h3>"
     }()
 
-    private static func section(_ group: Operation.Group) -> String {
+    private static func section(_ group: Group) -> String {
         """
         <section><h2>\(group.title)</h2><p class="quiet">\(group.about.asMarkup)</p>
-        \(operations(of: group).map(article).joined())</section>
+        \(group.operations.map(article).joined())</section>
 
         """
     }
 
-    private static func article(_ operation: Operation) -> String {
+    private static func article(_ operation: DescribedOperation) -> String {
         let document = operation.document
         return """
             <article class="panel" id="\(operation.id)">
-            <h3><span class="method \(operation.method.rawValue)">\(operation.method.rawValue)</span> \
+            <h3><span class="method \(operation.method)">\(operation.method)</span> \
             <code>\(operation.path.asHTML)</code></h3>
-            <p>\(operation.summary.asMarkup).</p>
+            \(paragraph(document["summary"].map { .string("\($0.asText ?? "").") }))
             \(paragraph(document["description"]))\(parameters(of: document))\(body(of: document))\(responses(of: document))
             </article>
 
@@ -91,7 +105,7 @@ enum DocumentationPage {
 
     private static func resolved(_ parameter: Value) -> Value {
         guard let name = parameter["$ref"]?.asText?.split(separator: "/").last else { return parameter }
-        return OpenAPIDocument.value["components"]?["parameters"]?[String(name)] ?? parameter
+        return OpenAPIFile.document["components"]?["parameters"]?[String(name)] ?? parameter
     }
 
     private static func body(of operation: Value) -> String {

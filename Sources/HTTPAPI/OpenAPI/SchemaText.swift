@@ -4,8 +4,8 @@ import WireFormat
 /// Schemas in HTML, for people.
 enum SchemaText {
     /// A component under its name.
-    static func article(_ component: SchemaComponent) -> String {
-        let schema = component.schema.value
+    static func article(_ component: Value.Member) -> String {
+        let schema = component.value
         return """
             <article class="panel" id="schema.\(component.name.asHTML)"><h3>\(component.name.asHTML)</h3>
             <p>\((schema["description"]?.asText ?? "").asMarkup)</p>\(details(of: schema))\(example(schema))</article>

@@ -1,7 +1,6 @@
-import HTTPAPI
 import LifecycleKernel
 
 extension ServiceVersion {
     /// The version of this build.
-    static let current = ServiceVersion(service: "0.1.0", kernel: KernelVersion.current)
+    public static let current = ServiceVersion(service: "0.1.0", kernel: KernelVersion.current)
 }

@@ -36,7 +36,7 @@ extension RouteTable {
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
                 + DashboardEndpoints().routes
-                + DocumentationEndpoints(version: dependencies.version.service).routes
+                + DocumentationEndpoints.routes
                 + ProblemEndpoints().routes
                 + RulebookEndpoints().routes
                 + DeviceEndpoints(posts: posts).routes

@@ -1,6 +1,8 @@
 import LifecycleKernel
 import WireFormat
 
+@testable import HTTPAPI
+
 /// A short life of a device, in which there is a record of each kind: the examples are what the kernel says.
 enum ExampleLife {
     /// The first record of a kind; of inputs, the first that is an event.

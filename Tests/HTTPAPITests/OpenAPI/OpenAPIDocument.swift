@@ -1,28 +1,21 @@
 import HTTPTypes
 import LifecycleKernel
 
-/// The description of the interface (OpenAPI 3.1), made once from the operations, the readers of what comes in, and the
-/// enumerations of what goes out.
+@testable import HTTPAPI
+
+/// The description of the interface (OpenAPI 3.1), made from the operations, the readers of what comes in, and the
+/// enumerations of what goes out: what docs/openapi.json must be.
 enum OpenAPIDocument {
     /// What operations and other schemas refer to.
     static let components: [SchemaComponent] =
         SchemaComponent.inputs + SchemaComponent.records + SchemaComponent.resources + SchemaComponent.documents
 
-    /// The document as a service of some version tells it.
-    static func value(version: String) -> Value {
-        .object(
-            value.asMembers.map { member in
-                guard member.name == "info" else { return member }
-                return .init("info", .object(member.value.asMembers + [.init("version", .string(version))]))
-            }
-        )
-    }
-
-    /// The document, but for the version.
+    /// The document.
     static let value: Value = [
         "openapi": "3.1.0",
         "info": [
             "title": "Greenroom",
+            "version": .string(ServiceVersion.current.service),
             "summary": "Simulated iOS app processes for test harnesses.",
             "description": """
             Events go in; out come, in order, the callbacks, states, deadlines and kills that iOS would have \

@@ -2,6 +2,8 @@ import DeviceHost
 import HTTPTypes
 import LifecycleKernel
 
+@testable import HTTPAPI
+
 // An operation as the document shows it.
 extension Operation {
     /// The operation object.

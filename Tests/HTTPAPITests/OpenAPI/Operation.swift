@@ -1,6 +1,8 @@
 import HTTPTypes
 import LifecycleKernel
 
+@testable import HTTPAPI
+
 /// What one route does, for the description of the interface: what goes in, and everything that may come out.
 ///
 /// A route without an operation, and an operation without a route, is found by a test.

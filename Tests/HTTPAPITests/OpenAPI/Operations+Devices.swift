@@ -1,6 +1,8 @@
 import HTTPTypes
 import LifecycleKernel
 
+@testable import HTTPAPI
+
 // Devices, their clocks, and what is installed on them.
 extension Operation {
     static let devices: [Operation] = [

@@ -2,6 +2,8 @@ import HTTPTypes
 import LifecycleKernel
 import Vocabularies
 
+@testable import HTTPAPI
+
 // What happens to devices, and what comes of it.
 extension Operation {
     /// What an input may be refused for that is not in its text.

@@ -1,5 +1,8 @@
 import HTTPTypes
 import LifecycleKernel
+import Scenarios
+
+@testable import HTTPAPI
 
 // What reads across devices, what stands for itself, and the service.
 extension Operation {
@@ -106,6 +109,13 @@ extension Operation {
             "runScenario",
             .scenarios,
             "Carries a scenario out on a device of its own",
+            query: [
+                Parameter(
+                    "failOnFindings",
+                    .choice(FailingFindings.self),
+                    "Fail the step that comes to a finding as bad as this, whatever the scenario expects."
+                )
+            ],
             body: Body(
                 types: [MediaType.json] + MediaType.yaml,
                 schema: .component("Scenario"),

@@ -2,6 +2,8 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
+@testable import HTTPAPI
+
 /// What a value looks like, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
 struct Schema: Hashable, Sendable {
     /// The keywords, in the order in which they are shown.

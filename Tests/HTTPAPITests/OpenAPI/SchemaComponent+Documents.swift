@@ -1,6 +1,8 @@
 import LifecycleKernel
 import WireFormat
 
+@testable import HTTPAPI
+
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
     static let documents: [SchemaComponent] = conduct + rules + verdicts + service

@@ -3,6 +3,8 @@ import LifecycleKernel
 import Scenarios
 import WireFormat
 
+@testable import HTTPAPI
+
 // What goes into the service. The fields, their kinds and limits come from the readers; only the words are given here.
 extension SchemaComponent {
     static let inputs: [SchemaComponent] =

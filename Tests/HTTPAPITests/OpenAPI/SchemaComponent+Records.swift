@@ -1,5 +1,7 @@
 import LifecycleKernel
 
+@testable import HTTPAPI
+
 // Records, by kind.
 extension SchemaComponent {
     static let records: [SchemaComponent] =

@@ -2,6 +2,8 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
+@testable import HTTPAPI
+
 // What is read from the service: devices, apps, processes, and what inputs are answered with.
 extension SchemaComponent {
     static let resources: [SchemaComponent] = devices + apps + outcomes + processes

@@ -1,0 +1,21 @@
+import DeviceHost
+import Metrics
+
+@testable import HTTPAPI
+
+extension APIDependencies {
+    /// What a service of a test works on: devices on a clock that stands, and whatever the test is about.
+    static func test(
+        registry: DeviceRegistry = DeviceRegistry(wall: HandMovedClock()),
+        readiness: Readiness = .ready,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) -> APIDependencies {
+        APIDependencies(
+            registry: registry,
+            version: ServiceVersion(service: "1.2.3", kernel: "7"),
+            readiness: { readiness },
+            metricsText: { "# TYPE up gauge\nup 1\n" },
+            metricsFactory: metrics
+        )
+    }
+}
