@@ -8,7 +8,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-js test-browser check check-root conformance reports recorded-journal crash-test \
-	rulebook manual openapi format lint dependencies release install bench image clean
+	rulebook manual openapi settings format lint dependencies release install bench image clean
 
 help: ## Lists what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ manual: ## Makes docs/greenroom.1, the manual page, anew from the command line.
 
 openapi: ## Makes docs/openapi.json, the description of the interface, anew from the tables and the readers.
 	GREENROOM_WRITE_OPENAPI=1 swift test --filter 'OpenAPIFileTests/write'
+
+settings: ## Makes the options of `serve` and the guide's table of settings anew from the table in the code.
+	GREENROOM_WRITE_SETTINGS=1 swift test --filter 'SettingsFilesTests/write'
 
 format: ## Formats the sources.
 	swift format format --in-place --parallel --recursive $(SOURCES)

@@ -11,9 +11,6 @@ private let tokenFile: String = {
     return path
 }()
 
-/// The settings that are given without a value.
-private let flags: Set<String> = ["demo", "insecure"]
-
 /// Another value than the default for each setting, as text.
 private let otherValues: [String: String] = [
     "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
@@ -45,14 +42,14 @@ private let otherValues: [String: String] = [
     @Test("every setting is an option that changes the configuration", arguments: Settings.all)
     func option(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
-        let arguments = flags.contains(setting.name) ? [setting.option] : [setting.option, text]
+        let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
         #expect(try configuration(arguments) != configuration())
     }
 
     @Test("every setting is a variable that means the same as the option", arguments: Settings.all)
     func variable(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
-        let arguments = flags.contains(setting.name) ? [setting.option] : [setting.option, text]
+        let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
         #expect(try configuration([], [setting.variable: text]) == configuration(arguments))
     }
 

@@ -147,8 +147,8 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
         let options = try ServerProcess(arguments: arguments, source: "a test").options
         let settings = SettingSource(arguments: options.given, environment: ["GREENROOM_HOST": "0.0.0.0"])
         let asked = HealthCommand.address(
-            host: try settings.value(Settings.host),
-            port: try settings.value(Settings.port)
+            host: try settings.value(Settings.table.host),
+            port: try settings.value(Settings.table.port)
         )
         #expect(asked == address)
     }

@@ -41,7 +41,8 @@ struct HealthCommand: AsyncParsableCommand {
         do {
             let options = try ofProcess.map { try ServerProcess($0).options.given }
             let settings = SettingSource(arguments: options ?? [:], environment: environment)
-            return Self.address(host: try settings.value(Settings.host), port: try settings.value(Settings.port))
+            let host = try settings.value(Settings.table.host)
+            return Self.address(host: host, port: try settings.value(Settings.table.port))
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }

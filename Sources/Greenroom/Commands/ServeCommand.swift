@@ -58,8 +58,8 @@ extension ServerConfiguration {
     /// Why a server that is open to others is not started.
     fileprivate var opennessFlaw: String {
         """
-        others can reach a server on \(host), and no token keeps them out: give one with \
-        \(Settings.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.insecure.about.option)
+        others can reach a server on \(self.host), and no token keeps them out: give one with \
+        \(Settings.table.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.table.insecure.about.option)
         """
     }
 }

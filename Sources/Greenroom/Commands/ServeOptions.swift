@@ -1,140 +1,145 @@
 import ArgumentParser
 
+// Made by `make settings` from the table of settings; a test keeps it current.
+
 /// The options of `greenroom serve`, one a setting. They are texts here: settings read them, wherever they come from.
 struct ServeOptions: ParsableArguments {
-    @Option(help: help(Settings.host.about))
+    @Option(help: Settings.table.host.about.help)
     var host: String?
 
-    @Option(help: help(Settings.port.about))
+    @Option(help: Settings.table.port.about.help)
     var port: String?
 
-    @Option(help: help(Settings.token.about))
+    @Option(help: Settings.table.token.about.help)
     var token: String?
 
-    @Option(help: help(Settings.tokenFile.about))
+    @Option(help: Settings.table.tokenFile.about.help)
     var tokenFile: String?
 
-    @Option(help: help(Settings.allowedHosts.about))
+    @Option(help: Settings.table.allowedHosts.about.help)
     var allowedHosts: String?
 
-    @Flag(help: help(Settings.insecure.about))
+    @Flag(help: Settings.table.insecure.about.help)
     var insecure = false
 
-    @Flag(help: help(Settings.demo.about))
+    @Flag(help: Settings.table.demo.about.help)
     var demo = false
 
-    @Option(help: help(Settings.seed.about))
+    @Option(help: Settings.table.seed.about.help)
     var seed: String?
 
-    @Option(help: help(Settings.logFormat.about))
+    @Option(help: Settings.table.logFormat.about.help)
     var logFormat: String?
 
-    @Option(help: help(Settings.logLevel.about))
+    @Option(help: Settings.table.logLevel.about.help)
     var logLevel: String?
 
-    @Option(help: help(Settings.tickInterval.about))
+    @Option(help: Settings.table.tickInterval.about.help)
     var tickInterval: String?
 
-    @Option(help: help(Settings.shards.about))
+    @Option(help: Settings.table.shards.about.help)
     var shards: String?
 
-    @Option(help: help(Settings.maxDevices.about))
+    @Option(help: Settings.table.maxDevices.about.help)
     var maxDevices: String?
 
-    @Option(help: help(Settings.maxAppsPerDevice.about))
+    @Option(help: Settings.table.maxAppsPerDevice.about.help)
     var maxAppsPerDevice: String?
 
-    @Option(help: help(Settings.recordsPerDevice.about))
+    @Option(help: Settings.table.recordsPerDevice.about.help)
     var recordsPerDevice: String?
 
-    @Option(help: help(Settings.inputsPerDevice.about))
+    @Option(help: Settings.table.inputsPerDevice.about.help)
     var inputsPerDevice: String?
 
-    @Option(help: help(Settings.dataDir.about))
+    @Option(help: Settings.table.dataDirectory.about.help)
     var dataDir: String?
 
-    @Option(help: help(Settings.durability.about))
+    @Option(help: Settings.table.durability.about.help)
     var durability: String?
 
-    @Option(help: help(Settings.journalRecordsPerDevice.about))
+    @Option(help: Settings.table.journalRecordsPerDevice.about.help)
     var journalRecordsPerDevice: String?
 
-    @Option(help: help(Settings.stepsPerSnapshot.about))
+    @Option(help: Settings.table.stepsPerSnapshot.about.help)
     var stepsPerSnapshot: String?
 
-    @Option(help: help(Settings.maxJournalBytes.about))
+    @Option(help: Settings.table.maxJournalBytes.about.help)
     var maxJournalBytes: String?
 
-    @Option(help: help(Settings.maxStreams.about))
+    @Option(help: Settings.table.maxStreams.about.help)
     var maxStreams: String?
 
-    @Option(help: help(Settings.streamBuffer.about))
+    @Option(help: Settings.table.streamBuffer.about.help)
     var streamBuffer: String?
 
-    @Option(help: help(Settings.streamHeartbeat.about))
+    @Option(help: Settings.table.streamHeartbeat.about.help)
     var streamHeartbeat: String?
 
-    @Option(help: help(Settings.deadlinesPerAdvance.about))
+    @Option(help: Settings.table.deadlinesPerAdvance.about.help)
     var deadlinesPerAdvance: String?
 
-    @Option(help: help(Settings.recordsPerAdvance.about))
+    @Option(help: Settings.table.recordsPerAdvance.about.help)
     var recordsPerAdvance: String?
 
-    @Option(help: help(Settings.maxKeptAnswerBytes.about))
+    @Option(help: Settings.table.maxKeptAnswerBytes.about.help)
     var maxKeptAnswerBytes: String?
 
-    @Option(help: help(Settings.keptAnswerAge.about))
+    @Option(help: Settings.table.keptAnswerAge.about.help)
     var keptAnswerSeconds: String?
 
-    @Option(help: help(Settings.maxBodyBytes.about))
+    @Option(help: Settings.table.maxBodyBytes.about.help)
     var maxBodyBytes: String?
 
-    @Option(help: help(Settings.maxConnections.about))
+    @Option(help: Settings.table.maxConnections.about.help)
     var maxConnections: String?
-    @Option(help: help(Settings.maxRequests.about))
+
+    @Option(help: Settings.table.maxRequests.about.help)
     var maxRequests: String?
 
-    @Option(help: help(Settings.idleTimeout.about))
+    @Option(help: Settings.table.idleTimeout.about.help)
     var idleTimeout: String?
 
-    @Option(help: help(Settings.shutdownTimeout.about))
+    @Option(help: Settings.table.shutdownTimeout.about.help)
     var shutdownTimeout: String?
 
     /// What was given, by the settings' names.
     var given: [String: String] {
-        let texts = [
-            (Settings.host.about, host), (Settings.port.about, port), (Settings.token.about, token),
-            (Settings.tokenFile.about, tokenFile), (Settings.allowedHosts.about, allowedHosts),
-            (Settings.insecure.about, insecure ? "true" : nil), (Settings.demo.about, demo ? "true" : nil),
-            (Settings.seed.about, seed),
-            (Settings.logFormat.about, logFormat), (Settings.logLevel.about, logLevel),
-            (Settings.tickInterval.about, tickInterval),
-            (Settings.shards.about, shards), (Settings.maxDevices.about, maxDevices),
-            (Settings.maxAppsPerDevice.about, maxAppsPerDevice), (Settings.recordsPerDevice.about, recordsPerDevice),
-            (Settings.inputsPerDevice.about, inputsPerDevice), (Settings.dataDir.about, dataDir),
-            (Settings.durability.about, durability),
-            (Settings.journalRecordsPerDevice.about, journalRecordsPerDevice),
-            (Settings.stepsPerSnapshot.about, stepsPerSnapshot),
-            (Settings.maxJournalBytes.about, maxJournalBytes), (Settings.maxStreams.about, maxStreams),
-            (Settings.streamBuffer.about, streamBuffer),
-            (Settings.streamHeartbeat.about, streamHeartbeat),
-            (Settings.deadlinesPerAdvance.about, deadlinesPerAdvance),
-            (Settings.recordsPerAdvance.about, recordsPerAdvance),
-            (Settings.maxKeptAnswerBytes.about, maxKeptAnswerBytes),
-            (Settings.keptAnswerAge.about, keptAnswerSeconds), (Settings.maxBodyBytes.about, maxBodyBytes),
-            (Settings.maxConnections.about, maxConnections),
-            (Settings.maxRequests.about, maxRequests), (Settings.idleTimeout.about, idleTimeout),
-            (Settings.shutdownTimeout.about, shutdownTimeout),
+        let texts: [String: String?] = [
+            "host": host,
+            "port": port,
+            "token": token,
+            "token-file": tokenFile,
+            "allowed-hosts": allowedHosts,
+            "insecure": insecure ? "true" : nil,
+            "demo": demo ? "true" : nil,
+            "seed": seed,
+            "log-format": logFormat,
+            "log-level": logLevel,
+            "tick-interval": tickInterval,
+            "shards": shards,
+            "max-devices": maxDevices,
+            "max-apps-per-device": maxAppsPerDevice,
+            "records-per-device": recordsPerDevice,
+            "inputs-per-device": inputsPerDevice,
+            "data-dir": dataDir,
+            "durability": durability,
+            "journal-records-per-device": journalRecordsPerDevice,
+            "steps-per-snapshot": stepsPerSnapshot,
+            "max-journal-bytes": maxJournalBytes,
+            "max-streams": maxStreams,
+            "stream-buffer": streamBuffer,
+            "stream-heartbeat": streamHeartbeat,
+            "deadlines-per-advance": deadlinesPerAdvance,
+            "records-per-advance": recordsPerAdvance,
+            "max-kept-answer-bytes": maxKeptAnswerBytes,
+            "kept-answer-seconds": keptAnswerSeconds,
+            "max-body-bytes": maxBodyBytes,
+            "max-connections": maxConnections,
+            "max-requests": maxRequests,
+            "idle-timeout": idleTimeout,
+            "shutdown-timeout": shutdownTimeout,
         ]
-        return Dictionary(uniqueKeysWithValues: texts.compactMap { about, text in text.map { (about.name, $0) } })
+        return texts.compactMapValues { $0 }
     }
-}
-
-/// What the help says about the option of a setting.
-private func help(_ about: SettingDescription) -> ArgumentHelp {
-    let placeholder = about.accepted.hasPrefix("a whole number") ? "number" : "text"
-    return ArgumentHelp(
-        "\(about.summary) Accepts \(about.accepted); \(about.variable); default \(about.defaultText).",
-        valueName: placeholder
-    )
 }

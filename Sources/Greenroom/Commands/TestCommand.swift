@@ -143,7 +143,7 @@ struct TestCommand: AsyncParsableCommand {
     private func reachServer() async throws -> ServerClient? {
         let environment = ProcessInfo.processInfo.environment
         guard let server = address(in: environment) else { return nil }
-        let token = self.token ?? environment[Settings.token.about.variable]
+        let token = self.token ?? environment[Settings.table.token.about.variable]
         let client = ServerClient(address: server, token: token)
         do {
             try await client.checkReady(within: .seconds(10))

@@ -1,13 +1,24 @@
 import Logging
 
+/// A setting of whatever type.
+protocol SettingRow: Sendable {
+    /// What people read about it.
+    var about: SettingDescription { get }
+
+    /// Says of a text that was given for it whether it is accepted.
+    func accepts(_ text: String) -> Bool
+}
+
 /// One setting of the server: its name, the value it has unless told, and how a text becomes a value.
-struct Setting<Value: Sendable>: Sendable {
+struct Setting<Value: Sendable>: SettingRow {
     /// What people read about it.
     let about: SettingDescription
     /// The value when nobody gave one.
     let defaultValue: Value
     /// The value that a text stands for; nil when the text is not accepted.
     let parse: @Sendable (String) -> Value?
+
+    func accepts(_ text: String) -> Bool { parse(text) != nil }
 }
 
 /// What people read about a setting: in the help, in messages, and in the table of docs/operating.md.
@@ -22,6 +33,8 @@ struct SettingDescription: Hashable, Sendable {
     let accepted: String
     /// Whether its value must not be shown.
     var isSecret = false
+    /// Whether the option stands for `true` and takes no value.
+    var isFlag = false
 
     /// The option on the command line.
     var option: String { "--" + name }
@@ -90,7 +103,8 @@ extension Setting where Value == Bool {
                 name: name,
                 summary: summary,
                 defaultText: "false",
-                accepted: "true or false"
+                accepted: "true or false",
+                isFlag: true
             ),
             defaultValue: false,
             parse: { Bool($0) }

@@ -22,22 +22,27 @@ struct SettingSource: Sendable {
         ])
     }
 
-    /// Reads a setting.
+    /// The text that was given for a setting; nil when nobody gave one.
     ///
-    /// - Throws: When what was given is not accepted.
-    func value<Value>(_ setting: Setting<Value>) throws(SettingError) -> Value {
+    /// - Throws: When it is not accepted.
+    func text(_ setting: any SettingRow) throws(SettingError) -> String? {
         let about = setting.about
-        guard let text = reader.string(forKey: ConfigKey([about.name]), isSecret: about.isSecret) else {
-            return setting.defaultValue
-        }
-        guard let value = setting.parse(text) else {
+        guard let text = reader.string(forKey: ConfigKey([about.name]), isSecret: about.isSecret) else { return nil }
+        guard setting.accepts(text) else {
             throw SettingError(
                 source: name(of: about),
                 text: about.isSecret ? nil : text,
                 accepted: about.accepted
             )
         }
-        return value
+        return text
+    }
+
+    /// The value of a setting.
+    ///
+    /// - Throws: When what was given is not accepted.
+    func value<Value>(_ setting: Setting<Value>) throws(SettingError) -> Value {
+        try text(setting).flatMap(setting.parse) ?? setting.defaultValue
     }
 
     /// What a setting that was given is called where it was given: the option, or the environment variable.

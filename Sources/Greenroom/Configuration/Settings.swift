@@ -3,14 +3,18 @@ import HTTPAPI
 import Logging
 import SQLiteJournal
 
-/// Every setting of `greenroom serve`, in the order in which people read them.
+/// Every setting of `greenroom serve`, in the order in which people read them: a row each, and nothing more.
 ///
-/// Each is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts
-/// when both are given. The table in docs/operating.md says the same, and a test compares the two.
-enum Settings {
+/// A row is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts when
+/// both are given. The value is a property of `ServerConfiguration` by the row's name. `make settings` writes the options
+/// (`ServeOptions`) and the table of docs/operating.md anew; a test keeps both current.
+struct Settings: Sendable {
+    /// The rows.
+    static let table = Settings()
+
     private static let limits = HostLimits()
 
-    static let host = Setting<String>(
+    let host = Setting<String>(
         about: SettingDescription(
             name: "host",
             summary: "The address to listen on.",
@@ -21,14 +25,14 @@ enum Settings {
         parse: { $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0 }
     )
 
-    static let port = Setting.integer(
+    let port = Setting.integer(
         "port",
         8_080,
         in: 0...65_535,
         "The port to listen on; 0 takes a free one, and the ready line says which."
     )
 
-    static let token = Setting<String?>(
+    let token = Setting<String?>(
         about: SettingDescription(
             name: "token",
             summary: "What requests must carry as a bearer token; without it none is asked for.",
@@ -40,7 +44,7 @@ enum Settings {
         parse: { (8...256).contains($0.utf8.count) && $0.utf8.allSatisfy { (33...126).contains($0) } ? .some($0) : nil }
     )
 
-    static let tokenFile = Setting<String?>(
+    let tokenFile = Setting<String?>(
         about: SettingDescription(
             name: "token-file",
             summary: "A file with the token and nothing else; other users of the machine can see that of `--token`.",
@@ -51,7 +55,7 @@ enum Settings {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    static let allowedHosts = Setting<[String]>(
+    let allowedHosts = Setting<[String]>(
         about: SettingDescription(
             name: "allowed-hosts",
             summary: "The names by which clients may call the server, besides `--host`, loopback and addresses.",
@@ -62,17 +66,17 @@ enum Settings {
         parse: HostNames.list
     )
 
-    static let insecure = Setting.flag(
+    let insecure = Setting.flag(
         "insecure",
         "Lets it listen beyond loopback without a token, for everybody who can reach it."
     )
 
-    static let demo = Setting.flag(
+    let demo = Setting.flag(
         "demo",
         "Creates a device named demo at the start, with one app in front and one suspended."
     )
 
-    static let seed = Setting<String?>(
+    let seed = Setting<String?>(
         about: SettingDescription(
             name: "seed",
             summary: "A folder of devices to create before the server is ready: a YAML or JSON file each.",
@@ -83,18 +87,18 @@ enum Settings {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    static let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
+    let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
 
-    static let logLevel = Setting.choice("log-level", Logger.Level.notice, "The least important lines to log.")
+    let logLevel = Setting.choice("log-level", Logger.Level.notice, "The least important lines to log.")
 
-    static let tickInterval = Setting.milliseconds(
+    let tickInterval = Setting.milliseconds(
         "tick-interval",
         10,
         in: 1...60_000,
         "How often devices with running clocks are told the time. It changes no outcome, only when it is seen."
     )
 
-    static let shards = Setting.integer(
+    let shards = Setting.integer(
         "shards",
         HostLimits.shardsForThisMachine,
         shownAs: "4 for each core",
@@ -102,35 +106,35 @@ enum Settings {
         "How many actors the devices are spread over; rounded up to a power of two."
     )
 
-    static let maxDevices = Setting.integer(
+    let maxDevices = Setting.integer(
         "max-devices",
-        limits.devices,
+        Settings.limits.devices,
         in: 1...10_000_000,
         "How many devices there can be at once."
     )
 
-    static let maxAppsPerDevice = Setting.integer(
+    let maxAppsPerDevice = Setting.integer(
         "max-apps-per-device",
-        limits.appsPerDevice,
+        Settings.limits.appsPerDevice,
         in: 1...10_000,
         "How many apps can be installed on a device."
     )
 
-    static let recordsPerDevice = Setting.integer(
+    let recordsPerDevice = Setting.integer(
         "records-per-device",
-        limits.recordsPerDevice,
+        Settings.limits.recordsPerDevice,
         in: 0...10_000_000,
         "How many records of a device's timeline are kept; the oldest go first."
     )
 
-    static let inputsPerDevice = Setting.integer(
+    let inputsPerDevice = Setting.integer(
         "inputs-per-device",
-        limits.inputsPerDevice,
+        Settings.limits.inputsPerDevice,
         in: 0...10_000_000,
         "How many inputs of a device are kept in memory, so that it can be forked as it was; a journal keeps its own."
     )
 
-    static let dataDir = Setting<String?>(
+    let dataDirectory = Setting<String?>(
         about: SettingDescription(
             name: "data-dir",
             summary: "The directory of the journal, in which devices outlive the server; without it they do not.",
@@ -141,27 +145,27 @@ enum Settings {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    static let durability = Setting.choice(
+    let durability = Setting.choice(
         "durability",
         SQLiteJournal.Durability.process,
         "What an acknowledged input survives: the end of the process, or a loss of power too."
     )
 
-    static let journalRecordsPerDevice = Setting.integer(
+    let journalRecordsPerDevice = Setting.integer(
         "journal-records-per-device",
-        limits.journalledRecordsPerDevice,
+        Settings.limits.journalledRecordsPerDevice,
         in: 0...1_000_000_000,
         "How many records of a device the journal keeps at least; older ones go with the inputs that led to them."
     )
 
-    static let stepsPerSnapshot = Setting.integer(
+    let stepsPerSnapshot = Setting.integer(
         "steps-per-snapshot",
-        limits.stepsPerSnapshot,
+        Settings.limits.stepsPerSnapshot,
         in: 1...1_000_000,
         "After how many steps of a device the journal takes its state; a recovery takes no more steps than these."
     )
 
-    static let maxJournalBytes = Setting<Int64?>(
+    let maxJournalBytes = Setting<Int64?>(
         about: SettingDescription(
             name: "max-journal-bytes",
             summary: "How large the journal's database may become; nothing can be changed while it is full.",
@@ -172,84 +176,84 @@ enum Settings {
         parse: { text in Int64(text).flatMap { $0 >= 65_536 ? .some($0) : nil } }
     )
 
-    static let maxStreams = Setting.integer(
+    let maxStreams = Setting.integer(
         "max-streams",
-        limits.subscribers,
+        Settings.limits.subscribers,
         in: 1...1_000_000,
         "How many streams of records there can be at once."
     )
 
-    static let streamBuffer = Setting.integer(
+    let streamBuffer = Setting.integer(
         "stream-buffer",
-        limits.streamedRecords,
+        Settings.limits.streamedRecords,
         in: 1...10_000_000,
         "How many records are kept for streams of all devices; a slower or later reader is told of a gap."
     )
 
-    static let streamHeartbeat = Setting.seconds(
+    let streamHeartbeat = Setting.seconds(
         "stream-heartbeat",
         15,
         in: 1...3_600,
         "After how long without a record a stream sends a sign of life."
     )
 
-    static let deadlinesPerAdvance = Setting.integer(
+    let deadlinesPerAdvance = Setting.integer(
         "deadlines-per-advance",
-        limits.deadlinesPerAdvance,
+        Settings.limits.deadlinesPerAdvance,
         in: 1...10_000_000,
         "How many deadlines one advance may settle."
     )
 
-    static let recordsPerAdvance = Setting.integer(
+    let recordsPerAdvance = Setting.integer(
         "records-per-advance",
-        limits.recordsPerAdvance,
+        Settings.limits.recordsPerAdvance,
         in: 1...10_000_000,
         "How many records one advance may write before it stops."
     )
 
-    static let maxKeptAnswerBytes = Setting.integer(
+    let maxKeptAnswerBytes = Setting.integer(
         "max-kept-answer-bytes",
-        limits.idempotencyBytesInTotal,
+        Settings.limits.idempotencyBytesInTotal,
         in: 0...1_099_511_627_776,
         "How many bytes of answers are kept under idempotency keys in all; devices lose the older half in turn."
     )
 
-    static let keptAnswerAge = Setting.integer(
+    let keptAnswerAge = Setting.integer(
         "kept-answer-seconds",
-        limits.idempotencySeconds,
+        Settings.limits.idempotencySeconds,
         in: 1...31_536_000,
         "For how many seconds an answer is kept under its idempotency key."
     )
 
-    static let maxBodyBytes = Setting.integer(
+    let maxBodyBytes = Setting.integer(
         "max-body-bytes",
         1_048_576,
         in: 1_024...67_108_864,
         "How large the body of a request may be."
     )
 
-    static let maxConnections = Setting.integer(
+    let maxConnections = Setting.integer(
         "max-connections",
         4_096,
         in: 1...1_000_000,
         "How many connections are served at once; more wait until one closes."
     )
 
-    static let maxRequests = Setting.integer(
+    let maxRequests = Setting.integer(
         "max-requests",
         HTTPServerSettings().requestLimit,
         in: 1...1_000_000,
         "How many requests are answered at once, without those that wait; more are refused with 503."
     )
 
-    static let idleTimeout = Setting.seconds(
+    let idleTimeout = Setting.seconds(
         "idle-timeout",
         60,
         in: 1...86_400,
         "How long a connection may be idle between two requests."
     )
 
-    static let shutdownTimeout = Setting.seconds(
+    let shutdownTimeout = Setting.seconds(
         "shutdown-timeout",
         20,
         in: 1...3_600,
@@ -257,17 +261,12 @@ enum Settings {
     )
 
     /// What people read about each of them.
-    static let all: [SettingDescription] = [
-        host.about, port.about, token.about, tokenFile.about, allowedHosts.about, insecure.about, demo.about,
-        seed.about, logFormat.about, logLevel.about,
-        tickInterval.about, shards.about, maxDevices.about, maxAppsPerDevice.about, recordsPerDevice.about,
-        inputsPerDevice.about, dataDir.about, durability.about, journalRecordsPerDevice.about,
-        stepsPerSnapshot.about, maxJournalBytes.about,
-        maxStreams.about,
-        streamBuffer.about, streamHeartbeat.about, deadlinesPerAdvance.about,
-        recordsPerAdvance.about, maxKeptAnswerBytes.about, keptAnswerAge.about, maxBodyBytes.about,
-        maxConnections.about,
-        maxRequests.about,
-        idleTimeout.about, shutdownTimeout.about,
-    ]
+    static let all: [SettingDescription] = rows.map(\.row.about)
+
+    /// Each row with the name of its property.
+    static let rows: [(property: String, row: any SettingRow)] = Mirror(reflecting: table).children.compactMap {
+        child in
+        guard let property = child.label, let row = child.value as? any SettingRow else { return nil }
+        return (property, row)
+    }
 }

@@ -9,11 +9,12 @@ enum TokenFile {
     ///
     /// - Throws: When both are given, or the file cannot be read, or has no token.
     static func token(from source: SettingSource) throws(SettingError) -> String? {
-        let token = try source.value(Settings.token)
-        guard let path = try source.value(Settings.tokenFile) else { return token }
-        let name = source.name(of: Settings.tokenFile.about)
+        let setting = Settings.table.token
+        let token = try source.value(setting)
+        guard let path = try source.value(Settings.table.tokenFile) else { return token }
+        let name = source.name(of: Settings.table.tokenFile.about)
         guard token == nil else {
-            throw SettingError(source: name, flaw: "\(source.name(of: Settings.token.about)) is given too; give one")
+            throw SettingError(source: name, flaw: "\(source.name(of: setting.about)) is given too; give one")
         }
         let text: String
         do {
@@ -21,10 +22,10 @@ enum TokenFile {
         } catch {
             throw SettingError(source: name, flaw: "\(path) cannot be read: \(reason(error))")
         }
-        guard let token = Settings.token.parse(text), let token else {
+        guard let token = setting.parse(text), let token else {
             throw SettingError(
                 source: name,
-                flaw: "\(path) \(text.isEmpty ? "is empty" : "has no token"): expected \(Settings.token.about.accepted)"
+                flaw: "\(path) \(text.isEmpty ? "is empty" : "has no token"): expected \(setting.about.accepted)"
             )
         }
         return token

@@ -122,19 +122,19 @@ extension ServerConfiguration {
     /// How much the host takes on.
     var hostLimits: HostLimits {
         var limits = HostLimits()
-        limits.devices = maxDevices
-        limits.appsPerDevice = maxAppsPerDevice
-        limits.recordsPerDevice = recordsPerDevice
-        limits.inputsPerDevice = inputsPerDevice
-        limits.journalledRecordsPerDevice = journalRecordsPerDevice
-        limits.stepsPerSnapshot = stepsPerSnapshot
-        limits.subscribers = maxStreams
-        limits.streamedRecords = streamBuffer
-        limits.deadlinesPerAdvance = deadlinesPerAdvance
-        limits.recordsPerAdvance = recordsPerAdvance
-        limits.idempotencyBytesInTotal = maxKeptAnswerBytes
-        limits.idempotencySeconds = keptAnswerAge
-        limits.shards = shards
+        limits.devices = self.maxDevices
+        limits.appsPerDevice = self.maxAppsPerDevice
+        limits.recordsPerDevice = self.recordsPerDevice
+        limits.inputsPerDevice = self.inputsPerDevice
+        limits.journalledRecordsPerDevice = self.journalRecordsPerDevice
+        limits.stepsPerSnapshot = self.stepsPerSnapshot
+        limits.subscribers = self.maxStreams
+        limits.streamedRecords = self.streamBuffer
+        limits.deadlinesPerAdvance = self.deadlinesPerAdvance
+        limits.recordsPerAdvance = self.recordsPerAdvance
+        limits.idempotencyBytesInTotal = self.maxKeptAnswerBytes
+        limits.idempotencySeconds = self.keptAnswerAge
+        limits.shards = self.shards
         return limits
     }
 
@@ -142,10 +142,10 @@ extension ServerConfiguration {
     ///
     /// - Throws: `JournalOpeningError`.
     func openJournal() throws -> SQLiteJournal? {
-        guard let dataDirectory else { return nil }
+        guard let dataDirectory = self.dataDirectory else { return nil }
         var settings = SQLiteJournal.Settings()
-        settings.durability = durability
-        settings.maximumBytes = maxJournalBytes
+        settings.durability = self.durability
+        settings.maximumBytes = self.maxJournalBytes
         settings.answersKept = hostLimits.idempotencyKeys
         return try SQLiteJournal(directory: dataDirectory, settings)
     }
@@ -153,15 +153,15 @@ extension ServerConfiguration {
     /// How the HTTP server listens.
     var httpSettings: HTTPServerSettings {
         var settings = HTTPServerSettings()
-        settings.host = host
-        settings.port = port
+        settings.host = self.host
+        settings.port = self.port
         settings.bearerToken = token
-        settings.allowedHosts = allowedHosts
-        settings.bodyLimit = maxBodyBytes
-        settings.maximumConnections = maxConnections
-        settings.requestLimit = maxRequests
-        settings.idleTimeout = idleTimeout
-        settings.writeTimeout = streamHeartbeat * Self.heartbeatsMissed
+        settings.allowedHosts = self.allowedHosts
+        settings.bodyLimit = self.maxBodyBytes
+        settings.maximumConnections = self.maxConnections
+        settings.requestLimit = self.maxRequests
+        settings.idleTimeout = self.idleTimeout
+        settings.writeTimeout = self.streamHeartbeat * Self.heartbeatsMissed
         return settings
     }
 
@@ -170,6 +170,6 @@ extension ServerConfiguration {
 
     /// The address of a server that listens on a port.
     func address(on port: Int) -> String {
-        host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+        self.host.contains(":") ? "http://[\(self.host)]:\(port)" : "http://\(self.host):\(port)"
     }
 }

@@ -24,7 +24,7 @@ struct ServerOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         return ServerClient(
             address: server ?? environment[Self.variable] ?? "http://127.0.0.1:8080",
-            token: token ?? environment[Settings.token.about.variable]
+            token: token ?? environment[Settings.table.token.about.variable]
         )
     }
 
