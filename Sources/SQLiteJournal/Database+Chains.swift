@@ -10,15 +10,21 @@ extension Database {
     /// The steps behind a position, in order: as far as the next snapshot, and not more than the limit.
     func steps(of device: Int64, after position: Int64, endingAt end: Int64, limit: Int) throws -> [JournalStep] {
         try steps(
-            backFrom: try positionOfSnapshot(of: device, where: "position > \(position)") ?? end,
-            while: "step.position > \(position)",
-            "ORDER BY step.position LIMIT \(limit)"
+            backFrom: try positionOfSnapshot(of: device, where: "position > :bound", position) ?? end,
+            while: "step.position > :bound",
+            "ORDER BY step.position LIMIT :limit",
+            ["bound": position, "limit": limit]
         )
     }
 
     /// All steps behind a position, in order.
     func allSteps(after position: Int64, endingAt end: Int64) throws -> [JournalStep] {
-        try steps(backFrom: end, while: "step.position > \(position)", "ORDER BY step.position")
+        try steps(
+            backFrom: end,
+            while: "step.position > :bound",
+            "ORDER BY step.position",
+            ["bound": position]
+        )
     }
 
     /// The steps with records after a sequence, in order: as far as the next snapshot, and not more than the limit.
@@ -29,9 +35,10 @@ extension Database {
         limit: Int
     ) throws -> [JournalStep] {
         try steps(
-            backFrom: try positionOfSnapshot(of: device, where: "sequence > \(sequence)") ?? end,
-            while: "step.last > \(sequence)",
-            "WHERE step.last > step.before ORDER BY step.position LIMIT \(limit)"
+            backFrom: try positionOfSnapshot(of: device, where: "sequence > :bound", sequence) ?? end,
+            while: "step.last > :bound",
+            "WHERE step.last > step.before ORDER BY step.position LIMIT :limit",
+            ["bound": sequence, "limit": limit]
         )
     }
 
@@ -44,35 +51,42 @@ extension Database {
     ) throws -> [JournalStep] {
         // In the order of the chain, which is not sorted: that would follow it to its beginning.
         try steps(
-            backFrom: try positionOfSnapshot(of: device, where: "sequence >= \(sequence)") ?? end,
+            backFrom: try positionOfSnapshot(of: device, where: "sequence >= :bound", sequence) ?? end,
             while: "TRUE",
-            "WHERE step.before < \(sequence) AND step.last > step.before LIMIT \(limit)"
+            "WHERE step.before < :bound AND step.last > step.before LIMIT :limit",
+            ["bound": sequence, "limit": limit]
         )
     }
 
     /// Deletes a step and all before it.
     func deleteSteps(backFrom end: Int64) throws {
-        try execute(
-            sql:
-                "DELETE FROM step WHERE position IN (\(Self.chain(from: end, while: "TRUE")) SELECT position FROM chain)"
-        )
+        try cachedStatement(
+            sql: "DELETE FROM step WHERE position IN (\(Self.chain(while: "TRUE")) SELECT position FROM chain)"
+        ).execute(arguments: ["end": end])
     }
 
+    /// The text of a query is always the same, and its values are arguments: a statement is prepared once and kept.
     private func steps(
         backFrom end: Int64,
         while condition: String,
-        _ which: String
+        _ which: String,
+        _ arguments: StatementArguments
     ) throws -> [JournalStep] {
-        let chain = Self.chain(from: end, while: condition)
-        return try steps("\(chain) SELECT step.* FROM chain CROSS JOIN step ON step.position = chain.position \(which)")
+        try steps(
+            """
+            \(Self.chain(while: condition))
+            SELECT step.* FROM chain CROSS JOIN step ON step.position = chain.position \(which)
+            """,
+            arguments &+ ["end": end]
+        )
     }
 
-    /// The positions from a step on back, the table `chain` of a query.
-    private static func chain(from end: Int64, while condition: String) -> String {
+    /// The positions from the step `:end` on back, the table `chain` of a query.
+    private static func chain(while condition: String) -> String {
         // A position that did not become smaller would be damage, and a way without an end.
         """
         WITH RECURSIVE chain (position, previous) AS (
-            SELECT position, previous FROM step WHERE position = \(end) AND \(condition)
+            SELECT position, previous FROM step WHERE position = :end AND \(condition)
             UNION ALL
             SELECT step.position, step.previous FROM chain CROSS JOIN step ON step.position = chain.previous
             WHERE step.position < chain.position AND \(condition)
@@ -82,15 +96,16 @@ extension Database {
     }
 
     /// The position of the first snapshot for which something holds, and whose step is still there.
-    private func positionOfSnapshot(of device: Int64, where condition: String) throws -> Int64? {
+    private func positionOfSnapshot(of device: Int64, where condition: String, _ bound: Int64) throws -> Int64? {
         try Int64.fetchOne(
-            self,
-            sql: """
-                SELECT position FROM snapshot
-                WHERE device = ? AND \(condition) AND position IN (SELECT position FROM step)
-                ORDER BY sequence, position LIMIT 1
-                """,
-            arguments: [device]
+            cachedStatement(
+                sql: """
+                    SELECT position FROM snapshot
+                    WHERE device = :device AND \(condition) AND position IN (SELECT position FROM step)
+                    ORDER BY sequence, position LIMIT 1
+                    """
+            ),
+            arguments: ["device": device, "bound": bound]
         )
     }
 }

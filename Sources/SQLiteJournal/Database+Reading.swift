@@ -69,8 +69,8 @@ extension Database {
         }
     }
 
-    func steps(_ sql: String) throws -> [JournalStep] {
-        try rows(sql, []).map { row in
+    func steps(_ sql: String, _ arguments: StatementArguments) throws -> [JournalStep] {
+        try rows(sql, arguments).map { row in
             guard let kind = JournalStep.Kind(rawValue: try row.value("kind")) else {
                 throw JournalDamage("there is a step of an unknown kind")
             }
