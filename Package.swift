@@ -136,6 +136,13 @@ let package = Package(
             dependencies: ["Scenarios", "LifecycleKernel", "Simulation", "WireFormat"],
             swiftSettings: strict
         ),
+        // What tests of several targets share: a clock that is moved by hand, and waiting without sleeping.
+        .target(
+            name: "TestKit",
+            dependencies: ["DeviceHost", "LifecycleKernel", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/TestKit",
+            swiftSettings: strict
+        ),
         // Random lives of devices, from a seed; and an executable that prints their digests.
         .target(
             name: "Simulation",
@@ -179,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "Vocabularies",
+                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "TestKit", "Vocabularies",
                 "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -196,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Greenroom", "DeviceHost", "LifecycleKernel", "Scenarios", "SQLiteJournal", "WireFormat",
+                "Greenroom", "DeviceHost", "LifecycleKernel", "SQLiteJournal", "Scenarios", "TestKit",
+                "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
@@ -210,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "DeviceHostTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "StateCoding", "WireFormat",
+                "DeviceHost", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -222,7 +230,8 @@ let package = Package(
         .testTarget(
             name: "SQLiteJournalTests",
             dependencies: [
-                "SQLiteJournal", "DeviceHost", "LifecycleKernel", "Simulation", "StateCoding", "WireFormat",
+                "SQLiteJournal", "DeviceHost", "LifecycleKernel", "Simulation", "StateCoding", "TestKit",
+                "WireFormat",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,8 +1,8 @@
 import DeviceHost
 import LifecycleKernel
-import Logging
 import ServiceLifecycle
 import ServiceLifecycleTestKit
+import TestKit
 import Testing
 
 /// An app that answers nothing itself and has no scenes.
@@ -54,11 +54,6 @@ extension HandMovedClock {
     }
 }
 
-/// Lets other tasks run until something holds.
-func until(_ holds: () async -> Bool) async {
-    while !(await holds()) { await Task.yield() }
-}
-
 /// Why a request is refused; nil when it is not.
 func refusal<Answer>(_ request: () async throws -> Answer) async throws -> HostError? {
     do {
@@ -68,9 +63,6 @@ func refusal<Answer>(_ request: () async throws -> Answer) async throws -> HostE
         return error
     }
 }
-
-/// A logger that says nothing.
-let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
 /// Runs a service as long as the body takes, then shuts it down gracefully.
 func runUntilShutdown(_ service: some Service, _ body: @escaping @Sendable () async throws -> Void) async throws {

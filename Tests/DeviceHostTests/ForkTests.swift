@@ -1,5 +1,6 @@
 import LifecycleKernel
 import StateCoding
+import TestKit
 import Testing
 
 @testable import DeviceHost

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Synchronization
+import TestKit
 import Testing
 
 @testable import DeviceHost

@@ -1,6 +1,7 @@
 import Dispatch
 import LifecycleKernel
 import Synchronization
+import TestKit
 import Testing
 
 @testable import DeviceHost

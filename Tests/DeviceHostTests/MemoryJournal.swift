@@ -1,6 +1,7 @@
 import DeviceHost
 import LifecycleKernel
 import Synchronization
+import TestKit
 
 /// A journal in memory whose writing can be held up and made to fail.
 final class MemoryJournal: Journal {

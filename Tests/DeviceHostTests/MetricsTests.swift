@@ -1,6 +1,7 @@
 import LifecycleKernel
 import Metrics
 import MetricsTestKit
+import TestKit
 import Testing
 
 @testable import DeviceHost

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 @testable import DeviceHost

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import ServiceLifecycle
+import TestKit
 import Testing
 
 @testable import DeviceHost

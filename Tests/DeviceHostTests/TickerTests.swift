@@ -2,6 +2,7 @@ import LifecycleKernel
 import Logging
 import ServiceLifecycle
 import ServiceLifecycleTestKit
+import TestKit
 import Testing
 import WireFormat
 

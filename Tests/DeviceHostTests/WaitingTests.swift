@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -29,7 +30,7 @@ struct WaitingTests {
             group.addTask { [registry] in
                 try await registry.wait(on: device, until: condition, timeout: timeout)
             }
-            await DeviceHostTests.until { clock.sleeperCount > before }
+            await TestKit.until { clock.sleeperCount > before }
             try await meanwhile()
             guard let outcome = try await group.next() else { throw CancellationError() }
             return outcome
@@ -106,7 +107,7 @@ struct WaitingTests {
                 let launched = Condition.record(["kind": "input"])
                 return try await registry.wait(on: device, until: launched, after: 2, timeout: .seconds(10))
             }
-            await DeviceHostTests.until { clock.sleeperCount == 1 }
+            await TestKit.until { clock.sleeperCount == 1 }
             _ = try await registry.advance(device, .by(1))
             #expect(clock.sleeperCount == 1, "that was sequence 2")
             _ = try await registry.advance(device, .by(1))

@@ -1,10 +1,10 @@
 import ArgumentParser
 import AsyncHTTPClient
 import DeviceHost
-import Logging
 import NIOCore
 import ServiceLifecycle
 import ServiceLifecycleTestKit
+import TestKit
 import Testing
 
 @testable import Greenroom
@@ -17,9 +17,6 @@ func configuration(
     let options = try ServeOptions.parse(arguments)
     return try ServerConfiguration(from: SettingSource(arguments: options.given, environment: environment))
 }
-
-/// A logger that says nothing.
-let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
 /// Runs a server on a free port as long as the body takes, then shuts it down gracefully and waits for its end.
 ///

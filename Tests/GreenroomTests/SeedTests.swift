@@ -2,6 +2,7 @@ import DeviceHost
 import Foundation
 import LifecycleKernel
 import NIOHTTP1
+import TestKit
 import Testing
 
 @testable import Greenroom

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
+import TestKit
 import Testing
 
 @testable import Greenroom

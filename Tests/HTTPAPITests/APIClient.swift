@@ -8,6 +8,7 @@ import Logging
 import Metrics
 import NIOCore
 import ServiceLifecycle
+import TestKit
 import Testing
 import WireFormat
 

@@ -1,5 +1,6 @@
 import DeviceHost
 import Metrics
+import TestKit
 
 @testable import HTTPAPI
 

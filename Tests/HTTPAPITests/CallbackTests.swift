@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
+import TestKit
 import Testing
 
 @Suite("Callbacks of attached apps")

@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import TestKit
 import Testing
 
 @Suite("Conditional requests")

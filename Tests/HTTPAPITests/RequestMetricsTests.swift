@@ -6,6 +6,7 @@ import Logging
 import MetricsTestKit
 import NIOCore
 import NIOEmbedded
+import TestKit
 import Testing
 
 @testable import HTTPAPI

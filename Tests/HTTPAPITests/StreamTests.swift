@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 

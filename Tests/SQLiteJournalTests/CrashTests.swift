@@ -3,6 +3,7 @@ import LifecycleKernel
 import SQLiteJournal
 import Simulation
 import StateCoding
+import TestKit
 import Testing
 import WireFormat
 

@@ -3,6 +3,7 @@ import LifecycleKernel
 import SQLiteJournal
 import Simulation
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("A journal whose commits fail at random", .timeLimit(.minutes(2)))

@@ -1,13 +1,10 @@
 import DeviceHost
 import Foundation
 import LifecycleKernel
-import Logging
 import SQLiteJournal
 import Synchronization
+import TestKit
 import WireFormat
-
-/// A logger that says nothing.
-let quietLogger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
 let notes = "com.example.notes"
 let launchNotes = Input.event(.app(notes, .launch(arguments: [])))
@@ -81,11 +78,6 @@ extension NewDevice {
 func id(_ text: String) -> DeviceID {
     guard let id = DeviceID(text) else { preconditionFailure("\(text) is no id") }
     return id
-}
-
-/// Lets other tasks run until something holds.
-func until(_ holds: () async -> Bool) async {
-    while !(await holds()) { await Task.yield() }
 }
 
 extension Input {

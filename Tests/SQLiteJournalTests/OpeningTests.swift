@@ -2,6 +2,7 @@ import DeviceHost
 import Foundation
 import GRDB
 import LifecycleKernel
+import TestKit
 import Testing
 
 @testable import SQLiteJournal

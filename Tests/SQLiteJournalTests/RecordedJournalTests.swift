@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import SQLiteJournal
 import Simulation
+import TestKit
 import Testing
 
 /// A journal of random lives that was written once and is kept beside the tests.

@@ -4,6 +4,7 @@ import LifecycleKernel
 import SQLiteJournal
 import Simulation
 import StateCoding
+import TestKit
 import Testing
 import WireFormat
 

@@ -17,7 +17,7 @@ func measurePopulation(devices: Int, appsPerDevice: Int) async throws {
 
 /// A registry whose clock is moved by hand.
 final class Population {
-    let wall = HandMovedClock()
+    let wall = SteppedClock()
     let registry: DeviceRegistry
     let ids: [DeviceID]
     let apps: [AppManifest]
