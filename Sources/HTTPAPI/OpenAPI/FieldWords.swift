@@ -1,9 +1,15 @@
 import LifecycleKernel
+import WireFormat
 
-/// What the fields of inputs mean, by their names; where a name means different things, by what it belongs to as well.
-/// A test says that each has some words.
+/// What the fields of requests mean, by their names; where a name means different things, by what it belongs to as well.
+/// The fields of events and actions are described where they are read. A test says that each has some words.
 enum FieldWords {
-    /// Says what a field of an input means.
+    /// Says what a field of an event or an action means.
+    static func of(_ input: InputDescription) -> (String) -> String? {
+        { name in input.fields.first { $0.name == name }?.about ?? words[name] }
+    }
+
+    /// Says what a field of another request means.
     static func of(_ owner: String) -> (String) -> String? {
         { name in words["\(owner)/\(name)"] ?? words[name] }
     }
@@ -20,66 +26,8 @@ enum FieldWords {
         "type": "Which event it is.",
         "action": "Which action it is.",
         "bundleID": "The app.",
-        "device.setBackgroundRefresh/bundleID": "The app; without one, the switch of the device.",
-        "app.openURL/bundleID": "The app; without one, the app that declares the scheme of the URL.",
-        "sceneID": "The number of the scene's session; without one, the scene in front.",
-        "arguments": "The launch's arguments.",
-        "activityType": "The type of the `NSUserActivity`.",
-        "webpageURL": "Its URL, for a universal link.",
-        "shortcutType": "The type of the `UIApplicationShortcutItem`.",
-        "notificationID": "Which notification.",
-        "actionIdentifier": "The action that was chosen; the default one, a tap, unless given.",
-        "foreground":
-            "Whether the action has the option to open the app; without it the app hears of it in the background.",
-        "exception": "How the code fails.",
-        "message": "What it says.",
-        "cause": "Why the system kills it.",
-        "permission": "Which permission.",
-        "keys": "The keys that change.",
-        "select": "The app that is selected.",
-        "alert": "What the alert asks for.",
-        "style": "How the call is shown.",
-        "language": "The language, such as `fr`.",
-        "profile": "The profile of the new system.",
-        "bytes": "How many bytes.",
-        "locale": "The locale, such as `de_AT`.",
-        "orientation": "How it is held.",
-        "level": "The level, from 0 to 1; as before unless given.",
-        "charging": "Whether it charges; as before unless given.",
-        "network": "What it is connected through.",
         "state": "The state.",
-        "enabled": "Whether it is on.",
-        "idle": "Whether it lies unused.",
-        "configuration": "The name of the scene's configuration.",
-        "userActivity": "The type of the activity that the scene is for.",
-        "placement": "Beside what is on screen, or instead of it.",
-        "identifier": "The identifier of the task, the transfer or the region.",
-        "target": "The responder that is meant.",
-        "url": "The URL.",
-        "sourceApplication": "The app that it comes from.",
-        "payload": "The APNs payload, an object with `aps`.",
-        "pushType": "The header `apns-push-type`.",
-        "priority": "The header `apns-priority`; 5 for a background push and 10 for others unless given.",
-        "collapseID": "The header `apns-collapse-id`.",
-        "expiresAt": "When it is no longer worth delivering.",
         "name": "The name.",
-        "endsAfterSeconds": "After how long the code ends the task by itself; never unless given.",
-        "hasExpirationHandler": "Whether the task has an expiration handler; it has unless told otherwise.",
-        "cpuSeconds": "How much processor time.",
-        "count": "How many changes; 1 unless given.",
-        "save/count": "How many changes; all unless given.",
-        "activity": "What goes on.",
-        "seconds": "How long.",
-        "result": "What was fetched.",
-        "kind": "What kind of time is asked for.",
-        "earliestBeginAfterSeconds": "How long it waits at least.",
-        "requiresNetworkConnectivity": "Whether it waits for a network.",
-        "requiresExternalPower": "Whether it waits for a charger.",
-        "registerTask/kind": "The kind of task, which decides how late it may be registered; unknown unless given.",
-        "completeTask/identifier":
-            "The task; unless given that of the handler it is called in, else the one that runs longest.",
-        "success": "Whether the task did what it was for.",
-        "restoreIdentifier": "The restore identifier, under which the system may wake the app again.",
         "actions": "What the handler does before it returns.",
         "returns": "What the handler returns.",
         "callback": "The name of the callback.",

@@ -32,28 +32,30 @@ extension Scenario {
 
 extension ScenarioStep {
     /// The fields of which a step has exactly one.
-    static let deedNames = ["send", "act", "advance", "advanceBefore", "advanceUntil", "complete", "install", "check"]
+    private enum OperationName: String, CaseIterable {
+        case send, act, advance, advanceBefore, advanceUntil, complete, install, check
+    }
 
     /// Reads a step.
     ///
     /// - Throws: What is wrong, with the path of the field.
     public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
-        let name = try fields.exactlyOne(of: Self.deedNames)
+        let name = try fields.exactlyOne(of: OperationName.self)
         self.init(try Self.deed(name, reading: &fields), checks: try StepChecks(reading: &fields))
         try fields.finish()
     }
 
-    private static func deed(_ name: String, reading fields: inout FieldReader) throws(Rejection) -> Deed {
+    private static func deed(_ name: OperationName, reading fields: inout FieldReader) throws(Rejection) -> Deed {
         switch name {
-        case "send": .send(try fields.oneOrMore("send"))
-        case "act": .act(try appActions(reading: &fields))
-        case "advance": .advance(try fields.seconds("advance"))
-        case "advanceBefore": .advanceBefore(try fields.seconds("advanceBefore"))
-        case "advanceUntil": .advanceUntil(try fields.objectValue("advanceUntil"))
-        case "complete": .complete(try fields.nested("complete", HandlerReturn.init(_:at:)))
-        case "install": .install(try fields.objectValue("install"))
-        default: try check(reading: &fields)
+        case .send: .send(try fields.oneOrMore("send"))
+        case .act: .act(try appActions(reading: &fields))
+        case .advance: .advance(try fields.seconds("advance"))
+        case .advanceBefore: .advanceBefore(try fields.seconds("advanceBefore"))
+        case .advanceUntil: .advanceUntil(try fields.objectValue("advanceUntil"))
+        case .complete: .complete(try fields.nested("complete", HandlerReturn.init(_:at:)))
+        case .install: .install(try fields.objectValue("install"))
+        case .check: try check(reading: &fields)
         }
     }
 

@@ -49,12 +49,16 @@ extension AppBehavior {
 
 // An entry is an action with how long it takes, or what the handler returns.
 extension AppBehavior.Entry: FieldWritable {
+    private enum Kind: String, CaseIterable {
+        case action, returns
+    }
+
     /// Reads an entry from an object.
     init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
-        switch try fields.exactlyOne(of: ["action", "returns"]) {
-        case "returns": self = .returns(try fields.value("returns"))
-        default: self = .act(try Action(reading: &fields), takes: try fields.seconds("takesSeconds", orElse: 0))
+        switch try fields.exactlyOne(of: Kind.self) {
+        case .returns: self = .returns(try fields.value("returns"))
+        case .action: self = .act(try Action(reading: &fields), takes: try fields.seconds("takesSeconds", orElse: 0))
         }
         try fields.finish()
     }

@@ -60,14 +60,17 @@ public struct FieldReader: Sendable {
     /// Which of several fields is given: one of them must be, and no two.
     ///
     /// - Throws: `missing-field` when none is given, `invalid-value` for the second one.
-    public mutating func exactlyOne(of names: [String]) throws(Rejection) -> String {
-        var found: String?
-        for name in names where member(name) != nil {
+    public mutating func exactlyOne<Name>(of type: Name.Type) throws(Rejection) -> Name
+    where Name: RawRepresentable & CaseIterable, Name.RawValue == String {
+        let names = type.allCases.map(\.rawValue)
+        var found: Name?
+        for name in type.allCases where member(name.rawValue) != nil {
             if let found {
                 throw Rejection(
                     .invalidValue,
-                    "Only one of the fields \(names.joined(separator: ", ")) can be given, and \(found) is given too.",
-                    field: self.path(of: name),
+                    "Only one of the fields \(names.joined(separator: ", ")) can be given, "
+                        + "and \(found.rawValue) is given too.",
+                    field: self.path(of: name.rawValue),
                     accepted: names
                 )
             }

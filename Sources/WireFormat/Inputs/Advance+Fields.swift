@@ -3,6 +3,10 @@ import LifecycleKernel
 // How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`, and what belongs
 // to it.
 extension Advance: FieldWritable {
+    private enum Kind: String, CaseIterable {
+        case seconds, to, untilIdle, until
+    }
+
     /// The limit of an advance that ends by itself, unless told otherwise: a day.
     public static let defaultLimit: Milliseconds = 86_400_000
 
@@ -22,12 +26,12 @@ extension Advance: FieldWritable {
         _ condition: (Value, String) throws(Rejection) -> Condition
     ) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
-        switch try fields.exactlyOne(of: ["seconds", "to", "untilIdle", "until"]) {
-        case "seconds":
+        switch try fields.exactlyOne(of: Kind.self) {
+        case .seconds:
             let length = try fields.seconds("seconds")
             self = try fields.bool("before", orElse: false) ? .before(length) : .by(length)
-        case "to": self = .to(try fields.instant("to"))
-        case "untilIdle":
+        case .to: self = .to(try fields.instant("to"))
+        case .untilIdle:
             guard try fields.bool("untilIdle") else {
                 throw Rejection.invalid(
                     at: fields.path(of: "untilIdle"),
@@ -37,7 +41,7 @@ extension Advance: FieldWritable {
                 )
             }
             self = .untilIdle(limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
-        default:
+        case .until:
             let condition = try fields.nested("until", condition)
             self = .until(condition, limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
         }

@@ -2,6 +2,10 @@ import LifecycleKernel
 
 // A condition is an object with exactly one of `app`, `record`, `all` and `any`.
 extension Condition: FieldWritable {
+    private enum Kind: String, CaseIterable {
+        case app, record, all, any
+    }
+
     /// How deep conditions may be nested.
     static let maximumDepth = 8
     /// How many conditions one condition may be made of, itself included.
@@ -44,11 +48,11 @@ extension Condition: FieldWritable {
             )
         }
         var fields = try FieldReader(value, at: path)
-        switch try fields.exactlyOne(of: ["app", "record", "all", "any"]) {
-        case "app": self = try Self.app(reading: &fields)
-        case "record": self = .record(RecordPattern(try Self.pattern(reading: &fields)))
-        case "all": self = .all(try Self.parts("all", of: &fields, depth: depth, left: &left))
-        default: self = .any(try Self.parts("any", of: &fields, depth: depth, left: &left))
+        switch try fields.exactlyOne(of: Kind.self) {
+        case .app: self = try Self.app(reading: &fields)
+        case .record: self = .record(RecordPattern(try Self.pattern(reading: &fields)))
+        case .all: self = .all(try Self.parts("all", of: &fields, depth: depth, left: &left))
+        case .any: self = .any(try Self.parts("any", of: &fields, depth: depth, left: &left))
         }
         try fields.finish()
     }

@@ -2,7 +2,9 @@ import LifecycleKernel
 
 // An input is an object with exactly one field, which names its kind.
 extension Input: FieldWritable {
-    private static let names = ["event", "action", "completion", "install", "uninstall", "clock", "advance"]
+    private enum Kind: String, CaseIterable {
+        case event, action, completion, install, uninstall, clock, advance
+    }
 
     /// Reads an input from an object.
     public init(_ value: Value, at path: String) throws(Rejection) {
@@ -13,23 +15,23 @@ extension Input: FieldWritable {
 
     /// Reads an input from an object that is open already and may have other fields.
     init(reading fields: inout FieldReader) throws(Rejection) {
-        switch try fields.exactlyOne(of: Self.names) {
-        case "event": self = .event(try fields.nested("event", Event.init(_:at:)))
-        case "action":
+        switch try fields.exactlyOne(of: Kind.self) {
+        case .event: self = .event(try fields.nested("event", Event.init(_:at:)))
+        case .action:
             var action = try fields.object("action")
             self = .action(try action.bundleID(), try Action(reading: &action))
             try action.finish()
-        case "completion":
+        case .completion:
             var completion = try fields.object("completion")
             self = .completion(try completion.bundleID(), try Completion(reading: &completion))
             try completion.finish()
-        case "install": self = .install(try fields.nested("install", AppManifest.init(_:at:)))
-        case "uninstall":
+        case .install: self = .install(try fields.nested("install", AppManifest.init(_:at:)))
+        case .uninstall:
             var uninstall = try fields.object("uninstall")
             self = .uninstall(try uninstall.bundleID())
             try uninstall.finish()
-        case "clock": self = .clock(try fields.nested("clock", ClockChange.init(_:at:)))
-        default: self = .advance(try fields.nested("advance", Advance.init(recorded:at:)))
+        case .clock: self = .clock(try fields.nested("clock", ClockChange.init(_:at:)))
+        case .advance: self = .advance(try fields.nested("advance", Advance.init(recorded:at:)))
         }
     }
 

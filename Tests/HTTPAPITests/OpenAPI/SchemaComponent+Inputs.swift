@@ -32,24 +32,24 @@ extension SchemaComponent {
             ),
         ] + actions + conditions + patterns + requests
 
-    private static let events = Event.knownTypes.map { type in
-        let survey = FieldSurvey(given: [.init("type", .string(type))], known: ["priority": .priority]) {
+    private static let events = Event.descriptions.map { event in
+        let survey = FieldSurvey(given: [.init("type", .string(event.name))], known: ["priority": .priority]) {
             value throws(Rejection) in
             _ = try Event(value, at: "")
         }
         return SchemaComponent(
-            Schema.componentName(of: type, "Event"),
-            InputWords.events[type] ?? type,
-            survey.schema(describing: FieldWords.of(type)).example(survey.example)
+            Schema.componentName(of: event.name, "Event"),
+            event.summary,
+            survey.schema(describing: FieldWords.of(event)).example(survey.example)
         )
     }
 
-    private static let actions = Action.knownNames.map { name in
-        let survey = FieldSurvey.ofAction(name)
+    private static let actions = Action.descriptions.map { action in
+        let survey = FieldSurvey.ofAction(action.name)
         return SchemaComponent(
-            Schema.componentName(of: name, "Action"),
-            InputWords.actions[name] ?? name,
-            survey.schema(describing: FieldWords.of(name)).example(survey.example)
+            Schema.componentName(of: action.name, "Action"),
+            action.summary,
+            survey.schema(describing: FieldWords.of(action)).example(survey.example)
         )
     }
 
@@ -97,15 +97,15 @@ extension SchemaComponent {
         SchemaComponent(
             "AppAction",
             "An action, and the app whose code takes it.",
-            .oneOf(Action.knownNames.map { .action($0, with: [.field("bundleID", .bundleID, "The app.")]) })
+            .oneOf(Action.descriptions.map { .action($0, with: [.field("bundleID", .bundleID, "The app.")]) })
         ),
         SchemaComponent(
             "BehaviorEntry",
             "What a handler does next, and how long it stays on the main thread for it; or what it returns at its end.",
             .oneOf(
-                Action.knownNames.map { name in
+                Action.descriptions.map { action in
                     .action(
-                        name,
+                        action,
                         with: [.optional("takesSeconds", .longSeconds.orNull, "How long the handler stays in it.")]
                     )
                 } + [.object([.field("returns", .any, "What the handler returns; the last entry.")])]
@@ -229,8 +229,8 @@ extension Schema {
     fileprivate static let longSeconds = Schema(.seconds(atMost: FieldReader.longestTime))
 
     /// An action, with fields besides its own.
-    fileprivate static func action(_ name: String, with others: [SchemaField]) -> Schema {
-        FieldSurvey.ofAction(name).schema(describing: FieldWords.of(name)).adding(others)
+    fileprivate static func action(_ action: InputDescription, with others: [SchemaField]) -> Schema {
+        FieldSurvey.ofAction(action.name).schema(describing: FieldWords.of(action)).adding(others)
     }
 
     /// The parts of a condition.

@@ -6,8 +6,23 @@ extension RemoteNotification {
     /// The priorities that APNs knows. Source: the same.
     private static let priorities: [Int64] = [1, 5, 10]
 
-    /// Reads the fields of a notification.
-    init(reading fields: inout FieldReader) throws(Rejection) {
+    /// The app, the payload and the headers.
+    static let fields = Fields<RemoteNotification>(
+        [
+            FieldDescription(name: "payload", about: "The APNs payload, an object with `aps`."),
+            FieldDescription(name: "pushType", about: "The header `apns-push-type`."),
+            FieldDescription(
+                name: "priority",
+                about: "The header `apns-priority`; 5 for a background push and 10 for others unless given."
+            ),
+            FieldDescription(name: "collapseID", about: "The header `apns-collapse-id`."),
+            FieldDescription(name: "expiresAt", about: "When it is no longer worth delivering."),
+        ],
+        read: { fields throws(Rejection) in try RemoteNotification(reading: &fields) },
+        write: { $0.write(to: $1) }
+    )
+
+    private init(reading fields: inout FieldReader) throws(Rejection) {
         self.init(
             bundleID: try fields.bundleID(),
             payload: try fields.value("payload"),
@@ -31,13 +46,12 @@ extension RemoteNotification {
         return Int(priority)
     }
 
-    /// Puts the fields after the type.
-    func writeFields(to sink: inout some FieldSink) {
-        sink.put("bundleID", bundleID)
-        sink.put("payload", value: payload)
-        sink.put("pushType", pushType.rawValue)
-        sink.put("priority", Int64(priority))
-        if let collapseID { sink.put("collapseID", collapseID) }
-        if let expiresAt { sink.put("expiresAt", instant: expiresAt) }
+    private func write(to output: FieldOutput) {
+        output("bundleID", .text(bundleID))
+        output("payload", .value(payload))
+        output("pushType", .text(pushType.rawValue))
+        output("priority", .integer(Int64(priority)))
+        if let collapseID { output("collapseID", .text(collapseID)) }
+        if let expiresAt { output("expiresAt", .instant(expiresAt)) }
     }
 }

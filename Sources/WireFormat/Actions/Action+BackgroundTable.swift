@@ -1,0 +1,124 @@
+import LifecycleKernel
+
+extension Action {
+    /// What an app's code does to run in the background, or while it runs there.
+    static let background: [CaseDescriptor<Action>] = fetching + tasks + modes
+
+    private static let fetching: [CaseDescriptor<Action>] = [
+        .init(
+            "registerForRemoteNotifications",
+            "`registerForRemoteNotifications()`.",
+            .registerForRemoteNotifications
+        ),
+        .init(
+            "setMinimumBackgroundFetchInterval",
+            "`setMinimumBackgroundFetchInterval(_:)`.",
+            .seconds("seconds", "How long."),
+            make: { .setMinimumBackgroundFetchInterval($0) },
+            content: { if case .setMinimumBackgroundFetchInterval(let length) = $0 { length } else { nil } }
+        ),
+        .init(
+            "completeFetch",
+            "Calls the completion handler of a fetch or of a silent push.",
+            .choice("result", "What was fetched.", orElse: .newData),
+            make: { .completeFetch($0) },
+            content: { if case .completeFetch(let result) = $0 { result } else { nil } }
+        ),
+        .init("holdFileLock", "Takes a lock on a file in a shared container.", .holdFileLock),
+        .init("releaseFileLock", "Gives the lock back.", .releaseFileLock),
+    ]
+
+    private static let tasks: [CaseDescriptor<Action>] = [
+        .init(
+            "registerTask",
+            "`BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.",
+            .text("identifier", aboutIdentifier),
+            .optionalChoice(
+                "kind",
+                "The kind of task, which decides how late it may be registered; unknown unless given."
+            ),
+            hasExpirationHandler,
+            make: { .registerTask(identifier: $0, kind: $1, hasExpirationHandler: $2) },
+            content: {
+                guard case .registerTask(let identifier, let kind, let hasHandler) = $0 else { return nil }
+                return (identifier, kind, hasHandler)
+            }
+        ),
+        .init(
+            "submitTaskRequest",
+            "`BGTaskScheduler.submit(_:)`.",
+            TaskRequest.fields,
+            make: { .submitTaskRequest($0) },
+            content: { if case .submitTaskRequest(let request) = $0 { request } else { nil } }
+        ),
+        .init(
+            "cancelTaskRequest",
+            "`BGTaskScheduler.cancel(taskRequestWithIdentifier:)`.",
+            .text("identifier", aboutIdentifier),
+            make: { .cancelTaskRequest(identifier: $0) },
+            content: { if case .cancelTaskRequest(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "completeTask",
+            "`BGTask.setTaskCompleted(success:)`.",
+            .optionalText(
+                "identifier",
+                "The task; unless given that of the handler it is called in, else the one that runs longest."
+            ),
+            .flag("success", "Whether the task did what it was for.", orElse: true),
+            make: { .completeTask(identifier: $0, success: $1) },
+            content: { if case .completeTask(let identifier, let success) = $0 { (identifier, success) } else { nil } }
+        ),
+        .init(
+            "startTransfer",
+            "Begins a transfer of a background `URLSession`.",
+            .text("identifier", aboutIdentifier),
+            .bytes("bytes", "How many bytes.", orElse: 0),
+            .seconds("seconds", "How long."),
+            make: { .startTransfer(identifier: $0, bytes: $1, lasting: $2) },
+            content: {
+                guard case .startTransfer(let identifier, let bytes, let length) = $0 else { return nil }
+                return (identifier, bytes, length)
+            }
+        ),
+        .init(
+            "completeURLSessionEvents",
+            "Calls the completion handler of the events of a background `URLSession`.",
+            .completeURLSessionEvents
+        ),
+    ]
+
+    private static let modes: [CaseDescriptor<Action>] = [
+        .init("playAudio", "Plays audio.", .playAudio),
+        .init("stopAudio", "Stops playing audio.", .stopAudio),
+        .init("startLocation", "`startUpdatingLocation()`.", .startLocation),
+        .init("stopLocation", "`stopUpdatingLocation()`.", .stopLocation),
+        .init(
+            "monitorSignificantLocationChanges",
+            "`startMonitoringSignificantLocationChanges()`.",
+            .monitorSignificantLocationChanges
+        ),
+        .init(
+            "scanBluetooth",
+            "Looks for Bluetooth peripherals.",
+            restoreIdentifier,
+            make: { .scanBluetooth(restoreIdentifier: $0) },
+            content: { if case .scanBluetooth(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "advertiseBluetooth",
+            "Advertises itself as a Bluetooth peripheral.",
+            restoreIdentifier,
+            make: { .advertiseBluetooth(restoreIdentifier: $0) },
+            content: { if case .advertiseBluetooth(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init("reportIncomingCall", "`CXProvider.reportNewIncomingCall`.", .reportIncomingCall),
+    ]
+
+    private static var restoreIdentifier: Fields<String?> {
+        .optionalText(
+            "restoreIdentifier",
+            "The restore identifier, under which the system may wake the app again."
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import LifecycleKernel
+
+extension Action {
+    /// Everything that an app's own code can do.
+    static let table = CaseTable(running + scenes + activities + background + ending)
+
+    /// What the identifiers of several actions name.
+    static let aboutIdentifier = "The identifier of the task, the transfer or the region."
+    private static let aboutName = "The name."
+    /// How long the name of a background task may be, in bytes of UTF-8; a task may go without one.
+    private static let taskNameLength = 0...256
+    /// How many changes may be made or saved at once.
+    private static let changeCount: ClosedRange<Int64> = 1...1_000_000_000
+
+    private static let running: [CaseDescriptor<Action>] = [
+        .init(
+            "beginBackgroundTask",
+            "`beginBackgroundTask(withName:expirationHandler:)`.",
+            .text("name", aboutName, length: taskNameLength),
+            .optionalSeconds(
+                "endsAfterSeconds",
+                "After how long the code ends the task by itself; never unless given."
+            ),
+            hasExpirationHandler,
+            make: { .beginBackgroundTask(name: $0, endsAfter: $1, hasExpirationHandler: $2) },
+            content: {
+                guard case .beginBackgroundTask(let name, let length, let hasHandler) = $0 else { return nil }
+                return (name, length, hasHandler)
+            }
+        ),
+        .init(
+            "endBackgroundTask",
+            "`endBackgroundTask(_:)` for the task begun first under this name.",
+            .text("name", aboutName, length: taskNameLength),
+            make: { .endBackgroundTask(name: $0) },
+            content: { if case .endBackgroundTask(let name) = $0 { name } else { nil } }
+        ),
+        .init(
+            "work",
+            "Uses the processor.",
+            .seconds("cpuSeconds", "How much processor time."),
+            make: { .work(cpu: $0) },
+            content: { if case .work(let cpu) = $0 { cpu } else { nil } }
+        ),
+        .init(
+            "edit",
+            "Makes changes that are not saved yet.",
+            .count("count", "How many changes; 1 unless given.", in: changeCount, orElse: 1),
+            .optionalScene,
+            make: { .edit(count: $0, scene: $1) },
+            content: { if case .edit(let count, let scene) = $0 { (count, scene) } else { nil } }
+        ),
+        .init(
+            "save",
+            "Saves changes.",
+            .optionalCount("count", "How many changes; all unless given.", in: changeCount),
+            make: { .save(count: $0) },
+            content: { if case .save(let count) = $0 { count } else { nil } }
+        ),
+        .init(
+            "log",
+            "Writes a line, which becomes a record.",
+            .text("message", "What it says.", length: FieldReader.textLength),
+            make: { .log(message: $0) },
+            content: { if case .log(let message) = $0 { message } else { nil } }
+        ),
+        .init(
+            "allocate",
+            "Takes memory.",
+            .bytes("bytes", "How many bytes."),
+            make: { .allocate(bytes: $0) },
+            content: { if case .allocate(let bytes) = $0 { bytes } else { nil } }
+        ),
+        .init(
+            "free",
+            "Gives memory back.",
+            .bytes("bytes", "How many bytes."),
+            make: { .free(bytes: $0) },
+            content: { if case .free(let bytes) = $0 { bytes } else { nil } }
+        ),
+    ]
+
+    private static let scenes: [CaseDescriptor<Action>] = [
+        .init(
+            "requestSceneSession",
+            "`requestSceneSessionActivation`: a new window, or an existing one to the front.",
+            .optionalScene,
+            .optionalText("userActivity", "The type of the activity that the scene is for."),
+            make: { .requestSceneSession(scene: $0, userActivity: $1) },
+            content: { if case .requestSceneSession(let scene, let activity) = $0 { (scene, activity) } else { nil } }
+        ),
+        .init(
+            "destroySceneSession",
+            "`requestSceneSessionDestruction`.",
+            .scene,
+            make: { .destroySceneSession(scene: $0) },
+            content: { if case .destroySceneSession(let scene) = $0 { scene } else { nil } }
+        ),
+    ]
+
+    private static let activities: [CaseDescriptor<Action>] = [
+        .init(
+            "startActivity",
+            "Begins something that goes on by itself.",
+            .text("name", aboutName),
+            .choice("activity", "What goes on."),
+            make: { .startActivity(name: $0, $1) },
+            content: { if case .startActivity(let name, let activity) = $0 { (name, activity) } else { nil } }
+        ),
+        .init(
+            "stopActivity",
+            "Ends what goes on by itself.",
+            .text("name", aboutName),
+            make: { .stopActivity(name: $0) },
+            content: { if case .stopActivity(let name) = $0 { name } else { nil } }
+        ),
+        .init("showSensitiveContent", "Shows what is for the user's eyes only.", .showSensitiveContent),
+        .init("hideSensitiveContent", "Hides it.", .hideSensitiveContent),
+    ]
+
+    private static let ending: [CaseDescriptor<Action>] = [
+        .init(
+            "crash",
+            "The code fails.",
+            .choice("exception", "How the code fails."),
+            make: { .crash($0) },
+            content: { if case .crash(let exception) = $0 { exception } else { nil } }
+        ),
+        .init("hang", "Never returns: the main thread stands still from here on.", .hang),
+        .init("exit", "`exit(0)`.", .exit),
+    ]
+
+    /// Whether a task has an expiration handler.
+    static var hasExpirationHandler: Fields<Bool> {
+        .flag(
+            "hasExpirationHandler",
+            "Whether the task has an expiration handler; it has unless told otherwise.",
+            usually: true
+        )
+    }
+}

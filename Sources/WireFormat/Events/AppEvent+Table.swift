@@ -1,0 +1,93 @@
+import LifecycleKernel
+
+extension AppEvent {
+    /// The events of one app.
+    static let table = CaseTable(opening + ending + settings + ownAlerts)
+
+    private static let opening: [CaseDescriptor<AppEvent>] = [
+        .init(
+            "app.launch",
+            "The user opens the app: it is launched, or brought to the front.",
+            .texts("arguments", "The launch's arguments.", count: 0...64, length: 0...8_192, isLeftOutWhenEmpty: true),
+            make: { .launch(arguments: $0) },
+            content: { if case .launch(let arguments) = $0 { arguments } else { nil } }
+        ),
+        .init(
+            "app.continueActivity",
+            "The app is opened by Handoff or a universal link.",
+            .text("activityType", "The type of the `NSUserActivity`."),
+            .optionalText("webpageURL", "Its URL, for a universal link.", length: FieldReader.textLength),
+            make: { .continueActivity(activityType: $0, webpageURL: $1) },
+            content: { if case .continueActivity(let type, let url) = $0 { (type, url) } else { nil } }
+        ),
+        .init(
+            "app.performShortcut",
+            "The app is opened by a quick action of its icon.",
+            .text("shortcutType", "The type of the `UIApplicationShortcutItem`."),
+            make: { .performShortcut(shortcutType: $0) },
+            content: { if case .performShortcut(let type) = $0 { type } else { nil } }
+        ),
+        .init(
+            "app.tapNotification",
+            "The user taps a notification of the app, or chooses one of its actions.",
+            .optionalText("notificationID", "Which notification."),
+            .optionalText("actionIdentifier", "The action that was chosen; the default one, a tap, unless given."),
+            .flag(
+                "foreground",
+                "Whether the action has the option to open the app; without it the app hears of it in the background.",
+                usually: false
+            ),
+            make: { .tapNotification(notificationID: $0, actionIdentifier: $1, foreground: $2) },
+            content: {
+                guard case .tapNotification(let id, let action, let foreground) = $0 else { return nil }
+                return (id, action, foreground)
+            }
+        ),
+    ]
+
+    private static let ending: [CaseDescriptor<AppEvent>] = [
+        .init("app.forceQuit", "The app is swiped away in the app switcher.", .forceQuit),
+        .init(
+            "app.crash",
+            "The app's code fails.",
+            .choice("exception", "How the code fails."),
+            .optionalText("message", "What it says.", length: FieldReader.textLength),
+            make: { .crash($0, message: $1) },
+            content: { if case .crash(let exception, let message) = $0 { (exception, message) } else { nil } }
+        ),
+        .init(
+            "app.terminate",
+            "The system kills the app now.",
+            .choice("cause", "Why the system kills it."),
+            make: { .terminate($0) },
+            content: { if case .terminate(let cause) = $0 { cause } else { nil } }
+        ),
+        .init("app.suspend", "The system suspends the app, which is in the background.", .suspend),
+        .init("app.prewarm", "The system prepares the app for a launch that it expects.", .prewarm),
+        .init("app.background", "The system sends the app to the background.", .background),
+    ]
+
+    private static let settings: [CaseDescriptor<AppEvent>] = [
+        .init(
+            "app.changePermission",
+            "A permission of the app is changed in Settings: the app is killed.",
+            .text("permission", "Which permission."),
+            make: { .changePermission($0) },
+            content: { if case .changePermission(let permission) = $0 { permission } else { nil } }
+        ),
+        .init(
+            "app.changeSettings",
+            "The app's settings bundle is changed; a suspended app hears of it when it wakes.",
+            .texts("keys", "The keys that change.", count: 0...64, length: FieldReader.nameLength),
+            make: { .changeSettings($0) },
+            content: { if case .changeSettings(let keys) = $0 { keys } else { nil } }
+        ),
+    ]
+
+    private static let ownAlerts: [CaseDescriptor<AppEvent>] = [
+        .init("app.presentAlert", "The app presents an alert of its own.", .presentAlert),
+        .init("app.dismissAlert", "The app's own alert goes away.", .dismissAlert),
+        .init("app.presentShareSheet", "The app presents a share sheet.", .presentShareSheet),
+        .init("app.dismissShareSheet", "The share sheet goes away.", .dismissShareSheet),
+    ]
+}

@@ -1,0 +1,42 @@
+import LifecycleKernel
+
+extension WakeEvent {
+    /// The events for which the system wakes an app.
+    static let table = CaseTable<WakeEvent>([
+        .init("backgroundFetch.perform", "The system lets the app fetch now.", .performFetch),
+        .init(
+            "backgroundTask.launch",
+            "The system launches a pending BGTask now.",
+            .text("identifier", aboutIdentifier),
+            make: { .launchTask($0) },
+            content: { if case .launchTask(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "backgroundTask.expire",
+            "The time of a running BGTask is over now.",
+            .text("identifier", aboutIdentifier),
+            make: { .expireTask($0) },
+            content: { if case .expireTask(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init("location.update", "The device has a new location.", .locationUpdate),
+        .init("location.significantChange", "The device has moved far.", .significantLocationChange),
+        .init(
+            "location.region",
+            "The device enters a region that the app monitors.",
+            .text("identifier", aboutIdentifier, orElse: "region"),
+            make: { .region($0) },
+            content: { if case .region(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init("bluetooth.event", "A Bluetooth accessory has something for the app.", .bluetooth),
+        .init("voip.push", "A VoIP push arrives.", .voipPush),
+        .init(
+            "urlSession.finish",
+            "A background transfer ends now.",
+            .text("identifier", aboutIdentifier),
+            make: { .finishTransfer($0) },
+            content: { if case .finishTransfer(let identifier) = $0 { identifier } else { nil } }
+        ),
+    ])
+
+    private static let aboutIdentifier = "The identifier of the task, the transfer or the region."
+}

@@ -1,0 +1,43 @@
+import LifecycleKernel
+
+/// The descriptors of all cases of an enum.
+struct CaseTable<Subject: Sendable>: Sendable {
+    let rows: [CaseDescriptor<Subject>]
+    private let rowsByName: [String: CaseDescriptor<Subject>]
+
+    /// Makes a table of rows whose names differ.
+    init(_ rows: [CaseDescriptor<Subject>]) {
+        self.rows = rows
+        rowsByName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
+    }
+
+    /// The descriptor of a name; nil where no case has it.
+    subscript(name: String) -> CaseDescriptor<Subject>? { rowsByName[name] }
+
+    /// What there is to know outside of each case.
+    var descriptions: [InputDescription] { rows.map { InputDescription($0) } }
+
+    /// The descriptor of the case that something is of.
+    func row(of subject: Subject) -> CaseDescriptor<Subject> {
+        guard let row = rows.first(where: { $0.matches(subject) }) else {
+            preconditionFailure("no descriptor for \(subject)")
+        }
+        return row
+    }
+}
+
+/// Something that comes in under one of several names, with fields of its own: for those who describe the interface.
+public struct InputDescription: Sendable {
+    /// The name.
+    public let name: String
+    /// What it means, as a sentence.
+    public let summary: String
+    /// Its own fields.
+    public let fields: [FieldDescription]
+
+    init(_ row: CaseDescriptor<some Sendable>) {
+        name = row.name
+        summary = row.summary
+        fields = row.fields
+    }
+}

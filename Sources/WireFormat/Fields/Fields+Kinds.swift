@@ -1,0 +1,230 @@
+import LifecycleKernel
+
+// The kinds of fields that events and actions have. Where nothing else is said, a field must be given, an optional one is
+// left out while it is nil, and one with a value for when it is missing is always written.
+
+extension Fields where Content == String {
+    static func text(
+        _ name: StaticString,
+        _ about: String,
+        length: ClosedRange<Int> = FieldReader.nameLength
+    ) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.string(name, length: length)
+        } write: {
+            .text($0)
+        }
+    }
+
+    static func text(_ name: StaticString, _ about: String, orElse fallback: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.string(name, orElse: fallback)
+        } write: {
+            .text($0)
+        }
+    }
+}
+
+extension Fields where Content == String? {
+    static func optionalText(
+        _ name: StaticString,
+        _ about: String,
+        length: ClosedRange<Int> = FieldReader.nameLength
+    ) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalString(name, length: length)
+        } write: {
+            $0.map { .text($0) }
+        }
+    }
+
+    static func optionalApp(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalBundleID(name)
+        } write: {
+            $0.map { .text($0) }
+        }
+    }
+}
+
+extension Fields where Content == [String] {
+    /// - Parameter isLeftOutWhenEmpty: Whether nothing is written of an empty list.
+    static func texts(
+        _ name: StaticString,
+        _ about: String,
+        count: ClosedRange<Int>,
+        length: ClosedRange<Int>,
+        isLeftOutWhenEmpty: Bool = false
+    ) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.strings(name, count: count, length: length)
+        } write: {
+            isLeftOutWhenEmpty && $0.isEmpty ? nil : .texts($0)
+        }
+    }
+}
+
+extension Fields where Content: RawRepresentable & CaseIterable, Content.RawValue == String {
+    static func choice(_ name: StaticString, _ about: String, of type: Content.Type = Content.self) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.choice(name, as: Content.self)
+        } write: {
+            .text($0.rawValue)
+        }
+    }
+
+    static func choice(_ name: StaticString, _ about: String, orElse fallback: Content) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.choice(name, orElse: fallback)
+        } write: {
+            .text($0.rawValue)
+        }
+    }
+}
+
+extension Fields {
+    static func optionalChoice<Choice>(
+        _ name: StaticString,
+        _ about: String,
+        of type: Choice.Type = Choice.self
+    ) -> Fields
+    where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String, Content == Choice? {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalChoice(name, as: Choice.self)
+        } write: {
+            $0.map { .text($0.rawValue) }
+        }
+    }
+}
+
+extension Fields where Content == Bool {
+    static func flag(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.bool(name)
+        } write: {
+            .flag($0)
+        }
+    }
+
+    static func flag(_ name: StaticString, _ about: String, orElse fallback: Bool) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.bool(name, orElse: fallback)
+        } write: {
+            .flag($0)
+        }
+    }
+
+    /// A flag that is left out while it is as it mostly is.
+    static func flag(_ name: StaticString, _ about: String, usually usual: Bool) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.bool(name, orElse: usual)
+        } write: {
+            $0 == usual ? nil : .flag($0)
+        }
+    }
+}
+
+extension Fields where Content == Bool? {
+    static func optionalFlag(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalBool(name)
+        } write: {
+            $0.map { .flag($0) }
+        }
+    }
+}
+
+extension Fields where Content == Int64 {
+    static func bytes(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.integer(name, in: FieldReader.byteSizes)
+        } write: {
+            .integer($0)
+        }
+    }
+
+    static func bytes(_ name: StaticString, _ about: String, orElse fallback: Int64) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.integer(name, in: FieldReader.byteSizes, orElse: fallback)
+        } write: {
+            .integer($0)
+        }
+    }
+
+    /// A length of time, in seconds.
+    static func seconds(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.seconds(name)
+        } write: {
+            .seconds($0)
+        }
+    }
+}
+
+extension Fields where Content == Milliseconds? {
+    /// A length of time, in seconds.
+    static func optionalSeconds(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalSeconds(name)
+        } write: {
+            $0.map { .seconds($0) }
+        }
+    }
+}
+
+extension Fields where Content == Int {
+    static func count(
+        _ name: StaticString,
+        _ about: String,
+        in range: ClosedRange<Int64>,
+        orElse fallback: Int64
+    ) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            Int(try fields.integer(name, in: range, orElse: fallback))
+        } write: {
+            .integer(Int64($0))
+        }
+    }
+}
+
+extension Fields where Content == Int? {
+    static func optionalCount(_ name: StaticString, _ about: String, in range: ClosedRange<Int64>) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalInteger(name, in: range).map { Int($0) }
+        } write: {
+            $0.map { .integer(Int64($0)) }
+        }
+    }
+
+    /// A part of a whole, from 0 to 1, kept in thousandths.
+    static func optionalThousandths(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalNumber(name, in: 0...1).map { Int(($0 * 1_000).rounded()) }
+        } write: {
+            $0.map { .value(.number(Double($0) / 1_000)) }
+        }
+    }
+}
+
+extension Fields where Content == SceneNumber {
+    static var scene: Fields {
+        Fields("sceneID", aboutScene) { fields, name throws(Rejection) in
+            try fields.scene(name)
+        } write: {
+            $0 > 0 ? .text(String($0)) : nil
+        }
+    }
+}
+
+extension Fields where Content == SceneNumber? {
+    static var optionalScene: Fields {
+        Fields("sceneID", aboutScene) { fields, name throws(Rejection) in
+            try fields.optionalScene(name)
+        } write: {
+            // The implicit scene of an app without scene support is never shown.
+            $0.flatMap { $0 > 0 ? .text(String($0)) : nil }
+        }
+    }
+}
+
+private let aboutScene = "The number of the scene's session; without one, the scene in front."

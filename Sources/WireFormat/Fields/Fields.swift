@@ -1,0 +1,82 @@
+import LifecycleKernel
+
+/// The fields of a case of an enum: their names, what they mean, how they are read and how they are written.
+///
+/// Reading and writing stand side by side, so that what is written reads back.
+struct Fields<Content: Sendable>: Sendable {
+    let descriptions: [FieldDescription]
+    let read: @Sendable (inout FieldReader) throws(Rejection) -> Content
+    let write: @Sendable (Content, FieldOutput) -> Void
+
+    /// Makes several fields.
+    init(
+        _ descriptions: [FieldDescription],
+        read: @escaping @Sendable (inout FieldReader) throws(Rejection) -> Content,
+        write: @escaping @Sendable (Content, FieldOutput) -> Void
+    ) {
+        self.descriptions = descriptions
+        self.read = read
+        self.write = write
+    }
+
+    /// Makes one field.
+    ///
+    /// - Parameter write: What is written; nil leaves the field out.
+    init(
+        _ name: StaticString,
+        _ about: String,
+        read: @escaping @Sendable (inout FieldReader, String) throws(Rejection) -> Content,
+        write: @escaping @Sendable (Content) -> WrittenValue?
+    ) {
+        let text = name.description
+        self.init(
+            [FieldDescription(name: text, about: about)],
+            read: { fields throws(Rejection) in try read(&fields, text) },
+            write: { content, output in
+                if let value = write(content) { output(name, value) }
+            }
+        )
+    }
+}
+
+/// Takes a field that is written.
+typealias FieldOutput = (StaticString, WrittenValue) -> Void
+
+/// What a field is called and what it means.
+public struct FieldDescription: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// What it means, as a sentence.
+    public let about: String
+
+    init(name: String, about: String) {
+        self.name = name
+        self.about = about
+    }
+}
+
+/// What a field is written as.
+enum WrittenValue: Sendable {
+    case text(String)
+    case integer(Int64)
+    case flag(Bool)
+    case seconds(Milliseconds)
+    case instant(Instant)
+    case texts([String])
+    case value(Value)
+}
+
+extension FieldSink {
+    /// Takes a field of an event or an action.
+    mutating func put(_ name: StaticString, _ value: WrittenValue) {
+        switch value {
+        case .text(let text): put(name, text)
+        case .integer(let number): put(name, number)
+        case .flag(let flag): put(name, flag)
+        case .seconds(let length): put(name, seconds: length)
+        case .instant(let instant): put(name, instant: instant)
+        case .texts(let texts): put(name, strings: texts)
+        case .value(let value): put(name, value: value)
+        }
+    }
+}
