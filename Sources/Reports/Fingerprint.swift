@@ -11,12 +11,10 @@ struct Fingerprint {
         state = FNV1a.hash(parts.flatMap { Array($0.utf8) + [0xff] })
     }
 
-    /// 64 bits of it; with another number, other bits (SplitMix64).
-    private func bits(_ number: UInt64) -> UInt64 {
-        var mixed = state &+ (number &+ 1) &* 0x9e37_79b9_7f4a_7c15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
+    /// 64 bits of it: the number of this index that the generator gives.
+    private func bits(_ index: UInt64) -> UInt64 {
+        var generator = SplitMix64(seed: state &+ index &* SplitMix64.increment)
+        return generator.next()
     }
 
     /// A number from 0 up to a bound, without it.

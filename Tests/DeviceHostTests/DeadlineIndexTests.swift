@@ -1,3 +1,4 @@
+import LifecycleKernel
 import Testing
 
 @testable import DeviceHost
@@ -47,7 +48,7 @@ struct DeadlineIndexTests {
         arguments: 1...20 as ClosedRange<UInt64>
     )
     func oracle(seed: UInt64) {
-        var chance = SplitMix(seed: seed)
+        var chance = SplitMix64(seed: seed)
         var index = DeadlineIndex()
         var oracle: [Int: Int64] = [:]
         var now: Int64 = 0
@@ -71,22 +72,5 @@ struct DeadlineIndexTests {
                 #expect(!oracle.values.contains { $0 <= now })
             }
         }
-    }
-}
-
-/// Chance from a seed: the generator SplitMix64.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -47,7 +47,7 @@ struct DeterminismTests {
             $0.deadlinesPerTick = cut.deadlinesPerTick
         }
         let devices = try await (0..<3).asyncMap { try await registry.create(.realtime("d\($0)")).id }
-        var chance = SplitMix(seed: seed)
+        var chance = SplitMix64(seed: seed)
         for _ in 0..<120 {
             await pass(.milliseconds(Int.random(in: 0...9_000, using: &chance)), clock, registry, cut)
             let device = devices[Int.random(in: 0..<3, using: &chance)]

@@ -1,3 +1,4 @@
+import LifecycleKernel
 import Testing
 
 @testable import DeviceHost
@@ -6,7 +7,7 @@ import Testing
 struct OrderedIDsTests {
     @Test("agree with a sorted list, whatever is added, removed and asked", arguments: 1...5 as ClosedRange<UInt64>)
     func oracle(seed: UInt64) throws {
-        var chance = SplitMix(seed: seed)
+        var chance = SplitMix64(seed: seed)
         var ids = OrderedIDs()
         var oracle: Set<DeviceID> = []
         for _ in 0..<6_000 {

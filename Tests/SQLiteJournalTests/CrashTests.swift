@@ -29,7 +29,7 @@ struct CrashTests {
         arguments: 1...4 as ClosedRange<UInt64>
     )
     func crashes(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let directory = TemporaryDirectory()
         let clock = HandMovedClock()
         var oracles: [DeviceID: Oracle] = [:]
@@ -81,7 +81,7 @@ struct CrashTests {
     }
 }
 
-extension SplitMix {
+extension SplitMix64 {
     /// Random settings with a clock that only advances move.
     fileprivate mutating func manualSettings() -> DeviceSettings {
         var settings = deviceSettings()

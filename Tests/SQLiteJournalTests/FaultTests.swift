@@ -10,9 +10,9 @@ import Testing
 struct FaultTests {
     /// Fails one commit in three.
     private final class Weather: Sendable {
-        private let random: Mutex<SplitMix?>
+        private let random: Mutex<SplitMix64?>
 
-        init(seed: UInt64) { random = Mutex(SplitMix(seed: seed)) }
+        init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }
 
         @Sendable func check() throws {
             if random.withLock({ $0?.oneIn(3) == true }) { throw Fault.Injected() }

@@ -80,11 +80,11 @@ private struct WrittenDevice {
 private struct WrittenLife {
     private(set) var devices: [Int64: WrittenDevice] = [:]
     private(set) var removed: [Int64] = []
-    private var chance: SplitMix
+    private var chance: SplitMix64
     private var lastDevice: Int64 = 0
     private var lastPosition: Int64 = 0
 
-    init(seed: UInt64) { chance = SplitMix(seed: seed) }
+    init(seed: UInt64) { chance = SplitMix64(seed: seed) }
 
     /// Changes of a batch.
     mutating func changes() -> [JournalChange] {

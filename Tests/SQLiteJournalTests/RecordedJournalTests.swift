@@ -79,11 +79,11 @@ struct RecordedJournalTests {
 
     /// Lets a device live: half of them on clocks that advances move, half in real time, with ticks.
     private static func live(_ number: Int, _ registry: DeviceRegistry, _ clock: HandMovedClock) async throws {
-        var random = SplitMix(seed: UInt64(number) + 1)
+        var random = SplitMix64(seed: UInt64(number) + 1)
         var settings = random.deviceSettings()
         settings.clock = ClockSettings(mode: number.isMultiple(of: 2) ? .manual : .realtime)
         var apps: [AppManifest] = []
-        for bundleID in SplitMix.bundleIDs.dropLast() {
+        for bundleID in SplitMix64.bundleIDs.dropLast() {
             if case .install(let app) = Input.install(random.manifest(bundleID)).asSent { apps.append(app) }
         }
         let device = id("d\(number)")

@@ -27,7 +27,7 @@ struct RestartTests {
 
     @Test("changes no later record", arguments: seeds)
     func restarts(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let directory = TemporaryDirectory()
         let clock = HandMovedClock()
         var lives: [Life] = []
@@ -74,10 +74,10 @@ private struct Life {
     private var expected: Device
     private var records: [Record] = []
     /// The apps that come first.
-    private var missing = Array(SplitMix.bundleIDs.dropLast())
+    private var missing = Array(SplitMix64.bundleIDs.dropLast())
 
     /// A random device on a clock of a random kind.
-    init(_ number: Int, _ random: inout SplitMix) {
+    init(_ number: Int, _ random: inout SplitMix64) {
         id = SQLiteJournalTests.id("life-\(number)")
         var settings = random.deviceSettings()
         settings.clock = random.pick([
@@ -91,7 +91,7 @@ private struct Life {
     mutating func goOn(
         on registry: DeviceRegistry,
         _ clock: HandMovedClock,
-        _ random: inout SplitMix,
+        _ random: inout SplitMix64,
         _ comment: Comment
     ) async throws {
         // Now and then long enough for what the system decides by itself.

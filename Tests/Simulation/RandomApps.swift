@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 /// Random devices, apps and behaviours: well-formed, and as odd as they may be.
-extension SplitMix {
+extension SplitMix64 {
     /// A random device.
     public mutating func deviceSettings() -> DeviceSettings {
         DeviceSettings(

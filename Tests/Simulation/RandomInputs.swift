@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 /// Random inputs: legal, illegal, and about apps that are not there.
-extension SplitMix {
+extension SplitMix64 {
     /// The apps of the simulation; the last is seldom installed.
     public static let bundleIDs = ["app.a", "app.b", "app.c", "app.d"]
 

@@ -2,7 +2,7 @@ import LifecycleKernel
 import WireFormat
 
 /// Random rules: a device may differ from its profile in every rule of the rulebook.
-extension SplitMix {
+extension SplitMix64 {
     /// The overrides of a device: each rule is drawn for some devices, by its unit, and some that matter most for many.
     mutating func overrides() -> [RuleOverride] {
         var overrides: [RuleOverride] = []

@@ -21,12 +21,12 @@ public struct Timeline: Sendable {
     ///   - recoveries: What the moments are drawn from at which the device is made anew out of its encoded state; nil
     ///     for none. They must make no difference.
     public init(seed: UInt64, steps: Int, ticks: UInt64? = nil, recoveries: UInt64? = nil) {
-        var random = SplitMix(seed: seed)
-        var cuts = ticks.map(SplitMix.init(seed:))
-        var losses = recoveries.map(SplitMix.init(seed:))
+        var random = SplitMix64(seed: seed)
+        var cuts = ticks.map(SplitMix64.init(seed:))
+        var losses = recoveries.map(SplitMix64.init(seed:))
         device = Device(random.deviceSettings(), at: .manualStart)
         var inspector = Inspector(model: device.settings.model)
-        for bundleID in SplitMix.bundleIDs.dropLast() {
+        for bundleID in SplitMix64.bundleIDs.dropLast() {
             apply(.install(random.manifest(bundleID)), at: device.now, &inspector)
         }
         var now = device.now
@@ -48,8 +48,8 @@ public struct Timeline: Sendable {
     /// Cuts the time up to an instant into pieces; between them the device may be lost, too.
     private mutating func tick(
         upTo now: Instant,
-        _ cut: inout SplitMix,
-        _ losses: inout SplitMix?,
+        _ cut: inout SplitMix64,
+        _ losses: inout SplitMix64?,
         _ inspector: inout Inspector
     ) {
         for _ in 0..<cut.below(5) {

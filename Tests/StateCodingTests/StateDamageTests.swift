@@ -33,7 +33,7 @@ import Testing
 
     @Test("What somebody wrote so that its hash is right is a device or is refused", arguments: 0..<4)
     func forged(block: Int) {
-        var random = SplitMix(seed: UInt64(block))
+        var random = SplitMix64(seed: UInt64(block))
         let item = Self.state.dropFirst().dropLast(9)
         var refused = 0
         for _ in 0..<500 {

@@ -23,7 +23,7 @@ import Testing
         #expect(device.takeRecords().isEmpty)
         let before = device.lastSequence
         var records: [Record] = []
-        var random = SplitMix(seed: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<200 {
             _ = try? device.apply(random.input(for: device), at: device.now + random.duration(), limit: 100_000)
             records += device.takeRecords()

@@ -84,14 +84,3 @@ extension CallbackName {
             || self == .sceneDidBecomeActive || self == .sceneWillEnterForeground
     }
 }
-
-extension Milliseconds {
-    /// A length of time for people: `6 s`, `1.25 s`.
-    var inSeconds: String {
-        let rest = self % 1_000
-        guard rest > 0 else { return "\(self / 1_000) s" }
-        var digits = String(1_000 + rest).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        return "\(self / 1_000).\(digits) s"
-    }
-}

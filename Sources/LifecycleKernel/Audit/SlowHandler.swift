@@ -80,10 +80,10 @@ extension Device {
     }
 
     private func slowLaunch(_ took: Milliseconds, _ traces: [ConductTrace], _ others: [UInt64]) -> Finding {
-        let advised = rulebook.milliseconds(.slowLaunchSeconds).inSeconds
+        let advised = rulebook.milliseconds(.slowLaunchSeconds).secondsText + " s"
         return Finding(
             code: .slowLaunch,
-            detail: "the launch methods took \(took.inSeconds), more than \(advised)",
+            detail: "the launch methods took \(took.secondsText) s, more than \(advised)",
             evidence: traces.filter { $0.mark == .launchHandler }.map(\.sequence) + others
         )
     }
@@ -123,6 +123,6 @@ extension Device {
 
 extension SlowHandler {
     fileprivate func detail(_ took: Milliseconds, _ rulebook: Rulebook) -> String {
-        "\(name.rawValue) took \(took.inSeconds), more than \(rulebook.milliseconds(limit).inSeconds)"
+        "\(name.rawValue) took \(took.secondsText) s, more than \(rulebook.milliseconds(limit).secondsText) s"
     }
 }

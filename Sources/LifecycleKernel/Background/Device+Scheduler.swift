@@ -92,9 +92,9 @@ extension Device {
     /// What the scheduler's policy adds to an earliest date: nothing, or up to a quarter of an hour of chance.
     mutating func schedulerDelay() -> Milliseconds {
         guard rulebook.choice(.schedulerPolicy) == "random" else { return 0 }
-        chance = chance &+ 0x9e37_79b9_7f4a_7c15
-        var mixed = (chance ^ (chance >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Milliseconds((mixed ^ (mixed >> 31)) % 900_000)
+        var generator = SplitMix64(seed: chance)
+        let delay = generator.next() % 900_000
+        chance = generator.state
+        return Milliseconds(delay)
     }
 }

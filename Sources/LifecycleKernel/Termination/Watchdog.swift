@@ -28,15 +28,6 @@ public struct WatchdogTransgression: Hashable, Codable, Sendable {
     }
 }
 
-extension Milliseconds {
-    /// The length in seconds with one, two or three digits after the point, cut off there, as logs of the system print it.
-    public func seconds(digits: Int) -> String {
-        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1_000)
-        let fraction = String(String(1_000 + rest).dropFirst().prefix(digits))
-        return "\(self < 0 ? "-" : "")\(whole).\(fraction)"
-    }
-}
-
 extension CallbackName {
     /// What is watched while this callback runs; nil where nothing is.
     public var watchdogEvent: WatchdogEvent? { watch?.event }

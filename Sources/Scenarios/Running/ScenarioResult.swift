@@ -99,8 +99,8 @@ extension ScenarioStep.Deed {
         switch self {
         case .send(let events): "send " + events.map(Self.eventSummary).joined(separator: ", ")
         case .act(let runs): "act " + runs.map(Self.actionSummary).joined(separator: ", ")
-        case .advance(let length): "advance \(Self.seconds(length)) s"
-        case .advanceBefore(let length): "advance \(Self.seconds(length)) s, without what is due then"
+        case .advance(let length): "advance \(length.secondsText) s"
+        case .advanceBefore(let length): "advance \(length.secondsText) s, without what is due then"
         case .advanceUntil: "advance until a condition is met"
         case .complete(let handler): "complete \(handler.callback) of \(handler.bundleID)"
         case .install(let app): "install \(app["bundleID"]?.text ?? "an app")"
@@ -116,13 +116,5 @@ extension ScenarioStep.Deed {
     private static func actionSummary(_ run: ScenarioStep.AppActions) -> String {
         let names = run.actions.map { $0["action"]?.text ?? "an action" }
         return "\(run.bundleID) \(names.joined(separator: ", "))"
-    }
-
-    private static func seconds(_ length: Milliseconds) -> String {
-        let fraction = length % 1_000
-        guard fraction > 0 else { return String(length / 1_000) }
-        var digits = String(String(1_000 + fraction).dropFirst())
-        while digits.hasSuffix("0") { digits.removeLast() }
-        return "\(length / 1_000).\(digits)"
     }
 }

@@ -27,7 +27,7 @@ public enum RecordLine {
         switch body {
         case .input(let input): text(input)
         case .returned(let callback, let took, let result):
-            "callback \(callback) after \(seconds(took))" + (result.map { " -> " + json($0) } ?? "")
+            "callback \(callback) after \(took.secondsText) s" + (result.map { " -> " + json($0) } ?? "")
         case .process(let change):
             "\(change.from) -> \(change.to) (\(change.why)"
                 + (change.launchReason.map { ": \($0)" } ?? "") + ")"
@@ -36,7 +36,7 @@ public enum RecordLine {
         case .notification(let name): name.rawValue
         case .assertion(let change):
             "\(change.kind) \(change.change)" + (change.name.map { " \($0)" } ?? "")
-                + (change.remaining.map { ", \(seconds($0)) left" } ?? "")
+                + (change.remaining.map { ", \($0.secondsText) s left" } ?? "")
         case .verdict(let verdict):
             "\(verdict.subject) \(verdict.decision)" + (verdict.identifier.map { " \($0)" } ?? "")
                 + (verdict.why.map { " (\($0)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
@@ -59,7 +59,7 @@ public enum RecordLine {
     private static func text(_ callback: Callback) -> String {
         var text = "\(callback.name.rawValue) while \(callback.applicationState)"
         if !callback.arguments.isEmpty { text += " " + json(.object(callback.arguments)) }
-        if let limit = callback.limit { text += ", limit \(seconds(limit))" }
+        if let limit = callback.limit { text += ", limit \(limit.secondsText) s" }
         return text
     }
 
@@ -74,10 +74,6 @@ public enum RecordLine {
         case .clock(let change): "clock \(json(change.value))"
         case .advance(let advance): "advance \(json(advance.value))"
         }
-    }
-
-    private static func seconds(_ length: Milliseconds) -> String {
-        json(Value(seconds: length)) + " s"
     }
 
     private static func json(_ value: Value) -> String {

@@ -89,13 +89,13 @@ import Testing
                 replacing: { random in
                     guard random.oneIn(4) else { return nil }
                     number += 1
-                    return .event(.push(.silent("push \(number)", random.pick(SplitMix.bundleIDs))))
+                    return .event(.push(.silent("push \(number)", random.pick(SplitMix64.bundleIDs))))
                 },
                 look
             )
             #expect(ledger.requests.values.allSatisfy { (0...1).contains($0) }, "seed \(seed): \(ledger.requests)")
             life.apply(.event(.device(.powerOn)), look)
-            for bundleID in SplitMix.bundleIDs { life.apply(.uninstall(bundleID), look) }
+            for bundleID in SplitMix64.bundleIDs { life.apply(.uninstall(bundleID), look) }
             #expect(
                 ledger.pushes.values.allSatisfy { $0 == 0 },
                 "seed \(seed): \(ledger.pushes.filter { $0.value != 0 })"

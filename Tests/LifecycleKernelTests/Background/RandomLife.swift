@@ -4,12 +4,12 @@ import Simulation
 /// A random life of a device that is watched from input to input.
 struct RandomLife {
     private(set) var device: Device
-    private var random: SplitMix
+    private var random: SplitMix64
 
     init(seed: UInt64) {
-        random = SplitMix(seed: seed)
+        random = SplitMix64(seed: seed)
         device = Device(random.deviceSettings(), at: .manualStart)
-        for bundleID in SplitMix.bundleIDs.dropLast() {
+        for bundleID in SplitMix64.bundleIDs.dropLast() {
             _ = try? device.apply(.install(random.manifest(bundleID)), at: device.now, limit: 1_000)
         }
         _ = device.takeRecords()
@@ -20,7 +20,7 @@ struct RandomLife {
     /// - Parameter replacing: What comes in instead of a random input; nil leaves it.
     mutating func live(
         steps: Int,
-        replacing: (inout SplitMix) -> Input? = { _ in nil },
+        replacing: (inout SplitMix64) -> Input? = { _ in nil },
         _ look: (Input, [Record], Device) -> Void
     ) {
         for _ in 0..<steps {

@@ -4,19 +4,6 @@ import WireFormat
 
 /// Whatever comes in is read or refused; nothing traps, and nothing takes long.
 @Suite struct HostileInputTests {
-    /// A generator whose numbers follow from its seed alone.
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let names =
         [
             "type", "action", "bundleID", "sceneID", "count", "bytes", "name", "record", "app", "all", "any", "until",
@@ -33,7 +20,7 @@ import WireFormat
         3_155_760_000, 1e21,
     ]
 
-    private static func value(_ chance: inout Chance, depth: Int) -> Value {
+    private static func value(_ chance: inout SplitMix64, depth: Int) -> Value {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 5), using: &chance) {
         case 0: return .null
         case 1: return .bool(.random(using: &chance))
@@ -61,7 +48,7 @@ import WireFormat
     ]
 
     @Test(arguments: [1, 2, 3] as [UInt64]) func noiseIsReadOrRefusedByEveryReader(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = SplitMix64(seed: seed)
         var accepted = 0
         var refused = 0
         for _ in 0..<5_000 {
@@ -76,7 +63,7 @@ import WireFormat
 
     /// Every event with every one of its fields replaced by noise: the fields that a type has are all met.
     @Test(arguments: RoundTripTests.inputs) func anInputWithOneFieldReplacedIsReadOrRefused(_ input: Input) {
-        var chance = Chance(state: 17)
+        var chance = SplitMix64(seed: 17)
         guard case .object(let outer) = input.value, let first = outer.first,
             case .object(let members) = first.value
         else { return }
