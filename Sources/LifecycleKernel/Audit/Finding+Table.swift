@@ -17,10 +17,10 @@ extension Finding.Code {
     public var severity: Finding.Severity { row.severity }
 
     /// What to do about it, with the API of Apple to use.
-    public var advice: String { row.advice }
+    package var advice: String { row.advice }
 
     /// Where the advice is known from.
-    public var source: String { row.source }
+    package var source: String { row.source }
 
     /// The row of this code.
     var row: Row {

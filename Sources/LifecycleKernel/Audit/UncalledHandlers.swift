@@ -20,7 +20,7 @@ extension CallbackName {
     ///
     /// Source: TN3187 and the documentation of each method: with scenes UIKit calls those of the scene delegate instead
     /// of those of the app delegate, and restores scenes by their sessions.
-    public func isCalled(in lifecycle: AppLifecycle) -> Bool {
+    package func isCalled(in lifecycle: AppLifecycle) -> Bool {
         switch self {
         case .applicationDidBecomeActive, .applicationWillResignActive, .applicationDidEnterBackground,
             .applicationWillEnterForeground, .openURL, .willContinueUserActivity, .continueUserActivity,

@@ -6,7 +6,7 @@ extension Device {
     /// - Parameters:
     ///   - sequence: The last record that was written.
     ///   - instant: When it was written.
-    public mutating func goOn(after sequence: UInt64, at instant: Instant) {
+    package mutating func goOn(after sequence: UInt64, at instant: Instant) {
         lastSequence = max(lastSequence, sequence)
         now = max(now, instant)
     }

@@ -160,7 +160,7 @@ extension HandlerInFlight {
 
 extension ProcessState {
     /// The place of the state in `allCases`.
-    public var ordinal: Int {
+    package var ordinal: Int {
         switch self {
         case .notRunning: 0
         case .inactive: 1

@@ -47,7 +47,7 @@ extension Instant: CustomStringConvertible {
     }
 
     /// Writes the 24 ASCII characters of `description`, for writers that fill a buffer themselves.
-    public func writeISO8601(into buffer: inout UnsafeMutableBufferPointer<UInt8>) {
+    package func writeISO8601(into buffer: inout UnsafeMutableBufferPointer<UInt8>) {
         let dayLength: Int64 = 86_400_000
         let days = (milliseconds >= 0 ? milliseconds : milliseconds - (dayLength - 1)) / dayLength
         let inDay = milliseconds - days * dayLength

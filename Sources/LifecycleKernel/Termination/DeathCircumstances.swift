@@ -1,38 +1,38 @@
 /// What the system saw of a process when it ended, as far as a crash report or a JetsamEvent report tells it.
 public struct DeathCircumstances: Hashable, Codable, Sendable {
     /// The sequence of the exit record.
-    public var exitSequence: UInt64 = 0
+    package var exitSequence: UInt64 = 0
     /// The app as it was installed then.
-    public var bundle: BundleInfo
+    package var bundle: BundleInfo
     /// The rules of the device then, and with them its version of iOS.
-    public var profile: RuleProfile
+    package var profile: RuleProfile
     /// When the system had started.
-    public var bootedAt: Instant
+    package var bootedAt: Instant
     /// Whether the process was in the foreground: active or inactive, or on its way there in a launch.
-    public var isForeground: Bool
+    package var isForeground: Bool
     /// What was said of the end beyond the words of its reason: an exception's message, a watchdog's finding.
-    public var message: String?
+    package var message: String?
     /// What a watchdog ended it for.
-    public var transgression: WatchdogTransgression?
+    package var transgression: WatchdogTransgression?
     /// What the main thread was in; nil when it waited for something to do.
-    public var mainThread: MainThread?
+    package var mainThread: MainThread?
     /// Processor time that the process had used.
-    public var cpuTime: Milliseconds
+    package var cpuTime: Milliseconds
     /// How hot the device was.
-    public var thermalState: ThermalState
+    package var thermalState: ThermalState
     /// Who took how much memory, where it was ended for that.
-    public var memory: JetsamSnapshot?
+    package var memory: JetsamSnapshot?
 
     /// What an app's bundle says of itself.
     public struct BundleInfo: Hashable, Codable, Sendable {
         /// The name people see.
-        public var name: String
+        package var name: String
         /// `CFBundleExecutable`: the name of the process. The app's name where the Info.plist does not have it.
-        public var executable: String
+        package var executable: String
         /// `CFBundleShortVersionString`.
-        public var version: String
+        package var version: String
         /// `CFBundleVersion`. The version where the Info.plist does not have it.
-        public var build: String
+        package var build: String
 
         init(_ manifest: AppManifest) {
             name = manifest.name
@@ -54,51 +54,51 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
 /// Who takes how much memory on a device at one instant. Apple's memorystatus takes the like before it kills.
 public struct JetsamSnapshot: Hashable, Codable, Sendable {
     /// Memory of the system and of everything else but the apps, in bytes.
-    public var systemBytes: Int64
+    package var systemBytes: Int64
     /// Every living process of an app, in the order of installation.
-    public var processes: [Entry]
+    package var processes: [Entry]
 
     /// One process.
     public struct Entry: Hashable, Codable, Sendable {
         /// Its number.
-        public var pid: ProcessID
+        package var pid: ProcessID
         /// Its app.
-        public var bundleID: BundleID
+        package var bundleID: BundleID
         /// The app as it is installed.
-        public var bundle: DeathCircumstances.BundleInfo
+        package var bundle: DeathCircumstances.BundleInfo
         /// Its state.
-        public var state: ProcessState
+        package var state: ProcessState
         /// Whether it is on screen by the user's last input.
-        public var isInFront: Bool
+        package var isInFront: Bool
         /// Its jetsam band, as current kernels number them.
-        public var priority: Int
+        package var priority: Int
         /// Memory that it takes, in bytes.
-        public var footprintBytes: Int64
+        package var footprintBytes: Int64
         /// The most that it has taken, in bytes.
-        public var peakFootprintBytes: Int64
+        package var peakFootprintBytes: Int64
         /// The part of what it takes that the system may purge when it leaves the screen, in bytes.
-        public var purgeableBytes: Int64
+        package var purgeableBytes: Int64
         /// When it was launched.
-        public var startedAt: Instant
+        package var startedAt: Instant
         /// Processor time that it has used.
-        public var cpuTime: Milliseconds
+        package var cpuTime: Milliseconds
     }
 }
 
 /// The end of a process of which the system has written a report.
 public struct Incident: Sendable {
     /// What the device was made with.
-    public var device: DeviceSettings
+    package var device: DeviceSettings
     /// The process's number.
-    public var pid: ProcessID
+    package var pid: ProcessID
     /// Its app.
-    public var bundleID: BundleID
+    package var bundleID: BundleID
     /// When it was launched.
-    public var startedAt: Instant
+    package var startedAt: Instant
     /// When it ended.
-    public var endedAt: Instant
+    package var endedAt: Instant
     /// How it ended.
-    public var exit: ExitRecord
+    package var exit: ExitRecord
     /// What else the system saw.
-    public var circumstances: DeathCircumstances
+    package var circumstances: DeathCircumstances
 }

@@ -102,25 +102,25 @@ extension Device {
 /// What MetricKit would tell an app of itself, as far as the simulation measures it, since the app was installed.
 public struct AppMetrics: Sendable {
     /// The app.
-    public var bundleID: BundleID
+    package var bundleID: BundleID
     /// The app as it is installed now.
-    public var bundle: DeathCircumstances.BundleInfo
+    package var bundle: DeathCircumstances.BundleInfo
     /// The kind of device.
-    public var model: DeviceModel
+    package var model: DeviceModel
     /// The rules in force, and with them the version of iOS.
-    public var profile: RuleProfile
+    package var profile: RuleProfile
     /// The device's locale, such as `en_US`.
-    public var locale: String
+    package var locale: String
     /// Whether the device saves power.
-    public var isLowPowerMode: Bool
+    package var isLowPowerMode: Bool
     /// When the app was installed.
-    public var begin: Instant
+    package var begin: Instant
     /// The instant up to which everything is counted.
-    public var end: Instant
+    package var end: Instant
     /// How its processes ended.
-    public var exits: ExitCounts
+    package var exits: ExitCounts
     /// The most memory that one of its processes took, in bytes.
-    public var peakFootprintBytes: Int64
+    package var peakFootprintBytes: Int64
     /// What it has used, by state.
-    public var energy: EnergyReport
+    package var energy: EnergyReport
 }

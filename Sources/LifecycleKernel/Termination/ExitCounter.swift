@@ -15,12 +15,12 @@ public enum ExitCounter: String, CaseIterable, Codable, Sendable {
     case backgroundFetchCompletionTimeout = "BackgroundFetchCompletionTimeout"
 
     /// The name of the counter, such as `cumulativeAbnormalExitCount`.
-    public var key: String { "cumulative\(rawValue)ExitCount" }
+    package var key: String { "cumulative\(rawValue)ExitCount" }
 
     /// Whether `foregroundExitData` has it too; `backgroundExitData` has all of them.
     ///
     /// The documentation names no processor limit for the foreground; the payloads that Xcode simulates have it.
-    public var countsInForeground: Bool {
+    package var countsInForeground: Bool {
         switch self {
         case .normalApp, .memoryResourceLimit, .cpuResourceLimit, .badAccess, .abnormal, .illegalInstruction,
             .appWatchdog:
@@ -56,7 +56,7 @@ public struct ExitCounts: Hashable, Codable, Sendable {
     }
 
     /// How often it was counted.
-    public func count(of counter: ExitCounter, inForeground: Bool) -> Int {
+    package func count(of counter: ExitCounter, inForeground: Bool) -> Int {
         place(counter, inForeground).map { rows[$0].count } ?? 0
     }
 

@@ -9,11 +9,11 @@ public enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
 /// What a watchdog has ended a process for.
 public struct WatchdogTransgression: Hashable, Codable, Sendable {
     /// What was watched.
-    public var event: WatchdogEvent
+    package var event: WatchdogEvent
     /// How long it was allowed to take.
-    public var allowance: Milliseconds
+    package var allowance: Milliseconds
     /// Processor time that the process used meanwhile.
-    public var cpuTime: Milliseconds
+    package var cpuTime: Milliseconds
 
     /// The explanation in the words of the system. Sources: facts 2.1, 4.3.
     func explanation(_ bundleID: BundleID, _ pid: ProcessID) -> String {
@@ -30,7 +30,7 @@ public struct WatchdogTransgression: Hashable, Codable, Sendable {
 
 extension CallbackName {
     /// What is watched while this callback runs; nil where nothing is.
-    public var watchdogEvent: WatchdogEvent? { watch?.event }
+    package var watchdogEvent: WatchdogEvent? { watch?.event }
 
     /// What watches this callback, by the rule that says how long.
     ///
