@@ -20,7 +20,9 @@ extension DeviceRegistry {
         at sequence: UInt64? = nil,
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
-        let source = try await shard(of: id).forkSource(id, at: sequence)
+        let source = try await committed { () async throws(HostError) in
+            try await shard(of: id).forkSource(id, at: sequence)
+        }
         let device = try await device(from: source, of: id)
         let records = try await records(of: id, upTo: device.lastSequence, atMost: limits.recordsPerDevice)
         while true {
@@ -39,7 +41,7 @@ extension DeviceRegistry {
                 records: ring
             )
             do throws(HostError) {
-                return try await shard(of: copyID).insert(hosted, answer: answer)
+                return try await committed(try await shard(of: copyID).insert(hosted, answer: answer))
             } catch .deviceExists where copy == nil {
                 continue
             }

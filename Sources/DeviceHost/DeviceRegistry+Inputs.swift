@@ -19,11 +19,10 @@ extension DeviceRegistry {
         expecting expected: UInt64? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        let shard = shard(of: id)
-        return try await settled(try await shard.apply(input, to: id, expecting: expected, answer: answer), in: shard)
+        try await committed(try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer))
     }
 
-    /// Applies several inputs at one instant, all or nothing; a refusal names the place of the input that is wrong.
+    /// Applies several inputs at one instant, all or nothing; a refusal names the index of the input that is wrong.
     ///
     /// - Throws: As for one input.
     public func apply(
@@ -32,8 +31,7 @@ extension DeviceRegistry {
         expecting expected: UInt64? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        let shard = shard(of: id)
-        return try await settled(try await shard.apply(inputs, to: id, expecting: expected, answer: answer), in: shard)
+        try await committed(try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer))
     }
 
     /// Installs an app, or updates it.
@@ -44,19 +42,7 @@ extension DeviceRegistry {
         on id: DeviceID,
         expecting expected: UInt64? = nil
     ) async throws(HostError) -> InstallOutcome {
-        let shard = shard(of: id)
-        let (applied, app, isNew) = try await shard.install(manifest, on: id, expecting: expected)
-        return InstallOutcome(outcome: try await settled(applied, in: shard), app: app, isNew: isNew)
-    }
-
-    /// Waits until what inputs have done may be told.
-    ///
-    /// Outside of the shard: who waits inside has to be let in again before it can go on.
-    private func settled(_ applied: AppliedInputs, in shard: DeviceShard) async throws(HostError) -> InputOutcome {
-        guard let settlement = applied.settlement else { return applied.outcome }
-        if let error = await settlement.answer() { throw error }
-        await shard.lookAtJournal()
-        return applied.outcome
+        try await committed(try await shard(of: id).install(manifest, on: id, expecting: expected))
     }
 
     /// Moves a device's time. On a device that runs in real time the clock moves forward by as much.

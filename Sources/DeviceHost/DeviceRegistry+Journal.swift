@@ -37,12 +37,9 @@ extension DeviceRegistry {
             async let next = read(after: last, from: journal.store)
             var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
             for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
-            for flaw in await recover(parts) {
-                report.setAside[flaw.origin.id.description] = flaw.why
-                logger.error(
-                    "a device could not be recovered and is set aside",
-                    metadata: ["device.id": "\(flaw.origin.id)", "why": "\(flaw.why)"]
-                )
+            for device in await recover(parts) {
+                report.setAside[device.origin.id.description] = device.reason
+                logger.error(settingAside: device)
             }
             report.recovered = deviceCount - report.setAside.count
             logger.info("recovering devices", metadata: ["recovered": "\(report.recovered)"])
@@ -130,7 +127,7 @@ extension DeviceRegistry {
             var rest = query
             rest.after = reached
             rest.limit = query.limit - found.count
-            part = try await shard(of: id).timeline(id, rest)
+            part = try await partInMemory(of: id, rest)
             guard let again = part.earlier else { return part.page.behind(found) }
             // Another device has the name now; the one that was asked for is gone.
             guard again == number else { throw .unknownDevice(id) }
@@ -143,7 +140,7 @@ extension DeviceRegistry {
     /// - Throws: `recordsEvicted` when it has forgotten what follows, `unknownDevice` when the device is gone;
     ///   `journalUnreadable` when it should be there.
     private func explainGap(after sequence: UInt64, of id: DeviceID) async throws(HostError) -> Never {
-        _ = try await shard(of: id).timeline(id, TimelineQuery(after: sequence, limit: 1))
+        _ = try await partInMemory(of: id, TimelineQuery(after: sequence, limit: 1))
         throw .journalUnreadable("what the device \(id) wrote behind record \(sequence) is missing")
     }
 

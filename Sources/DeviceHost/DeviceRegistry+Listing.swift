@@ -16,10 +16,17 @@ extension DeviceRegistry {
         let last = try cursor.map { text throws(HostError) in try Self.position(text).device }
         let limit = pageLimit(limit)
         let ids = directory.page(after: last, limit: limit + 1, labels: labels)
-        var devices: [DeviceDocument] = []
         let parts = byShard(ids.prefix(limit))
-        await bringUpToDate(parts)
-        for (shard, ids) in parts { devices += await shard.documents(of: ids) }
+        var devices = try await committed { () async throws(HostError) in
+            var devices = Held<[DeviceDocument]>(value: [], commit: nil)
+            // Every shard is visited before anything is waited for.
+            for (shard, ids) in parts {
+                let part = await shard.documents(of: ids)
+                devices.value += part.value
+                devices.commit = .newest(devices.commit, part.commit)
+            }
+            return devices
+        }
         devices.sort { $0.id < $1.id }
         let isLast = ids.count <= limit
         return DevicePage(devices: devices, next: isLast ? nil : Self.cursor(ids[limit - 1], .max))
@@ -39,13 +46,16 @@ extension DeviceRegistry {
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
             guard let end = ids.last else { return count }
             last = end
-            var removals: [WakeUp<HostError?>] = []
-            for (shard, ids) in byShard(ids[...]) {
-                let begun = try await shard.beginRemovals(ids)
-                count += begun.count
-                if let settlement = begun.settlement { removals.append(settlement) }
+            // Every shard is visited before anything is waited for.
+            let parts = byShard(ids[...])
+            var newest: Commit?
+            for (shard, ids) in parts {
+                let removed = try await shard.remove(ids)
+                count += removed.value
+                newest = .newest(newest, removed.commit)
             }
-            for removal in removals { if let error = await removal.answer() { throw error } }
+            try await committed(Held(value: (), commit: newest))
+            for part in parts { await part.shard.publish() }
         }
     }
 
@@ -62,15 +72,29 @@ extension DeviceRegistry {
         limit: Int = 100
     ) async throws(HostError) -> ProcessPage {
         let start = try cursor.map { text throws(HostError) in try Self.position(text) }
-        var walk = ProcessWalk(after: start, limit: pageLimit(limit))
+        let limit = pageLimit(limit)
         if let device = query.device {
+            var walk = ProcessWalk(after: start, limit: limit)
             walk.take(try await processes(on: device).value.filter(query.matches), on: device)
             return walk.page(end: nil)
         }
+        return try await committed { () async throws(HostError) in
+            await processes(query, after: start, limit: limit)
+        }
+    }
+
+    /// A page of the processes of all devices. Every device is looked at before anything is waited for.
+    private func processes(
+        _ query: ProcessQuery,
+        after start: (device: DeviceID, pid: ProcessID)?,
+        limit: Int
+    ) async -> Held<ProcessPage> {
+        var walk = ProcessWalk(after: start, limit: limit)
+        var newest: Commit?
         if let start {
-            let shard = shard(of: start.device)
-            await bringUpToDate([(shard, [start.device])])
-            walk.take(await shard.processes(on: [start.device], query)[start.device] ?? [], on: start.device)
+            let found = await shard(of: start.device).processes(on: [start.device], query)
+            walk.take(found.value[start.device] ?? [], on: start.device)
+            newest = found.commit
         }
         var last = start?.device
         var lookedAt = 0
@@ -79,19 +103,21 @@ extension DeviceRegistry {
         while !walk.isFull {
             let ids = directory.page(after: last, limit: min(devicesAtOnce, limits.devicesPerPage - lookedAt))
             devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
-            guard let end = ids.last else { return walk.page(end: nil) }
+            guard let end = ids.last else { return Held(value: walk.page(end: nil), commit: newest) }
             var found: [DeviceID: [ProcessStatus]] = [:]
-            let parts = byShard(ids[...])
-            await bringUpToDate(parts)
-            for (shard, ids) in parts {
-                found.merge(await shard.processes(on: ids, query)) { one, _ in one }
+            for (shard, ids) in byShard(ids[...]) {
+                let part = await shard.processes(on: ids, query)
+                found.merge(part.value) { one, _ in one }
+                newest = .newest(newest, part.commit)
             }
             for id in ids { walk.take(found[id] ?? [], on: id) }
             last = end
             lookedAt += ids.count
-            if lookedAt >= limits.devicesPerPage { return walk.page(end: Self.cursor(end, .max)) }
+            if lookedAt >= limits.devicesPerPage {
+                return Held(value: walk.page(end: Self.cursor(end, .max)), commit: newest)
+            }
         }
-        return walk.page(end: nil)
+        return Held(value: walk.page(end: nil), commit: newest)
     }
 
     /// Devices asked for processes before it is seen whether the page is full, at first and at most.
@@ -99,18 +125,6 @@ extension DeviceRegistry {
     private static let mostDevicesAtOnce = 256
 
     private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }
-
-    /// Lets the time of devices come to what their clocks show, and waits until all of that is durable.
-    ///
-    /// Every shard hands over what it has before anything is waited for, so that it goes into the same few commits.
-    private func bringUpToDate(_ parts: [(shard: DeviceShard, ids: [DeviceID])]) async {
-        var settlements: [WakeUp<HostError?>] = []
-        for part in parts {
-            if let settlement = await part.shard.bringUpToDate(part.ids) { settlements.append(settlement) }
-        }
-        // A failure is no reason not to show what is durable.
-        for settlement in settlements { _ = await settlement.answer() }
-    }
 
     /// Ids by the shard that has them, in the order of the shards.
     private func byShard(_ ids: ArraySlice<DeviceID>) -> [(shard: DeviceShard, ids: [DeviceID])] {

@@ -6,35 +6,35 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`.
     public func clock(of id: DeviceID) async throws(HostError) -> Reading<ClockReading> {
-        try await shard(of: id).read(id) { $0.clockReading() }
+        try await read(id) { $0.clockReading() }
     }
 
     /// The rules in force on a device.
     ///
     /// - Throws: `unknownDevice`.
     public func rulebook(of id: DeviceID) async throws(HostError) -> Reading<Rulebook> {
-        try await shard(of: id).read(id) { $0.device.rulebook }
+        try await read(id) { $0.device.rulebook }
     }
 
     /// The hash of a device's whole state: equal for devices that will do the same.
     ///
     /// - Throws: `unknownDevice`.
     public func stateHash(of id: DeviceID) async throws(HostError) -> Reading<UInt64> {
-        try await shard(of: id).read(id) { $0.device.stateHash }
+        try await read(id) { $0.device.stateHash }
     }
 
     /// The apps on a device, in the order of installation.
     ///
     /// - Throws: `unknownDevice`.
     public func apps(on id: DeviceID) async throws(HostError) -> Reading<[AppStatus]> {
-        try await shard(of: id).read(id) { $0.device.apps }
+        try await read(id) { $0.device.apps }
     }
 
     /// An app.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func app(_ bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppStatus> {
-        let reading = try await shard(of: id).read(id) { $0.device.app(bundleID) }
+        let reading = try await read(id) { $0.device.app(bundleID) }
         guard let app = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(app)
     }
@@ -44,7 +44,7 @@ extension DeviceRegistry {
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
         let limit = limits.deadlinesPerExplanation
-        let reading = try await shard(of: id).read(id) { $0.device.explain(bundleID, limit: limit) }
+        let reading = try await read(id) { $0.device.explain(bundleID, limit: limit) }
         guard let explanation = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(explanation)
     }
@@ -53,7 +53,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
-        let reading = try await shard(of: id).read(id) { $0.device.energy(of: bundleID) }
+        let reading = try await read(id) { $0.device.energy(of: bundleID) }
         guard let energy = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(energy)
     }
@@ -62,7 +62,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func incidents(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<[Incident]> {
-        let reading = try await shard(of: id).read(id) { $0.device.incidents(of: bundleID) }
+        let reading = try await read(id) { $0.device.incidents(of: bundleID) }
         guard let incidents = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(incidents)
     }
@@ -71,7 +71,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
-        let reading = try await shard(of: id).read(id) { $0.device.metrics(of: bundleID) }
+        let reading = try await read(id) { $0.device.metrics(of: bundleID) }
         guard let metrics = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(metrics)
     }
@@ -80,7 +80,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
-        let reading = try await shard(of: id).read(id) { $0.device.audit(of: bundleID) }
+        let reading = try await read(id) { $0.device.audit(of: bundleID) }
         guard let audit = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(audit)
     }
@@ -95,21 +95,21 @@ extension DeviceRegistry {
         for bundleID: BundleID?
     ) async throws(HostError) -> Reading<[Event]> {
         if let bundleID { _ = try await app(bundleID, on: id) }
-        return try await shard(of: id).read(id) { $0.device.possibleEvents(for: bundleID) }
+        return try await read(id) { $0.device.possibleEvents(for: bundleID) }
     }
 
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.
     public func processes(on id: DeviceID) async throws(HostError) -> Reading<[ProcessStatus]> {
-        try await shard(of: id).read(id) { $0.device.processes }
+        try await read(id) { $0.device.processes }
     }
 
     /// A process.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-process`.
     public func process(_ pid: ProcessID, on id: DeviceID) async throws(HostError) -> Reading<ProcessStatus> {
-        let reading = try await shard(of: id).read(id) { $0.device.process(pid) }
+        let reading = try await read(id) { $0.device.process(pid) }
         guard let process = reading.value else {
             let detail = "There is no process \(pid) on the device \(id), or it is no longer kept."
             throw .rejected(Rejection(.unknownProcess, detail), index: nil)
@@ -128,7 +128,7 @@ extension DeviceRegistry {
         _ query: TimelineQuery = TimelineQuery()
     ) async throws(HostError) -> TimelinePage {
         let query = query.bounded(by: limits.pageSize)
-        let part = try await shard(of: id).timeline(id, query)
+        let part = try await partInMemory(of: id, query)
         guard let number = part.earlier else { return part.page }
         if let last = query.last { return try await timeline(last: last, query, before: part, in: number) }
         do throws(HostError) {
@@ -137,6 +137,13 @@ extension DeviceRegistry {
             // The oldest record that was kept was forgotten meanwhile; now another one is the oldest.
             return try await timeline(of: id, query)
         }
+    }
+
+    /// Part of a device's timeline, as far as it is in memory.
+    ///
+    /// - Throws: As `timeline`.
+    func partInMemory(of id: DeviceID, _ query: TimelineQuery) async throws(HostError) -> TimelinePart {
+        try await committed { () async throws(HostError) in try await shard(of: id).timeline(id, query) }
     }
 
     /// How many apps are in each state, on all devices.

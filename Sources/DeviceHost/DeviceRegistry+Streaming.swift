@@ -11,7 +11,7 @@ extension DeviceRegistry {
     /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
     public func follow(_ id: DeviceID, after sequence: UInt64? = nil) async throws(HostError) -> RecordSubscription {
         let subscription = try RecordSubscription(id, after: sequence, in: self)
-        _ = try await shard(of: id).read(id) { $0.device.lastSequence }
+        _ = try await read(id) { $0.device.lastSequence }
         return subscription
     }
 
@@ -24,9 +24,9 @@ extension DeviceRegistry {
     public func followAll(
         after position: StreamPosition? = nil
     ) throws(HostError) -> RecordSubscription {
-        let isHere = position.map { $0.run == hub.run && $0.number <= hub.all.last } ?? true
-        let start = isHere ? position?.number : nil
-        return try RecordSubscription(nil, after: start, isElsewhere: !isHere, in: self)
+        let isOfThisRun = position.map { $0.run == hub.run && $0.number <= hub.all.last } ?? true
+        let start = isOfThisRun ? position?.number : nil
+        return try RecordSubscription(nil, after: start, positionIsForeign: !isOfThisRun, in: self)
     }
 
     /// The position of an item in the stream of all devices.

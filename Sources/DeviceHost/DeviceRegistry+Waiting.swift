@@ -19,7 +19,10 @@ extension DeviceRegistry {
         after: UInt64? = nil,
         timeout: Duration
     ) async throws(HostError) -> WaitOutcome {
-        try await shard(of: id).wait(on: id, until: condition, after: after, timeout: timeout)
+        let deadline = deadline(timeout)
+        return try await committed { () async throws(HostError) in
+            try await shard(of: id).wait(on: id, until: condition, after: after, deadline: deadline)
+        }
     }
 
     /// The callbacks that an app is in: none or one. While there is none, waits for one.
@@ -35,6 +38,16 @@ extension DeviceRegistry {
         on id: DeviceID,
         timeout: Duration = .zero
     ) async throws(HostError) -> Reading<[CallbackInFlight]> {
-        try await shard(of: id).callbacks(of: bundleID, on: id, timeout: timeout)
+        let deadline = deadline(timeout)
+        let callbacks = try await committed { () async throws(HostError) in
+            try await shard(of: id).callbacks(of: bundleID, on: id, deadline: deadline)
+        }
+        guard let callbacks else { throw .unknownApp(bundleID, on: id) }
+        return callbacks
+    }
+
+    /// When a wait ends.
+    private func deadline(_ timeout: Duration) -> WallInstant {
+        wall.now + max(.zero, min(timeout, .seconds(limits.waitSeconds)))
     }
 }

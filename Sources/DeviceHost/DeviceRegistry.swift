@@ -58,7 +58,7 @@ public final class DeviceRegistry: Sendable {
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
         self.shards = (0..<shardCount).map { index in
             DeviceShard(
-                index: index,
+                number: index,
                 limits: limits,
                 wall: wall,
                 directory: directory,
@@ -94,7 +94,7 @@ public final class DeviceRegistry: Sendable {
             let id = new.id ?? .random()
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
-                return try await shard(of: id).insert(device, answer: answer)
+                return try await committed(try await shard(of: id).insert(device, answer: answer))
             } catch .deviceExists where new.id == nil {
                 continue
             }
@@ -105,7 +105,7 @@ public final class DeviceRegistry: Sendable {
     ///
     /// - Throws: `unknownDevice`.
     public func device(_ id: DeviceID) async throws(HostError) -> DeviceDocument {
-        try await shard(of: id).document(of: id)
+        try await committed { () async throws(HostError) in try await shard(of: id).document(of: id) }
     }
 
     /// Deletes a device with all that is on it.
@@ -113,7 +113,10 @@ public final class DeviceRegistry: Sendable {
     /// - Parameter expected: The sequence that the device must be at; nil when that does not matter.
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: UInt64? = nil) async throws(HostError) {
-        try await shard(of: id).remove(id, expecting: expected)
+        let shard = shard(of: id)
+        try await committed(try await shard.remove(id, expecting: expected))
+        // Whoever is told that it is deleted can use its id again.
+        await shard.publish()
     }
 
     /// How many devices there are.
@@ -130,49 +133,45 @@ public final class DeviceRegistry: Sendable {
     public func tick(at wall: WallInstant) async -> TickReport {
         let start = self.wall.now
         var report = TickReport()
-        var counts = StateCounts.zero
-        var devices = 0
-        var answerBytes = 0
+        var figures = ShardFigures()
         for shard in shards {
             let tick = await shard.tick(at: wall)
-            metrics.add(tick.tally)
-            answerBytes += tick.answerBytes
+            metrics.add(tick.figures.tally)
+            figures.add(tick.figures)
             report.lateness = max(report.lateness, tick.lateness)
             report.isUnfinished = report.isUnfinished || tick.isUnfinished
-            counts += tick.counts
-            devices += tick.devices
         }
-        showJournal()
-        await show(answerBytes: answerBytes)
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
-        metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
+        await show(figures)
         return report
     }
 
     /// Brings every metric up to date; called before they are read.
     public func publishMetrics() async {
-        var counts = StateCounts.zero
-        var devices = 0
-        var answerBytes = 0
+        var figures = ShardFigures()
         for shard in shards {
-            let counted = await shard.takeTally()
-            metrics.add(counted.tally)
-            answerBytes += counted.answerBytes
-            let summary = await shard.summary()
-            counts += summary.counts
-            devices += summary.devices
+            let ofShard = await shard.takeFigures()
+            metrics.add(ofShard.tally)
+            figures.add(ofShard)
         }
-        metrics.show(counts, devices: devices, waiters: waiterCount.current, subscribers: hub.subscriberCount)
-        await show(answerBytes: answerBytes)
+        await show(figures)
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
-        showJournal()
         // The file system is asked: not in each tick.
         if let journal { metrics.show(journalBytes: journal.store.size) }
     }
 
-    private func show(answerBytes ofDevices: Int) async {
-        metrics.show(answerBytes: ofDevices + (await creations.dropOld()))
+    /// Shows what all shards together have.
+    private func show(_ figures: ShardFigures) async {
+        metrics.show(
+            figures.counts,
+            devices: figures.devices,
+            waiters: waiterCount.current,
+            subscribers: hub.subscriberCount
+        )
+        metrics.show(answerBytes: figures.answerBytes + (await creations.dropOld()))
+        metrics.show(setAside: figures.setAside)
+        showJournal()
     }
 
     private func showJournal() {

@@ -142,6 +142,87 @@ struct JournalTests {
         }
     }
 
+    @Test("and fails ends no wait that it met: the request waits on, and learns of the next record that meets it")
+    func waitsAreRolledBack() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
+                let active = Condition.app("com.example.notes", .active)
+                group.addTask { try await registry.wait(on: device, until: active, timeout: .seconds(300)) }
+                await until { clock.sleeperCount == 1 }
+                journal.hold()
+                journal.isBroken = true
+                async let refused = refusal { try await registry.apply(launchNotes, to: device) }
+                await until { journal.heldCount == 1 }
+                journal.goOn()
+                #expect(try await refused?.code == "journal-unavailable")
+                #expect(try await registry.app("com.example.notes", on: device).value.state == .notRunning)
+                journal.isBroken = false
+                // The request and the journal's next attempt.
+                await until { clock.sleeperCount == 2 }
+                clock.advance(by: .seconds(1))
+                await until { registry.journalFailure == nil }
+                let sequence = try await registry.apply(launchNotes, to: device).sequence
+                let outcome = try await group.next()
+                #expect(outcome?.met == true)
+                #expect(outcome?.sequence == sequence)
+            }
+        }
+    }
+
+    @Test("and fails while the journal cannot be read leaves its devices unavailable until it can, and no others")
+    func unreadableJournal() async throws {
+        let (device, other) = (try id("a"), try id("b"))
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            _ = try await registry.create(.manual("b"))
+            let hash = try await registry.stateHash(of: device).value
+            journal.isBroken = true
+            journal.isUnreadable = true
+            #expect(
+                try await refusal { try await registry.apply(launchNotes, to: device) }?.code == "journal-unavailable"
+            )
+            #expect(try await refusal { try await registry.device(device) }?.code == "journal-unavailable")
+            #expect(try await registry.device(other).id == other)
+            journal.isBroken = false
+            await until { clock.sleeperCount == 1 }
+            clock.advance(by: .seconds(1))
+            await until { clock.sleeperCount == 1 }
+            #expect(registry.journalFailure != nil, "nothing is taken before every device is as it was")
+            journal.isUnreadable = false
+            await until {
+                clock.advance(by: .seconds(1))
+                return registry.journalFailure == nil
+            }
+            #expect(try await registry.stateHash(of: device).value == hash)
+            _ = try await registry.apply(launchNotes, to: device)
+        }
+    }
+
+    @Test("and fails on a device of which the journal keeps nothing usable sets that device aside")
+    func damagedJournal() async throws {
+        let device = try id("a")
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            _ = try await registry.create(.manual("b"))
+            journal.tamper { _, snapshots in snapshots[0].hash ^= 1 }
+            journal.isBroken = true
+            #expect(
+                try await refusal { try await registry.apply(launchNotes, to: device) }?.code == "journal-unavailable"
+            )
+            #expect(try await refusal { try await registry.device(device) }?.code == "device-set-aside")
+            #expect(try await registry.device(id("b")).id == id("b"))
+            journal.isBroken = false
+            await until {
+                clock.advance(by: .seconds(1))
+                return registry.journalFailure == nil
+            }
+            try await registry.delete(device)
+            _ = try await registry.create(.manual("a"))
+        }
+    }
+
     @Test("has a limit: one more is refused as overloaded, and nothing of it is done")
     func queue() async throws {
         let device = try id("a")

@@ -14,6 +14,7 @@ final class MemoryJournal: Journal {
         var answers: [(device: Int64, answer: KeyedAnswer)] = []
         var lastDevice: Int64 = 0
         var isBroken = false
+        var isUnreadable = false
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
         var batches: [Int] = []
@@ -29,6 +30,12 @@ final class MemoryJournal: Journal {
     var isBroken: Bool {
         get { state.withLock { $0.isBroken } }
         set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    /// Whether devices cannot be read back.
+    var isUnreadable: Bool {
+        get { state.withLock { $0.isUnreadable } }
+        set { state.withLock { $0.isUnreadable = newValue } }
     }
 
     /// How many changes each batch had.
@@ -126,6 +133,19 @@ final class MemoryJournal: Journal {
                 snapshots: snapshots.filter { $0.kernel == last.kernel }.map(\.sequence)
             )
         }
+    }
+
+    func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+        guard !isUnreadable else { throw Broken() }
+        var known: [Result<KeptDevice, JournalDamage>] = []
+        for device in devices {
+            do {
+                known.append(.success(try await lastKnown(of: device)))
+            } catch {
+                known.append(.failure(JournalDamage("\(error)")))
+            }
+        }
+        return known
     }
 
     func answers(of device: Int64) async throws -> [KeyedAnswer] {

@@ -107,7 +107,7 @@ struct StreamingTests {
             let last = try await registry.apply(launchNotes, to: device).sequence
             let subscription = try await registry.follow(device, after: 1)
             let gap = try gap(await subscription.next())
-            #expect(gap == StreamGap(why: .resumedTooLate, missed: last - 5, after: 1, next: last - 3))
+            #expect(gap == StreamGap(reason: .resumedTooLate, missed: last - 5, after: 1, next: last - 3))
             #expect(await sequences(4, from: subscription) == Array(last - 3...last))
         }
     }
@@ -117,7 +117,7 @@ struct StreamingTests {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
             let subscription = try await registry.follow(device, after: 1_000)
-            #expect(try gap(await subscription.next()) == StreamGap(why: .unknownPlace, after: 1_000, next: 1))
+            #expect(try gap(await subscription.next()) == StreamGap(reason: .unknownPlace, after: 1_000, next: 1))
             #expect(await sequences(1, from: subscription).first == 1)
         }
     }
@@ -196,7 +196,7 @@ struct StreamingTests {
         try await following(\.streamedRecords, 20) { registry in
             let device = try await registry.create(.manual("a")).id
             _ = try await registry.apply(launchNotes, to: device)
-            let position = registry.position(try registry.followAll().place)
+            let position = registry.position(try registry.followAll().position)
             let log = Input.action("com.example.notes", .log(message: "here"))
             var last: UInt64 = 0
             for _ in 0..<3 { last = try await registry.apply(log, to: device).sequence }
@@ -204,10 +204,10 @@ struct StreamingTests {
             #expect(await sequences(6, from: soon) == Array(last - 5...last))
             for _ in 0..<15 { last = try await registry.apply(log, to: device).sequence }
             // The log is longer than this only while nothing is spread.
-            await until { registry.hub.all.last > soon.place + 20 }
-            let late = try registry.followAll(after: registry.position(soon.place))
+            await until { registry.hub.all.last > soon.position + 20 }
+            let late = try registry.followAll(after: registry.position(soon.position))
             let gap = try gap(await late.next())
-            #expect(gap.why == .resumedTooLate)
+            #expect(gap.reason == .resumedTooLate)
             #expect(gap.missed == gap.next - gap.after - 1)
             #expect(try #require(gap.missed) > 0)
         }
@@ -219,7 +219,7 @@ struct StreamingTests {
             let device = try await registry.create(.manual("a")).id
             let log = Input.action("com.example.notes", .log(message: "here"))
             _ = try await registry.apply(launchNotes, to: device)
-            let position = registry.position(try registry.followAll().place)
+            let position = registry.position(try registry.followAll().position)
             while registry.hub.isWanted {
                 _ = try await registry.apply(log, to: device)
                 await Task.yield()
@@ -235,7 +235,7 @@ struct StreamingTests {
         try await following { registry in
             let position = try #require(StreamPosition(text.replacing("here", with: registry.hub.run)))
             let subscription = try registry.followAll(after: position)
-            #expect(try gap(await subscription.next()).why == .unknownPlace)
+            #expect(try gap(await subscription.next()).reason == .unknownPlace)
         }
     }
 

@@ -157,7 +157,7 @@ struct StreamTests {
         try await APIClient.run { api in
             let opened = try api.registry.followAll()
             try await api.makePhone()
-            let start = api.registry.position(opened.place)
+            let start = api.registry.position(opened.position)
             let events = try await events(api, "/v1/timeline", headers: lastID(start.description)) {
                 await api.registry.beginShutdown()
             }
@@ -238,7 +238,7 @@ struct StreamTests {
                 while clock.sleeperCount == 0 { await Task.yield() }
                 await api.registry.beginShutdown()
             }
-            let moved = api.registry.position(start.place).description
+            let moved = api.registry.position(start.position).description
             #expect(events.map(\.name) == ["open", "position", "end"])
             #expect(events[1] == SentEvent(name: "position", id: moved, data: [:]))
         }

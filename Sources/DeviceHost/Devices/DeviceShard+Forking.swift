@@ -29,9 +29,9 @@ extension DeviceShard {
     ///
     /// - Parameter sequence: The record after which the fork stands; nil is the last one.
     /// - Throws: `unknownDevice`; `rejected` for a sequence that is still to come; `stateEvicted`.
-    func forkSource(_ id: DeviceID, at sequence: UInt64?) async throws(HostError) -> ForkSource {
-        let place = try await visit(id).place
-        let device = slots.values[place]!.device
+    func forkSource(_ id: DeviceID, at sequence: UInt64?) throws(HostError) -> Held<ForkSource> {
+        let slot = try touch(id).slot
+        let device = slots.values[slot]!.device
         let sequence = sequence ?? device.lastSequence
         guard sequence <= device.lastSequence else {
             let detail =
@@ -41,24 +41,25 @@ extension DeviceShard {
                 index: nil
             )
         }
-        return ForkSource(
-            state: try state(place, device, at: sequence),
+        let source = ForkSource(
+            state: try state(slot, device, at: sequence),
             sequence: sequence,
             now: device.now,
-            labels: slots.values[place]!.labels,
-            expiresAfter: slots.values[place]!.expiresAfter
+            labels: slots.values[slot]!.labels,
+            expiresAfter: slots.values[slot]!.expiresAfter
         )
+        return held(source, slot)
     }
 
-    private func state(_ place: Int, _ device: Device, at sequence: UInt64) throws(HostError) -> ForkSource.State {
+    private func state(_ slot: Int, _ device: Device, at sequence: UInt64) throws(HostError) -> ForkSource.State {
         guard sequence < device.lastSequence else { return .present(device) }
-        if let journalled = slots.journalled[place] {
+        if let cursor = slots.values[slot]!.cursor {
             // None is there while another kernel's device is being taken over.
-            let oldest = journalled.books.snapshots.first ?? device.lastSequence
+            let oldest = cursor.snapshots.first ?? device.lastSequence
             guard sequence >= oldest else { throw .stateEvicted(oldest: oldest) }
-            return .journal(journalled.number)
+            return .journal(cursor.number)
         }
-        let history = slots.values[place]!.history
+        let history = slots.values[slot]!.history
         guard let replay = history?.replay(to: sequence) else {
             throw .stateEvicted(oldest: history?.oldestSequence ?? device.lastSequence)
         }

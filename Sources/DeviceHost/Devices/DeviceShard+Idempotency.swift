@@ -7,31 +7,31 @@ extension DeviceShard {
     {
         while true {
             // Looked up each time round: while one waits, the device may go.
-            let (place, wall, _) = try come(to: id)
-            let claim = changeAnswers(place) { $0.claim(key, fingerprint, at: wall) }
+            let (slot, wall, _) = try touch(id)
+            let claim = changeAnswers(slot) { $0.claim(key, fingerprint, at: wall) }
             if let claim = try claim.outcome(in: .device(id), key) { return claim }
-            try await waitForAnswer(key, at: place)
+            try await waitForAnswer(key, at: slot)
         }
     }
 
     /// Keeps the answer given under a key.
     func complete(_ token: IdempotencyStore.Token, on id: DeviceID, with answer: StoredAnswer) {
-        guard let place = slots.place(of: id) else { return }
+        guard let slot = slots.slot(of: id) else { return }
         let now = wall.now
-        changeAnswers(place) { $0.complete(token, with: answer, at: now) }
+        changeAnswers(slot) { $0.complete(token, with: answer, at: now) }
         makeRoomForAnswers()
     }
 
     /// Forgets a request that did nothing.
     func abandon(_ token: IdempotencyStore.Token, on id: DeviceID) {
-        guard let place = slots.place(of: id) else { return }
-        changeAnswers(place) { $0.abandon(token) }
+        guard let slot = slots.slot(of: id) else { return }
+        changeAnswers(slot) { $0.abandon(token) }
     }
 
-    private func waitForAnswer(_ key: String, at place: Int) async throws(HostError) {
+    private func waitForAnswer(_ key: String, at slot: Int) async throws(HostError) {
         guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
         let wakeUp = WakeUp<Void>()
-        changeAnswers(place) { $0.await(key, wakeUp) }
+        changeAnswers(slot) { $0.await(key, wakeUp) }
         await wakeUp.answer()
         waiterCount.leave()
     }
@@ -39,13 +39,13 @@ extension DeviceShard {
     // MARK: Limits
 
     /// Does something with the answers of a device; what they take here is counted.
-    private func changeAnswers<Outcome>(_ place: Int, _ change: (inout IdempotencyStore) -> Outcome) -> Outcome {
-        var answers = slots.values[place]!.answers.take() ?? IdempotencyStore(limits: limits, numbers: claimNumbers)
+    private func changeAnswers<Outcome>(_ slot: Int, _ change: (inout IdempotencyStore) -> Outcome) -> Outcome {
+        var answers = slots.values[slot]!.answers.take() ?? IdempotencyStore(limits: limits, numbers: claimNumbers)
         let (bytes, evicted) = (answers.bytes, answers.evicted)
         let outcome = change(&answers)
         answerBytes += answers.bytes - bytes
         tally.countEvictedAnswers(answers.evicted - evicted)
-        slots.values[place]!.answers = answers.count > 0 ? answers : nil
+        slots.values[slot]!.answers = answers.count > 0 ? answers : nil
         return outcome
     }
 
@@ -57,8 +57,8 @@ extension DeviceShard {
         var left = slots.values.count
         while answerBytes > share, left > 0 {
             left -= 1
-            guard let place = nextPlaceWithAnswers() else { continue }
-            changeAnswers(place) { $0.dropOlderHalf() }
+            guard let slot = nextSlotWithAnswers() else { continue }
+            changeAnswers(slot) { $0.dropOlderHalf() }
         }
     }
 
@@ -66,8 +66,8 @@ extension DeviceShard {
     func dropOldAnswers(at wall: WallInstant) {
         guard answerBytes > 0 else { return }
         for _ in 0..<min(Self.devicesLookedThrough, slots.values.count) {
-            guard let place = nextPlaceWithAnswers() else { continue }
-            changeAnswers(place) { $0.dropOld(at: wall) }
+            guard let slot = nextSlotWithAnswers() else { continue }
+            changeAnswers(slot) { $0.dropOld(at: wall) }
         }
     }
 
@@ -76,7 +76,7 @@ extension DeviceShard {
     /// Moves the hand on.
     ///
     /// - Returns: Where it stands, if there are answers.
-    private func nextPlaceWithAnswers() -> Int? {
+    private func nextSlotWithAnswers() -> Int? {
         answerHand = (answerHand + 1) % slots.values.count
         return slots.values[answerHand]?.answers == nil ? nil : answerHand
     }

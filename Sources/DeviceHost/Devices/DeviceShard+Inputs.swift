@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 extension DeviceShard {
-    /// Applies one input. What it did may be told once it is settled.
+    /// Applies one input.
     ///
     /// - Parameters:
     ///   - expected: The sequence that the device must be at; nil for any.
@@ -13,10 +13,10 @@ extension DeviceShard {
         to id: DeviceID,
         expecting expected: UInt64?,
         answer: AnswerRecipe<InputOutcome>?
-    ) throws(HostError) -> AppliedInputs {
-        let (place, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
+    ) throws(HostError) -> Held<InputOutcome> {
+        let (slot, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
         let input = manifests.shared(input)
-        return try change(place, [input], at: wall, answer: answer) { device, limits throws(HostError) in
+        return try change(slot, [input], at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(Rejection) {
                 let stopped = try device.apply(input, at: device.now, within: limits)
                 return if case .advance = input { stopped } else { nil }
@@ -28,16 +28,16 @@ extension DeviceShard {
 
     /// Applies several inputs at one instant, all or nothing.
     ///
-    /// - Throws: As for one input; a refusal names the place of the input in the list.
+    /// - Throws: As for one input; a refusal names the index of the input in the list.
     func apply(
         _ inputs: [Input],
         to id: DeviceID,
         expecting expected: UInt64?,
         answer: AnswerRecipe<InputOutcome>?
-    ) throws(HostError) -> AppliedInputs {
-        let (place, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
+    ) throws(HostError) -> Held<InputOutcome> {
+        let (slot, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
         let inputs = inputs.map(manifests.shared)
-        return try change(place, inputs, at: wall, answer: answer) { device, limits throws(HostError) in
+        return try change(slot, inputs, at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(BatchRejection) {
                 try device.apply(inputs, at: device.now, within: limits)
                 return nil
@@ -48,134 +48,124 @@ extension DeviceShard {
     }
 
     /// Installs or updates an app.
-    ///
-    /// - Returns: What that did, the app afterwards, and whether it is new.
     func install(
         _ manifest: AppManifest,
         on id: DeviceID,
         expecting expected: UInt64?
-    ) throws(HostError) -> (AppliedInputs, app: AppStatus, isNew: Bool) {
-        let place = try place(of: id)
-        let isNew = !has(manifest.bundleID, place)
+    ) throws(HostError) -> Held<InstallOutcome> {
+        let slot = try slot(of: id)
+        let isNew = !has(manifest.bundleID, slot)
         let applied = try apply(.install(manifest), to: id, expecting: expected, answer: nil)
-        guard let app = latest(place, { device, _ in device.app(manifest.bundleID) }) else {
+        guard let app = slots.values[slot]!.device.app(manifest.bundleID) else {
             throw .unknownApp(manifest.bundleID, on: id)
         }
-        return (applied, app, isNew)
+        let outcome = InstallOutcome(outcome: applied.value, app: app, isNew: isNew)
+        return Held(value: outcome, commit: applied.commit)
     }
 
-    /// Comes to a device and sees whether inputs may be applied to it; its time is then its clock's.
+    /// Looks a device up and checks whether inputs may be applied to it; its time is then its clock's.
     private func prepare(
         _ id: DeviceID,
         for inputs: [Input],
         isList: Bool,
         expecting expected: UInt64?
-    ) throws(HostError) -> (place: Int, wall: WallInstant) {
+    ) throws(HostError) -> (slot: Int, wall: WallInstant) {
         if let failure = journal?.failure { throw .journalUnavailable(failure) }
-        let (place, wall, isCurrent) = try come(to: id)
+        let (slot, wall, isCurrent) = try touch(id)
         guard isCurrent else {
             if journal?.hasRoom == false { throw JournalQueue.full }
             throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
         }
-        try checkSequence(place, expected)
-        try checkLimits(place, inputs)
+        try checkSequence(slot, expected)
+        try checkLimits(slot, inputs)
         for case .advance(.until(let condition, _)) in inputs { try limits.check(condition) }
         for (index, input) in inputs.enumerated() {
-            guard let flaw = rateFlaw(place, input) else { continue }
+            guard let flaw = rateFlaw(slot, input) else { continue }
             throw .rejected(flaw, index: isList ? index : nil)
         }
-        return (place, wall)
+        return (slot, wall)
     }
 
     /// Checks that a device is at the sequence that the caller knows.
-    func checkSequence(_ place: Int, _ expected: UInt64?) throws(HostError) {
+    func checkSequence(_ slot: Int, _ expected: UInt64?) throws(HostError) {
         guard let expected else { return }
-        let sequence = latest(place) { device, _ in device.lastSequence }
+        let sequence = slots.values[slot]!.device.lastSequence
         guard expected == sequence else { throw .preconditionFailed(expected: expected, sequence: sequence) }
     }
 
-    private func checkLimits(_ place: Int, _ inputs: [Input]) throws(HostError) {
+    private func checkLimits(_ slot: Int, _ inputs: [Input]) throws(HostError) {
         guard inputs.count <= limits.inputsPerRequest else {
             throw .tooComplex(what: "inputs in one request", limit: limits.inputsPerRequest)
         }
         var added = 0
-        for case .install(let manifest) in inputs where !has(manifest.bundleID, place) { added += 1 }
-        guard added == 0 || latest(place, { device, _ in device.apps.count }) + added <= limits.appsPerDevice else {
+        for case .install(let manifest) in inputs where !has(manifest.bundleID, slot) { added += 1 }
+        guard added == 0 || slots.values[slot]!.device.apps.count + added <= limits.appsPerDevice else {
             throw .limitReached(what: "apps on a device", limit: limits.appsPerDevice)
         }
     }
 
-    private func has(_ bundleID: BundleID, _ place: Int) -> Bool {
-        latest(place) { device, _ in device.app(bundleID) != nil }
-    }
+    private func has(_ bundleID: BundleID, _ slot: Int) -> Bool { slots.values[slot]!.device.app(bundleID) != nil }
 
-    private func rateFlaw(_ place: Int, _ input: Input) -> Rejection? {
+    private func rateFlaw(_ slot: Int, _ input: Input) -> Rejection? {
         guard case .clock(let change) = input else { return nil }
-        var settings = latest(place) { device, _ in device.clock }
+        var settings = slots.values[slot]!.device.clock
         settings.rate = change.rate ?? settings.rate
         return settings.rateFlaw(field: "rate")
     }
 
-    /// Applies inputs and does what is to be done afterwards.
+    /// Applies inputs and finishes the step.
     ///
-    /// - Parameter body: Applies them within limits; gives why an advance stopped.
+    /// - Parameter body: Applies them within limits, or changes nothing; gives why an advance stopped.
     private func change(
-        _ place: Int,
+        _ slot: Int,
         _ inputs: [Input],
         at wall: WallInstant,
         answer: AnswerRecipe<InputOutcome>?,
         _ body: (inout Device, AdvanceLimits) throws(HostError) -> AdvanceStop?
-    ) throws(HostError) -> AppliedInputs {
-        let id = slots.values[place]!.id
+    ) throws(HostError) -> Held<InputOutcome> {
+        try journal?.admit()
+        beginHistory(slot)
         let perAdvance = limits.perAdvance
-        guard journal == nil else {
-            let settlement = WakeUp<HostError?>()
-            let outcome = try beginStep(place, at: wall, answer: answer, settling: settlement) {
-                device throws(HostError) in
-                try body(&device, perAdvance)
-            }
-            return AppliedInputs(outcome: outcome, settlement: settlement)
-        }
-        beginHistory(place)
-        let at = slots.values[place]!.device.now
-        let stopped = try body(&slots.values[place]!.device, perAdvance)
-        slots.values[place]!.clock.follow(slots.values[place]!.device, at: wall)
-        let records = commit(place)
-        let last = slots.values[place]!.device.lastSequence
-        remember(DeviceStep(at: at, what: .inputs(inputs, within: perAdvance), last: last), place)
-        let outcome = slots.values[place]!.device.outcome(of: id, records, stopped: stopped)
-        return AppliedInputs(outcome: outcome, settlement: nil)
+        let clockBefore = slots.values[slot]!.clock
+        let at = slots.values[slot]!.device.now
+        let stopped = try body(&slots.values[slot]!.device, perAdvance)
+        let (now, settings) = (slots.values[slot]!.device.now, slots.values[slot]!.device.clock)
+        slots.values[slot]!.clock.follow(settings, showing: now, at: wall)
+        let records = slots.values[slot]!.device.takeRecords()
+        let outcome = slots.values[slot]!.device.outcome(of: slots.values[slot]!.id, records, stopped: stopped)
+        let step = FinishedStep(
+            kind: .inputs,
+            at: at,
+            records: records,
+            clockBefore: clockBefore,
+            answer: journal == nil ? nil : answer?.keyed(outcome, within: limits, on: self.wall.date)
+        )
+        finish(step, of: slot)
+        remember(DeviceStep(at: at, what: .inputs(inputs, within: perAdvance), last: outcome.sequence), slot)
+        return held(outcome, slot)
     }
 
     // MARK: History
 
-    /// Begins to keep what comes in to a device, unless that is kept already.
-    private func beginHistory(_ place: Int) {
-        guard limits.inputsPerDevice > 0, slots.values[place]!.history == nil else { return }
-        let history = InputHistory(from: slots.values[place]!.device, capacity: limits.inputsPerDevice)
-        slots.values[place]!.history = history
+    /// Begins to keep what comes in to a device, unless that is kept already, or the journal does.
+    private func beginHistory(_ slot: Int) {
+        guard limits.inputsPerDevice > 0, slots.values[slot]!.history == nil, slots.values[slot]!.cursor == nil else {
+            return
+        }
+        let history = InputHistory(from: slots.values[slot]!.device, capacity: limits.inputsPerDevice)
+        slots.values[slot]!.history = history
     }
 
-    private func remember(_ step: DeviceStep, _ place: Int) {
-        guard slots.values[place]!.history?.append(step) == true else { return }
-        let device = slots.values[place]!.device
-        slots.values[place]!.history!.keep(device)
+    private func remember(_ step: DeviceStep, _ slot: Int) {
+        guard slots.values[slot]!.history?.append(step) == true else { return }
+        let device = slots.values[slot]!.device
+        slots.values[slot]!.history!.keep(device)
     }
-}
-
-/// What inputs have done, and what becomes of it.
-struct AppliedInputs: Sendable {
-    /// What they have done.
-    var outcome: InputOutcome
-    /// Tells when it is durable, or why it never will be; nil when it was shown at once.
-    var settlement: WakeUp<HostError?>?
 }
 
 extension DeviceClock {
     /// Lets the clock show what inputs made of it: the instant that the device has reached, and a new way of running.
-    mutating func follow(_ device: borrowing Device, at wall: WallInstant) {
-        let now = device.now
-        let settings = device.clock
+    mutating func follow(_ settings: ClockSettings, showing now: Instant, at wall: WallInstant) {
         if self.settings != settings { change(to: settings, at: wall) }
         if self.now(at: wall) != now { move(to: now, at: wall) }
     }

@@ -7,90 +7,132 @@ extension DeviceShard {
     func read<Value: Sendable>(
         _ id: DeviceID,
         _ value: @Sendable (borrowing HostedDevice) -> Value
-    ) async throws(HostError) -> Reading<Value> {
-        let place = try await visit(id).place
-        return slots.values[place]!.reading(value(slots.values[place]!))
+    ) throws(HostError) -> Held<Reading<Value>> {
+        let slot = try touch(id).slot
+        return held(slots.values[slot]!.reading(value(slots.values[slot]!)), slot)
     }
 
     /// A device as it is shown.
     ///
     /// - Throws: `unknownDevice`.
-    func document(of id: DeviceID) async throws(HostError) -> DeviceDocument {
-        document(try await visit(id).place)
+    func document(of id: DeviceID) throws(HostError) -> Held<DeviceDocument> {
+        let slot = try touch(id).slot
+        return held(document(slot), slot)
     }
 
-    /// Some of the devices, those that are still there; only looked at, so that a list prolongs nobody's life.
-    func documents(of ids: [DeviceID]) -> [DeviceDocument] {
-        ids.compactMap { id in (try? place(of: id)).map(document) }
+    /// Some of the devices, those that are still there. A list prolongs nobody's life.
+    func documents(of ids: [DeviceID]) -> Held<[DeviceDocument]> {
+        collect(from: ids, into: []) { documents, slot in documents.append(document(slot)) }
     }
 
     /// The processes on some of the devices that are asked for, by device.
-    func processes(on ids: [DeviceID], _ query: ProcessQuery) -> [DeviceID: [ProcessStatus]] {
-        var found: [DeviceID: [ProcessStatus]] = [:]
-        for id in ids {
-            guard let place = try? place(of: id), mayHave(query.state, place) else { continue }
-            let processes = slots.values[place]!.device.processes.filter(query.matches)
-            if !processes.isEmpty { found[id] = processes }
+    func processes(on ids: [DeviceID], _ query: ProcessQuery) -> Held<[DeviceID: [ProcessStatus]]> {
+        collect(from: ids, into: [:]) { found, slot in
+            guard mayHave(query.state, slot) else { return }
+            let processes = slots.values[slot]!.device.processes.filter(query.matches)
+            if !processes.isEmpty { found[slots.values[slot]!.id] = processes }
         }
-        return found
     }
 
-    /// Lets the time of devices come to what their clocks show.
-    ///
-    /// - Returns: Tells when everything handed to the journal so far is durable, or has failed; nil when nothing is.
-    func bringUpToDate(_ ids: [DeviceID]) -> WakeUp<HostError?>? {
+    /// Collects something from those of some devices that are still there, after their time has come to what their clocks
+    /// show.
+    private func collect<Collection>(
+        from ids: [DeviceID],
+        into collection: Collection,
+        _ add: (inout Collection, Int) -> Void
+    ) -> Held<Collection> {
         let wall = wall.now
+        var collected = Held(value: collection, commit: nil)
         for id in ids {
-            guard let place = try? place(of: id) else { continue }
-            _ = catchUp(place, at: wall, limit: limits.deadlinesPerAdvance)
+            guard let slot = try? slot(of: id) else { continue }
+            _ = catchUp(slot, at: wall, limit: limits.deadlinesPerAdvance)
+            add(&collected.value, slot)
+            collected.commit = .newest(collected.commit, slots.values[slot]!.cursor?.commit)
         }
-        return pending.last.map { settlement(of: $0.ahead) }
+        return collected
     }
 
-    private func document(_ place: Int) -> DeviceDocument {
-        slots.values[place]!.document(oldest: oldestSequence(place))
+    private func document(_ slot: Int) -> DeviceDocument {
+        slots.values[slot]!.document(oldest: oldestSequence(slot))
     }
 
     /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
-    private func oldestSequence(_ place: Int) -> UInt64 {
-        let inMemory = slots.values[place]!.records.oldestSequence
-        return slots.journalled[place].map { min($0.books.oldest, inMemory) } ?? inMemory
+    private func oldestSequence(_ slot: Int) -> UInt64 {
+        let inMemory = slots.values[slot]!.records.oldestSequence
+        return slots.values[slot]!.cursor.map { min($0.oldest, inMemory) } ?? inMemory
     }
 
-    /// Whether a device may have processes in a state; ended ones are not counted.
-    private func mayHave(_ state: ProcessState?, _ place: Int) -> Bool {
-        guard let state, state != .terminated else { return true }
-        return slots.values[place]!.counts[state] > 0
+    /// Whether a device may have processes in a state; ended ones are not counted, and what is not durable neither.
+    private func mayHave(_ state: ProcessState?, _ slot: Int) -> Bool {
+        guard let state, state != .terminated, slots.values[slot]!.cursor?.commit == nil else { return true }
+        return slots.values[slot]!.counts[state] > 0
     }
 
     /// Part of a device's timeline, as far as it is in memory.
     ///
     /// - Throws: `unknownDevice`, or `recordsEvicted` when a record after `query.after` is no longer kept.
-    func timeline(_ id: DeviceID, _ query: TimelineQuery) async throws(HostError) -> TimelinePart {
-        let place = try await visit(id).place
-        let records = slots.values[place]!.records
-        let oldest = oldestSequence(place)
+    func timeline(_ id: DeviceID, _ query: TimelineQuery) throws(HostError) -> Held<TimelinePart> {
+        let slot = try touch(id).slot
+        let records = slots.values[slot]!.records
+        let oldest = oldestSequence(slot)
         if let after = query.after, after < oldest - 1 { throw .recordsEvicted(oldest: oldest) }
         let beginsInMemory = !records.hasEvicted(after: query.after ?? oldest - 1)
         let isInMemory = beginsInMemory || query.last != nil
         let page = isInMemory ? records.page(query, limit: query.limit) : (records: [], next: nil)
-        return TimelinePart(
+        let part = TimelinePart(
             page: TimelinePage(
                 device: id,
                 records: page.records,
                 oldest: oldest,
                 sequence: records.lastSequence,
-                time: slots.values[place]!.device.now,
+                time: slots.values[slot]!.device.now,
                 next: page.next
             ),
-            earlier: beginsInMemory ? nil : slots.journalled[place]?.number,
+            earlier: beginsInMemory ? nil : slots.values[slot]!.cursor?.number,
             firstInMemory: records.oldestSequence
+        )
+        return held(part, slot)
+    }
+
+    /// What the shard adds to the figures of the host.
+    ///
+    /// What was counted is handed over, and counted anew from here on.
+    func takeFigures() -> ShardFigures {
+        publish()
+        return ShardFigures(
+            tally: tally.take(),
+            answerBytes: answerBytes,
+            counts: counts,
+            devices: slots.count,
+            setAside: setAside.count
         )
     }
 
     /// How many apps there are in each state, and devices.
-    func summary() -> (counts: StateCounts, devices: Int) { (counts, slots.count) }
+    func summary() -> (counts: StateCounts, devices: Int) {
+        publish()
+        return (counts, slots.count)
+    }
+}
 
-    /// What was counted since the last tick, and about how many bytes the answers kept under idempotency keys take.
-    func takeTally() -> (tally: Tally, answerBytes: Int) { (tally.take(), answerBytes) }
+/// What a shard adds to the figures of the host.
+struct ShardFigures: Sendable {
+    /// What was counted since they were last taken.
+    var tally = Tally()
+    /// About how many bytes the answers kept under idempotency keys take.
+    var answerBytes = 0
+    /// The apps by state.
+    var counts = StateCounts.zero
+    /// How many devices there are.
+    var devices = 0
+    /// How many devices are set aside.
+    var setAside = 0
+
+    /// Adds those of another shard, apart from what was counted.
+    mutating func add(_ other: ShardFigures) {
+        answerBytes += other.answerBytes
+        counts += other.counts
+        devices += other.devices
+        setAside += other.setAside
+    }
 }

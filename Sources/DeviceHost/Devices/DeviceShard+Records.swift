@@ -12,7 +12,7 @@ extension DeviceShard {
             guard let evicted = slots.values[evictionHand]?.records.dropOlderHalf() else { continue }
             slots.values[evictionHand]!.history?.dropOldestState()
             recordCount -= evicted
-            tally.count([], evicted: evicted)
+            tally.countEvictedRecords(evicted)
         }
     }
 }

@@ -6,7 +6,7 @@ struct SetAsideDevice: Sendable {
     /// What the journal says of it.
     var origin: DeviceOrigin
     /// Why it could not be recovered.
-    var why: String
+    var reason: String
 }
 
 /// A device as it comes out of the journal.
@@ -30,9 +30,9 @@ extension DeviceShard {
                 try enter(device.origin)
                 try recover(device, from: try device.kept.get())
             } catch {
-                let flaw = SetAsideDevice(origin: device.origin, why: error.description)
-                setAside[device.origin.id] = flaw
-                failed.append(flaw)
+                let flawed = SetAsideDevice(origin: device.origin, reason: error.description)
+                setAside[device.origin.id] = flawed
+                failed.append(flawed)
             }
         }
         return failed
@@ -48,14 +48,12 @@ extension DeviceShard {
     }
 
     private func recover(_ recovered: RecoveredDevice, from kept: KeptDevice) throws(JournalDamage) {
-        let wall = wall.now
         let origin = recovered.origin
-        let isSameKernel = kept.snapshot.kernel == KernelVersion.current
-        let state = isSameKernel ? try kept.replayed() : try kept.takenOver()
+        let state = try kept.state()
         var answers: IdempotencyStore?
         if !recovered.answers.isEmpty {
             answers = IdempotencyStore(limits: limits, numbers: claimNumbers)
-            for answer in recovered.answers { answers!.restore(answer, on: self.wall) }
+            for answer in recovered.answers { answers!.restore(answer, on: wall) }
         }
         var records = RecordRing(capacity: limits.recordsPerDevice, after: state.ringStart)
         let evicted = records.append(state.records)
@@ -64,39 +62,23 @@ extension DeviceShard {
             labels: origin.labels,
             expiresAfter: origin.expiresAfter.map { .milliseconds($0) },
             device: state.device,
-            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall),
+            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
             records: records,
+            cursor: JournalCursor(kept, state, as: origin.number),
             answers: answers
         )
-        let place = takeIn(device, [], evicted: evicted)
-        var books = JournalBooks(
-            sequence: state.device.lastSequence,
-            digest: state.digest,
-            oldest: kept.oldest,
-            snapshots: isSameKernel ? kept.snapshots : []
-        )
-        for step in kept.steps { books.add(step) }
-        slots.journalled[place] = JournalPlace(number: origin.number, books: books)
-        guard !isSameKernel else { return }
+        let slot = takeIn(device, evicted: evicted)
+        publish(StepEffects(records: [], counts: StateCounts(of: state.device)), of: slot)
+        guard !kept.isOfThisKernel else { return }
         // From here on the journal tells what this kernel does.
-        let ahead = AheadState(device: state.device, clock: device.clock, records: [])
-        try? append(ahead, .beginning, at: state.device.now, to: place, isLast: true)
-    }
-
-    /// Deletes a device that was set aside.
-    func removeSetAside(_ id: DeviceID) async throws(HostError) {
-        guard let journal, let flaw = setAside[id] else { throw .unknownDevice(id) }
-        let ticket = try journal.append(.deleted(flaw.origin.number), from: index, in: epoch)
-        // No state is ahead of it; an empty one stands for the wait.
-        let ahead = AheadState(
-            device: Device(DeviceSettings(), at: .manualStart),
-            clock: DeviceClock(ClockSettings(mode: .manual), showing: .manualStart, at: wall.now),
-            records: []
+        let beginning = FinishedStep(
+            kind: .beginning,
+            at: state.device.now,
+            records: [],
+            clockBefore: device.clock,
+            takesSnapshot: true
         )
-        pending.append(PendingChange(ticket: ticket, effect: .nothing, ahead: ahead))
-        try await settled(ahead)
-        guard setAside.removeValue(forKey: id) != nil else { return }
-        directory.remove(id, labels: flaw.origin.labels)
+        finish(beginning, of: slot)
     }
 }
 
@@ -111,7 +93,29 @@ struct RecoveredState: Sendable {
     var ringStart: UInt64
 }
 
+extension JournalCursor {
+    /// The cursor of a device that was brought back from the journal.
+    init(_ kept: KeptDevice, _ state: RecoveredState, as number: Int64) {
+        self.init(
+            number: number,
+            sequence: state.device.lastSequence,
+            digest: state.digest,
+            oldest: kept.oldest,
+            snapshots: kept.isOfThisKernel ? kept.snapshots : []
+        )
+        for step in kept.steps { add(step) }
+    }
+}
+
 extension KeptDevice {
+    /// Whether the kernel that it was kept by is this one.
+    var isOfThisKernel: Bool { snapshot.kernel == KernelVersion.current }
+
+    /// The state behind all steps.
+    ///
+    /// - Throws: When what is kept cannot be used.
+    func state() throws(JournalDamage) -> RecoveredState { isOfThisKernel ? try replayed() : try takenOver() }
+
     /// The state behind all steps, each of them taken again and compared.
     func replayed() throws(JournalDamage) -> RecoveredState {
         var replay = try StepReplay(from: snapshot)

@@ -5,50 +5,63 @@ extension DeviceShard {
     ///
     /// - Parameters:
     ///   - after: The sequence; nil is the last one, so that only what is still to come counts.
-    ///   - timeout: How long to wait in real time; 0 looks once.
+    ///   - deadline: How long to wait in real time; no later than now looks once.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted`; `overloaded` when too
     ///   many wait.
     func wait(
         on id: DeviceID,
         until condition: Condition,
         after: UInt64?,
-        timeout: Duration
-    ) async throws(HostError) -> WaitOutcome {
+        deadline: WallInstant
+    ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
-        let (place, wall) = try await visit(id)
-        let since = after ?? slots.values[place]!.device.lastSequence
-        var waiter = waiter(for: .condition(condition, met: nil), after: since)
-        let seen = Array(slots.values[place]!.records.after(since))
-        if waiter.look(at: slots.values[place]!, records: seen) {
-            return outcome(.met, of: condition, at: slots.values[place]!.moment(waiter.recordMet), on: id)
+        while true {
+            // Everything is looked at again: the device may have been rolled back.
+            let slot = try touch(id).slot
+            let since = after ?? slots.values[slot]!.device.lastSequence
+            var waiter = waiter(for: .condition(condition, met: nil), after: since)
+            let seen = Array(slots.values[slot]!.records.after(since))
+            if waiter.look(at: slots.values[slot]!, records: seen) {
+                let moment = slots.values[slot]!.moment(waiter.recordMet)
+                return held(outcome(.met, of: condition, at: moment, on: id), slot)
+            }
+            guard !slots.values[slot]!.records.hasEvicted(after: since) else {
+                throw .recordsEvicted(oldest: slots.values[slot]!.records.oldestSequence)
+            }
+            switch try await suspend(waiter, at: slot, until: deadline) {
+            case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
+            case .deviceGone: throw .unknownDevice(id)
+            case .rolledBack: continue
+            case .timeout: return try unmet(.timeout, condition, id)
+            case .shutdown: return try unmet(.shutdown, condition, id)
+            case .cancelled: return try unmet(.cancelled, condition, id)
+            }
         }
-        guard !slots.values[place]!.records.hasEvicted(after: since) else {
-            throw .recordsEvicted(oldest: slots.values[place]!.records.oldestSequence)
-        }
-        let end = try await suspend(waiter, at: place, until: wall + longest(timeout))
-        return try await outcome(end, of: condition, on: id)
     }
 
     /// The callbacks that an app is in, waited for while there are none.
     ///
-    /// - Throws: `unknownDevice`; `rejected` for an app that is not installed; `overloaded` when too many wait.
+    /// - Parameter deadline: How long to wait in real time; no later than now looks once.
+    /// - Returns: The callbacks; nil when the app is not installed.
+    /// - Throws: `unknownDevice`; `overloaded` when too many wait.
     func callbacks(
         of bundleID: BundleID,
         on id: DeviceID,
-        timeout: Duration
-    ) async throws(HostError) -> Reading<[CallbackInFlight]> {
-        let end = wall.now + longest(timeout)
+        deadline: WallInstant
+    ) async throws(HostError) -> Held<Reading<[CallbackInFlight]>?> {
         while true {
             // Everything is looked at again: the device may be another one by now.
-            let (place, wall) = try await visit(id)
-            guard slots.values[place]!.device.app(bundleID) != nil else { throw .unknownApp(bundleID, on: id) }
-            if let callback = slots.values[place]!.callbackInFlight(of: bundleID) {
-                return slots.values[place]!.reading([callback])
+            let (slot, wall, _) = try touch(id)
+            guard slots.values[slot]!.device.app(bundleID) != nil else { return held(nil, slot) }
+            if let callback = slots.values[slot]!.callbackInFlight(of: bundleID) {
+                return held(slots.values[slot]!.reading([callback]), slot)
             }
-            guard wall < end, !isShuttingDown else { return slots.values[place]!.reading([]) }
-            switch try await suspend(waiter(for: .callback(bundleID)), at: place, until: end) {
-            case .met, .deviceGone: continue
-            case .timeout, .shutdown, .cancelled: return try await read(id) { _ in [] }
+            guard wall < deadline, !isShuttingDown else { return held(slots.values[slot]!.reading([]), slot) }
+            switch try await suspend(waiter(for: .callback(bundleID)), at: slot, until: deadline) {
+            case .met, .deviceGone, .rolledBack: continue
+            case .timeout, .shutdown, .cancelled:
+                let slot = try touch(id).slot
+                return held(slots.values[slot]!.reading([]), slot)
             }
         }
     }
@@ -59,18 +72,22 @@ extension DeviceShard {
         for waiter in waiters.values.joined() { waiter.wakeUp.give(.shutdown) }
     }
 
-    /// Shows new records to those who wait for a device.
-    func wakeWaiters(_ place: Int, _ records: [Record]) {
-        guard waiters[place] != nil else { return }
-        for index in waiters[place]!.indices
-        where waiters[place]![index].look(at: slots.values[place]!, records: records) {
-            waiters[place]![index].wakeUp.give(.met(slots.values[place]!.moment(waiters[place]![index].recordMet)))
+    /// The requests at a device whose condition is met by new records, or by the device behind them.
+    func conditionsMet(
+        _ slot: Int,
+        _ records: [Record]
+    ) -> [(wakeUp: WakeUp<Waiter.End>, moment: Waiter.Moment)] {
+        guard waiters[slot] != nil else { return [] }
+        var met: [(wakeUp: WakeUp<Waiter.End>, moment: Waiter.Moment)] = []
+        for index in waiters[slot]!.indices
+        where waiters[slot]![index].look(at: slots.values[slot]!, records: records) {
+            let waiter = waiters[slot]![index]
+            met.append((waiter.wakeUp, slots.values[slot]!.moment(waiter.recordMet)))
         }
+        return met
     }
 
     // MARK: Suspending
-
-    private func longest(_ timeout: Duration) -> Duration { min(timeout, .seconds(limits.waitSeconds)) }
 
     private func waiter(for interest: Waiter.Interest, after: UInt64 = 0) -> Waiter {
         lastWaiterNumber += 1
@@ -80,19 +97,19 @@ extension DeviceShard {
     /// Waits until somebody ends it: new records, the clock, a deletion, a shutdown, or the cancellation of the task.
     private func suspend(
         _ waiter: Waiter,
-        at place: Int,
+        at slot: Int,
         until deadline: WallInstant
     ) async throws(HostError) -> Waiter.End {
         guard !isShuttingDown else { return .shutdown }
         guard deadline > wall.now else { return .timeout }
-        guard waiters[place, default: []].count < limits.waitersPerDevice, waiterCount.enter() else {
+        guard waiters[slot, default: []].count < limits.waitersPerDevice, waiterCount.enter() else {
             throw .overloaded("Too many requests wait.")
         }
-        waiters[place, default: []].append(waiter)
+        waiters[slot, default: []].append(waiter)
         let end = await end(of: waiter.wakeUp, deadline)
-        // Another device may be at this place by now; the number still tells.
-        waiters[place]?.removeAll { $0.number == waiter.number }
-        if waiters[place]?.isEmpty == true { waiters[place] = nil }
+        // Another device may be in the slot by now; the number still tells.
+        waiters[slot]?.removeAll { $0.number == waiter.number }
+        if waiters[slot]?.isEmpty == true { waiters[slot] = nil }
         waiterCount.leave()
         return end
     }
@@ -113,24 +130,11 @@ extension DeviceShard {
 
     // MARK: What a wait comes to
 
-    private func outcome(
-        _ end: Waiter.End,
-        of condition: Condition,
-        on id: DeviceID
-    ) async throws(HostError) -> WaitOutcome {
-        switch end {
-        case .met(let moment): return outcome(.met, of: condition, at: moment, on: id)
-        case .deviceGone: throw .unknownDevice(id)
-        case .timeout: return try await unmet(.timeout, condition, id)
-        case .shutdown: return try await unmet(.shutdown, condition, id)
-        case .cancelled: return try await unmet(.cancelled, condition, id)
-        }
-    }
-
-    private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) async throws(HostError) -> WaitOutcome {
-        let place = try await visit(id).place
-        let nearest = NearestRecords.find(condition.patterns, in: slots.values[place]!.records.after(0))
-        return outcome(end, of: condition, at: slots.values[place]!.moment(nil), on: id, nearest: nearest)
+    private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) throws(HostError) -> Held<WaitOutcome> {
+        let slot = try touch(id).slot
+        let nearest = NearestRecords.find(condition.patterns, in: slots.values[slot]!.records.after(0))
+        let moment = slots.values[slot]!.moment(nil)
+        return held(outcome(end, of: condition, at: moment, on: id, nearest: nearest), slot)
     }
 
     private func outcome(

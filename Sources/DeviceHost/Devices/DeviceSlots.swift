@@ -1,44 +1,40 @@
-/// A shard's devices: values in plain storage, found by place, and by id through a table.
+/// A shard's devices: values in plain storage, found by slot, and by id through a table.
 struct DeviceSlots {
-    /// The devices by place; nil where there is none. Changed in place by the shard, which has just looked up the
-    /// place; only this type puts devices in and takes them out.
+    /// The devices by slot; nil where there is none. Changed in place by the shard, which has just looked up the
+    /// slot; only this type puts devices in and takes them out.
     ///
     /// No subscript stands before it: Swift 6.3 compiles reading a field through a `_read` accessor of so large a value
     /// wrongly without optimisation, to a load from the accessor's frame after it was freed.
     var values: [HostedDevice?] = []
-    /// Where they stand in the journal; nil without one.
-    var journalled: [JournalPlace?] = []
     private var free: [Int] = []
-    private var places: [DeviceID: Int] = [:]
+    private var slots: [DeviceID: Int] = [:]
 
     /// How many devices there are.
-    var count: Int { places.count }
+    var count: Int { slots.count }
 
-    /// The place of a device.
-    func place(of id: DeviceID) -> Int? { places[id] }
+    /// The slot of a device.
+    func slot(of id: DeviceID) -> Int? { slots[id] }
 
     /// Takes a device in.
     ///
-    /// - Returns: Its place, until it is removed.
+    /// - Returns: Its slot, until it is removed.
     mutating func insert(_ device: HostedDevice) -> Int {
-        let place = free.popLast() ?? values.endIndex
-        places[device.id] = place
-        if place == values.endIndex {
+        let slot = free.popLast() ?? values.endIndex
+        slots[device.id] = slot
+        if slot == values.endIndex {
             values.append(device)
-            journalled.append(nil)
         } else {
-            values[place] = device
+            values[slot] = device
         }
-        return place
+        return slot
     }
 
     /// Takes a device out.
-    mutating func remove(_ place: Int) -> HostedDevice {
-        guard let device = values[place] else { preconditionFailure("no device at \(place)") }
-        values[place] = nil
-        journalled[place] = nil
-        free.append(place)
-        places[device.id] = nil
+    mutating func remove(_ slot: Int) -> HostedDevice {
+        guard let device = values[slot] else { preconditionFailure("no device in slot \(slot)") }
+        values[slot] = nil
+        free.append(slot)
+        slots[device.id] = nil
         return device
     }
 }

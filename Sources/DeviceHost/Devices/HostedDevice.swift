@@ -16,6 +16,8 @@ struct HostedDevice: Sendable {
     var records: RecordRing
     /// What came in lately, so that it can be forked; with a journal that outlives the process, that has it.
     var history: InputHistory?
+    /// How far it has come in the journal; nil when there is none.
+    var cursor: JournalCursor?
     /// Its apps by state, as they were counted into the shard's sum.
     var counts = StateCounts.zero
     /// The answers given under idempotency keys; made when the first one comes.

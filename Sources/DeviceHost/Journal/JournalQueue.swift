@@ -1,91 +1,55 @@
+import DequeModule
 import Synchronization
 
-/// What waits to be written to the journal: shards put it in, the `JournalService` takes it out.
+/// The changes that wait to be written to the journal: shards append them, the `JournalService` takes them out.
 ///
-/// Tickets are given in order, so one number says what is durable. When a batch fails, everything that waits fails with
-/// it, because it builds on it: a new epoch begins. A shard that has not yet taken back what failed is still in the old
-/// epoch, and can put in nothing.
+/// Changes are grouped into batches as they come in; each batch is written as one commit. When a commit fails, every later
+/// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
+/// have rolled back and the journal can be written again.
 final class JournalQueue: Sendable {
-    /// What has become of everything put in.
-    struct Progress: Sendable {
-        /// Everything up to this ticket is durable.
-        var durable: UInt64
-        /// What was put in before this epoch, and is not durable, has failed.
-        var epoch: UInt64
-    }
-
     /// Changes that are written together.
     struct Batch: Sendable {
-        var changes: [JournalChange]
-        /// The ticket of the last one.
-        var last: UInt64
-        /// Those who wait for one of them, each in a shard, where they look at the journal themselves.
-        var wakeUps: [WakeUp<HostError?>] = []
-        /// The shards of those that nobody waits for.
-        var shards: Set<Int> = []
-
-        /// Tells those who wait that it is durable.
-        func wake() {
-            for wakeUp in wakeUps { wakeUp.give(nil) }
-        }
+        /// The commit that they are written as.
+        let commit: Commit
+        fileprivate(set) var changes: [JournalChange] = []
+        /// The shards that the changes come from.
+        fileprivate(set) var shards: Set<Int> = []
+        fileprivate var bytes = 0
     }
 
-    /// Who is to be told of a change.
-    private struct Origin {
-        var size: Int
-        var shard: Int
-        var wakeUp: WakeUp<HostError?>?
+    /// Whether changes can be appended.
+    enum Availability {
+        case open
+        /// As much waits as may.
+        case full
+        /// The journal cannot be written, and why.
+        case failed(String)
     }
 
     private struct State {
-        var waiting: [JournalChange] = []
-        /// Where those that wait come from, in the same order.
-        var origins: [Origin] = []
+        /// What waits, oldest first.
+        var batches: Deque<Batch> = []
+        var count = 0
         var bytes = 0
-        /// Changes refused for want of room since they were last asked for.
+        /// Changes refused for want of room since they were last counted.
         var refusals = 0
-        var lastTicket: UInt64 = 0
-        var progress = Progress(durable: 0, epoch: 0)
+        var lastCommit: UInt64 = 0
         var lastDevice: Int64 = 0
         /// Why nothing can be written; nil when all is well.
         var failure: String?
-        /// Who waits for something to be put in.
+        /// The commits that have failed and have not ended yet: shards still roll back.
+        var failed: [Commit] = []
+        /// Resumed when something is appended.
         var sleeper: WakeUp<Void>?
 
-        func hasRoom(_ limits: HostLimits) -> Bool {
-            waiting.count < limits.journalQueueLength && bytes < limits.journalQueueBytes
+        mutating func makeCommit() -> Commit {
+            lastCommit += 1
+            return Commit(number: lastCommit)
         }
 
-        /// Gives up everything that waits.
-        mutating func fail(_ why: String) {
-            waiting = []
-            origins = []
-            bytes = 0
-            progress.epoch += 1
-            failure = why
-        }
-
-        /// Takes out what waits, up to a number of changes.
-        ///
-        /// - Returns: Where they come from.
-        mutating func takeOut(_ count: Int, to changes: inout [JournalChange]) -> [Origin] {
-            let count = min(count, waiting.count)
-            var taken: [Origin] = []
-            if count == waiting.count {
-                // What is exchanged is not copied.
-                swap(&changes, &waiting)
-                swap(&taken, &origins)
-                // The next batch is about as large.
-                waiting.reserveCapacity(count)
-                origins.reserveCapacity(count)
-            } else {
-                changes = Array(waiting.prefix(count))
-                taken = Array(origins.prefix(count))
-                waiting.removeFirst(count)
-                origins.removeFirst(count)
-            }
-            bytes -= taken.reduce(0) { $0 + $1.size }
-            return taken
+        func availability(_ limits: HostLimits) -> Availability {
+            if let failure { return .failed(failure) }
+            return count < limits.journalQueueLength && bytes < limits.journalQueueBytes ? .open : .full
         }
     }
 
@@ -98,47 +62,59 @@ final class JournalQueue: Sendable {
 
     // MARK: For the shards
 
-    /// Puts a change in.
+    /// Checks that a change may be made, which is then appended.
     ///
-    /// - Parameter wakeUp: Is given nil when the change is durable. Without one, the shard is visited then; it always is
-    ///   when the change has failed.
-    /// - Returns: Its ticket.
     /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
-    func append(
-        _ change: JournalChange,
-        from shard: Int,
-        in epoch: UInt64,
-        waking wakeUp: WakeUp<HostError?>? = nil
-    ) throws(HostError) -> UInt64 {
-        let size = change.size
-        let (ticket, sleeper) = try state.withLock { state throws(HostError) -> (UInt64, WakeUp<Void>?) in
-            if let failure = state.failure { throw .journalUnavailable(failure) }
-            guard epoch == state.progress.epoch else { throw .journalUnavailable("writing has just failed") }
-            guard state.hasRoom(limits) else {
+    func admit() throws(HostError) {
+        try state.withLock { state throws(HostError) in
+            switch state.availability(limits) {
+            case .open: break
+            case .failed(let reason): throw .journalUnavailable(reason)
+            case .full:
                 state.refusals += 1
                 throw Self.full
             }
-            state.lastTicket += 1
-            state.bytes += size
-            state.waiting.append(change)
-            state.origins.append(Origin(size: size, shard: shard, wakeUp: wakeUp))
-            defer { state.sleeper = nil }
-            return (state.lastTicket, state.sleeper)
         }
-        sleeper?.give(())
-        return ticket
     }
 
-    /// What has become of everything put in.
-    var progress: Progress { state.withLock { $0.progress } }
+    /// Appends a change that a shard has made.
+    ///
+    /// The change has been made, so it is never refused: each shard may exceed the limits by the change that it makes. When
+    /// the journal has failed since it was admitted, it belongs to the commits that have failed.
+    ///
+    /// - Returns: The commit that it will be part of.
+    func append(_ change: JournalChange, from shard: Int) -> Commit {
+        let size = change.size
+        let (commit, sleeper) = state.withLock { state -> (Commit, WakeUp<Void>?) in
+            guard state.failure == nil else {
+                if state.failed.isEmpty { state.failed.append(state.makeCommit()) }
+                return (state.failed[state.failed.count - 1], nil)
+            }
+            if state.batches.last.map({ $0.changes.count >= limits.journalBatchLength }) ?? true {
+                state.batches.append(Batch(commit: state.makeCommit()))
+            }
+            let last = state.batches.count - 1
+            state.batches[last].changes.append(change)
+            state.batches[last].shards.insert(shard)
+            state.batches[last].bytes += size
+            state.count += 1
+            state.bytes += size
+            return (state.batches[last].commit, state.sleeper.take())
+        }
+        sleeper?.give(())
+        return commit
+    }
+
+    /// Whether changes can be appended.
+    var availability: Availability { state.withLock { $0.availability(limits) } }
+
+    /// Whether one more change would be taken.
+    var hasRoom: Bool { if case .open = availability { true } else { false } }
 
     /// Why nothing can be written; nil when all is well.
     var failure: String? { state.withLock { $0.failure } }
 
-    /// Whether one more change would be taken.
-    var hasRoom: Bool { state.withLock { $0.failure == nil && $0.hasRoom(limits) } }
-
-    /// Why a change is refused for which there is no room.
+    /// The error for a change for which there is no room.
     static let full = HostError.overloaded("Too much waits to be written to the journal.")
 
     /// How many changes were refused for want of room since this was last asked.
@@ -150,7 +126,7 @@ final class JournalQueue: Sendable {
     }
 
     /// How many changes wait.
-    var count: Int { state.withLock { $0.waiting.count } }
+    var count: Int { state.withLock { $0.count } }
 
     /// A number for a new device.
     func nextDevice() -> Int64 {
@@ -162,35 +138,26 @@ final class JournalQueue: Sendable {
 
     // MARK: For the service
 
-    /// Begins to number devices behind those that there have been.
+    /// Begins to number devices after those that there have been.
     func numberDevices(after last: Int64) {
         state.withLock { $0.lastDevice = max($0.lastDevice, last) }
     }
 
-    /// Takes out what waits, as much as is written together; nil when nothing does.
+    /// Takes out the oldest batch; nil when nothing waits.
     func take() -> Batch? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else { return nil }
-            var batch = Batch(changes: [], last: 0)
-            let origins = state.takeOut(limits.journalBatchLength, to: &batch.changes)
-            batch.last = state.lastTicket - UInt64(state.waiting.count)
-            batch.wakeUps.reserveCapacity(origins.count)
-            for origin in origins {
-                if let wakeUp = origin.wakeUp {
-                    batch.wakeUps.append(wakeUp)
-                } else {
-                    batch.shards.insert(origin.shard)
-                }
-            }
+            guard let batch = state.batches.popFirst() else { return nil }
+            state.count -= batch.changes.count
+            state.bytes -= batch.bytes
             return batch
         }
     }
 
-    /// Waits until something is put in, or the task is cancelled.
+    /// Waits until something is appended, or the task is cancelled.
     func sleep() async {
         let wakeUp = WakeUp<Void>()
         let isEmpty = state.withLock { state in
-            guard state.waiting.isEmpty else { return false }
+            guard state.batches.isEmpty else { return false }
             state.sleeper = wakeUp
             return true
         }
@@ -198,23 +165,33 @@ final class JournalQueue: Sendable {
         await wakeUp.answer(whenCancelled: ())
     }
 
-    /// A batch is durable.
-    func succeeded(_ batch: Batch) {
-        state.withLock { $0.progress.durable = batch.last }
+    /// A commit has failed, and with it everything that waits. Every shard has to roll back before `finishFailed`.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit; nil when nothing will be written any more.
+    ///   - reason: Why it failed.
+    func fail(_ commit: Commit?, _ reason: String) {
+        state.withLock { state in
+            state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
+            state.batches = []
+            state.count = 0
+            state.bytes = 0
+            state.failure = reason
+        }
     }
 
-    /// A batch could not be written: nothing can be until `recovered`, which comes after every shard has looked.
-    func failed(_ why: String) {
-        state.withLock { $0.fail(why) }
+    /// Ends the commits that have failed.
+    func finishFailed() {
+        let (failed, reason) = state.withLock { state in
+            defer { state.failed = [] }
+            return (state.failed, state.failure)
+        }
+        let error = HostError.journalUnavailable(reason ?? "writing has failed")
+        for commit in failed { commit.finish(.rolledBack(error)) }
     }
 
-    /// Writing works again.
-    func recovered() {
+    /// Writing works again, and all shards have rolled back.
+    func recover() {
         state.withLock { $0.failure = nil }
-    }
-
-    /// Nothing is written any more: what still waits has failed, as every shard learns when it looks.
-    func close() {
-        state.withLock { $0.fail("the server is being shut down") }
     }
 }

@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Writes what devices go through to the journal: everything that waits in one transaction, again and again.
+/// Writes what happens to devices to the journal: everything that waits in one transaction, again and again.
 ///
 /// The first service of a group: it is the last to be shut down, and then takes a snapshot of every device that has
 /// changed since its last one.
@@ -27,10 +27,9 @@ public struct JournalService: Service {
     public func run() async throws {
         await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
-            await closeBooks()
-            queue.close()
-            // Whoever still waits is told: an answer that is waited for cannot be cancelled.
-            await takeBack()
+            await writeFinalSnapshots()
+            // Everyone who still waits gets an answer: waiting for a commit cannot be cancelled.
+            await fail(nil, "the server is being shut down")
             await journal.close()
         }
     }
@@ -39,20 +38,13 @@ public struct JournalService: Service {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 if let batch = queue.take() {
-                    guard await write(batch) else {
-                        await takeBack()
-                        continue
-                    }
-                    batch.wake()
-                    guard !batch.shards.isEmpty else { continue }
-                    // A shard may be busy for long; the next batch does not wait for it, but for those that are not.
+                    guard await write(batch) else { continue }
                     for shard in batch.shards {
-                        // Not on this thread, which the next batch blocks: the shard would be stuck behind it.
+                        // In the shared pool: this thread blocks in the next commit, and the shard would wait for it.
                         group.addTask(executorPreference: globalConcurrentExecutor) {
-                            await registry.shards[shard].lookAtJournal()
+                            await registry.shards[shard].publish()
                         }
                     }
-                    await Task.yield()
                 } else if queue.failure != nil {
                     await tryAgain()
                 } else {
@@ -62,53 +54,85 @@ public struct JournalService: Service {
         }
     }
 
-    /// Writes a batch.
+    /// Writes a batch, and resumes everyone who waits for it.
     ///
-    /// - Returns: Whether it is durable; if not, `takeBack` is next.
+    /// - Returns: Whether it is durable; if not, everything is rolled back.
     private func write(_ batch: JournalQueue.Batch) async -> Bool {
         let start = registry.wall.now
         do {
             try await journal.write(batch.changes)
-            queue.succeeded(batch)
+            batch.commit.finish(.durable)
             registry.metrics.journalled(batch.changes.count, took: registry.wall.now - start)
             return true
         } catch {
             logger.error("the journal cannot be written", metadata: ["error": "\(error)"])
             registry.metrics.journalFailed()
-            queue.failed("\(error)")
+            await fail(batch.commit, "\(error)")
             return false
         }
     }
 
-    /// Has every shard take back what has failed, before anything is written again: then a ticket that is durable is
-    /// never one that has failed.
-    private func takeBack() async {
-        for shard in registry.shards { await shard.lookAtJournal() }
+    /// Rolls back a commit and everything that waits, then tells everyone who waits for it.
+    private func fail(_ commit: Commit?, _ reason: String) async {
+        queue.fail(commit, reason)
+        await rollBack()
+        queue.finishFailed()
+    }
+
+    /// Has every shard roll back.
+    ///
+    /// - Returns: Whether all of them could.
+    @discardableResult
+    private func rollBack() async -> Bool {
+        await withTaskExecutorPreference(globalConcurrentExecutor) {
+            var isComplete = true
+            for shard in registry.shards {
+                let report = await shard.rollBack(to: journal)
+                for device in report.setAside { logger.error(settingAside: device) }
+                if let error = report.error {
+                    isComplete = false
+                    logger.error("the journal cannot be read", metadata: ["error": "\(error)"])
+                }
+            }
+            return isComplete
+        }
     }
 
     private func tryAgain() async {
         guard (try? await registry.wall.sleep(until: registry.wall.now + Self.retryInterval)) != nil else { return }
         do {
             try await journal.probe()
-            queue.recovered()
+            // Devices that could not be reloaded before.
+            guard await rollBack() else { return }
+            queue.finishFailed()
+            queue.recover()
             logger.notice("the journal can be written again")
         } catch {
             logger.debug("the journal still cannot be written", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Writes what still waits, and snapshots of all devices that have changed since their last one; as far as it comes
+    /// Writes what still waits, and snapshots of all devices that have changed since their last one; as far as it gets
     /// before the task is cancelled.
-    private func closeBooks() async {
+    private func writeFinalSnapshots() async {
         var shards = registry.shards[...]
         while !Task.isCancelled {
             while !Task.isCancelled, let batch = queue.take() {
-                guard await write(batch) else { return await takeBack() }
-                batch.wake()
-                for shard in batch.shards { await registry.shards[shard].lookAtJournal() }
+                guard await write(batch) else { return }
+                for shard in batch.shards { await registry.shards[shard].publish() }
             }
             guard queue.failure == nil, let shard = shards.first else { return }
-            if await !shard.closeBooks() { shards.removeFirst() }
+            if await !shard.takeFinalSnapshots() { shards.removeFirst() }
         }
+    }
+}
+
+extension Logger {
+    /// Logs that a device could not be brought back from the journal.
+    func error(settingAside device: SetAsideDevice) {
+        error(
+            "a device could not be recovered and is set aside",
+            metadata: ["device.id": "\(device.origin.id)", "why": "\(device.reason)"]
+        )
     }
 }

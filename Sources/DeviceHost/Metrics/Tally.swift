@@ -40,9 +40,11 @@ struct Tally: Sendable {
     /// Whether nothing was counted.
     var isEmpty: Bool { inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && evictedAnswers == 0 }
 
+    /// Counts records that made room for newer ones.
+    mutating func countEvictedRecords(_ count: Int) { evicted += count }
+
     /// Counts what records tell.
-    mutating func count(_ records: [Record], evicted: Int) {
-        self.evicted += evicted
+    mutating func count(_ records: [Record]) {
         for record in records {
             if case .input(let input) = record.body {
                 inputs[InputKind(input), default: 0] += 1

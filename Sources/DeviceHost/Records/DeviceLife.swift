@@ -15,7 +15,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when its first records are no longer kept.
     public func life(of id: DeviceID) async throws(HostError) -> DeviceLife {
-        let reading = try await shard(of: id).read(id) { $0.device.madeWith }
+        let reading = try await read(id) { $0.device.madeWith }
         let records = try await records(of: id, upTo: reading.sequence, atMost: .max)
         let oldest = records.first?.sequence ?? reading.sequence + 1
         guard oldest == 1 else { throw .recordsEvicted(oldest: oldest) }

@@ -50,6 +50,17 @@ struct RecordRing: Sendable {
         return half
     }
 
+    /// Drops every record after a sequence, which is then the last one.
+    ///
+    /// - Returns: How many were kept.
+    mutating func dropAll(after sequence: UInt64) -> Int {
+        guard sequence < lastSequence else { return 0 }
+        let dropped = min(Int(lastSequence - sequence), records.count)
+        records.removeLast(dropped)
+        lastSequence = sequence
+        return dropped
+    }
+
     /// The records after a sequence that are kept, oldest first.
     func after(_ sequence: UInt64) -> Deque<Record>.SubSequence {
         guard sequence < lastSequence else { return records[records.endIndex...] }

@@ -1,13 +1,13 @@
 import ServiceLifecycle
 
-/// Spreads what shards leave in the hub over those who follow it, and has them send signs of life.
+/// Spreads what shards leave in the hub over those who follow it, and has them send heartbeats.
 ///
 /// One task does it for all: what came while it worked is spread at once in its next round, so that the more there is to
-/// do, the fewer rounds it takes. Who follows is woken in waves, so that inputs find a free thread between two of them.
+/// do, the fewer rounds it takes. Who follows is woken in batches, so that inputs find a free thread between two of them.
 public struct FanOut: Service {
     private let hub: RecordHub
     private let wall: any WallClock
-    /// Tells how long a wave is waited for: that is about threads, whatever time the host goes by.
+    /// Tells how long a batch is waited for: that is about threads, whatever time the host goes by.
     private let threadClock = SystemWallClock()
     private let heartbeat: Duration
 
@@ -15,7 +15,7 @@ public struct FanOut: Service {
     ///
     /// - Parameters:
     ///   - registry: The devices.
-    ///   - heartbeat: After how long without a word a stream sends a sign of life; at least a millisecond.
+    ///   - heartbeat: After how long without a word a stream sends a heartbeat; at least a millisecond.
     ///   - wall: The clock that tells how long that is; nil is that of the devices.
     public init(registry: DeviceRegistry, heartbeat: Duration = .seconds(15), wall: (any WallClock)? = nil) {
         self.hub = registry.hub
@@ -28,7 +28,7 @@ public struct FanOut: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask { await spreadUntilCancelled() }
-                group.addTask { await beatUntilCancelled() }
+                group.addTask { await sendHeartbeatsUntilCancelled() }
             }
         }
     }
@@ -38,11 +38,13 @@ public struct FanOut: Service {
             let wakeUp = WakeUp<Void>()
             hub.awaken(wakeUp)
             await wakeUp.answer(whenCancelled: ())
-            await hub.spread().wakeInWaves(threadClock)
+            await hub.spread().wakeInBatches(threadClock)
         }
     }
 
-    private func beatUntilCancelled() async {
-        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil { await hub.beat().wakeInWaves(threadClock) }
+    private func sendHeartbeatsUntilCancelled() async {
+        while (try? await wall.sleep(until: wall.now + heartbeat)) != nil {
+            await hub.heartbeat().wakeInBatches(threadClock)
+        }
     }
 }

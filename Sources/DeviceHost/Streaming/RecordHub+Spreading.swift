@@ -50,15 +50,15 @@ extension RecordHub {
         }
     }
 
-    /// Has every subscriber send a sign of life.
+    /// Has every subscriber send a heartbeat.
     ///
     /// - Returns: Who waits, to be woken.
-    func beat() -> [Sleeper] {
-        beats.add(1, ordering: .relaxed)
+    func heartbeat() -> [Sleeper] {
+        heartbeats.add(1, ordering: .relaxed)
         let logs = state.withLock { $0.devices.values.map(\.log) }
         return logs.flatMap { $0.takeSleepers() } + all.takeSleepers()
     }
 
-    /// How many signs of life there have been.
-    var beatCount: Int { beats.load(ordering: .relaxed) }
+    /// How many heartbeats there have been.
+    var heartbeatCount: Int { heartbeats.load(ordering: .relaxed) }
 }

@@ -52,7 +52,7 @@ final class RecordHub: Sendable {
     let all: RecordLog
     let isFollowed = Atomic<Bool>(false)
     let state = Mutex(State())
-    let beats = Atomic<Int>(0)
+    let heartbeats = Atomic<Int>(0)
     private let records = Atomic<Int>(0)
     private let gaps = Atomic<Int>(0)
     let limits: HostLimits

@@ -11,7 +11,7 @@ final class RecordLog: Sendable {
         /// The number of the next item.
         var next: UInt64
         /// Where a number stands for items that nobody counted, the last time that this was so.
-        var hole: UInt64 = 0
+        var uncountedGap: UInt64 = 0
         var end: StreamEnd?
         var sleepers: [Sleeper] = []
 
@@ -70,7 +70,7 @@ final class RecordLog: Sendable {
     /// - Returns: Who waits, to be woken.
     func skip(_ count: Int?) -> [Sleeper] {
         change { state in
-            if count == nil { state.hole = state.next }
+            if count == nil { state.uncountedGap = state.next }
             state.items.removeAll()
             state.next += UInt64(count ?? 1)
         }
@@ -104,7 +104,7 @@ final class RecordLog: Sendable {
         state.withLock { state in
             let oldest = state.oldest
             guard number + 1 >= oldest else {
-                return .evicted(oldest: oldest, missed: number < state.hole ? nil : oldest - number - 1)
+                return .evicted(oldest: oldest, missed: number < state.uncountedGap ? nil : oldest - number - 1)
             }
             guard number + 1 < state.next else { return state.end.map { .ended($0) } ?? .nothing }
             let start = Int(number + 1 - oldest)

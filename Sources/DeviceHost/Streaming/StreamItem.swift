@@ -51,7 +51,7 @@ public enum StreamStep: Sendable {
 /// What a subscriber has missed.
 public struct StreamGap: Hashable, Sendable {
     /// Why it was missed.
-    public var why: Why
+    public var reason: Reason
     /// How many records, of whatever kind, were missed; nil when nobody knows.
     public var missed: UInt64?
     /// The number of the last item before the gap.
@@ -60,7 +60,7 @@ public struct StreamGap: Hashable, Sendable {
     public var next: UInt64
 
     /// Why something is missed.
-    public enum Why: String, CaseIterable, Sendable {
+    public enum Reason: String, CaseIterable, Sendable {
         /// The subscriber came back when what it asked for was no longer kept.
         case resumedTooLate
         /// The subscriber reads more slowly than there is something to read.

@@ -15,6 +15,8 @@ struct Waiter {
     enum End: Sendable {
         case met(Moment)
         case timeout, shutdown, cancelled, deviceGone
+        /// What the request saw of the device may have been undone: it looks again.
+        case rolledBack
     }
 
     /// A device at the moment at which a condition was met.

@@ -55,7 +55,7 @@ private struct StreamTeller {
     init(stream: RecordStream) {
         self.stream = stream
         interpreters = stream.interpreters
-        told = stream.isOfAll ? stream.subscription.place : max(stream.subscription.place, stream.heardBefore)
+        told = stream.isOfAll ? stream.subscription.position : max(stream.subscription.position, stream.heardBefore)
         text.retry()
         text.event(.open, id: told > 0 || stream.isOfAll ? stream.id(told) : nil, ["after": stream.place(told)])
     }
@@ -114,7 +114,7 @@ private struct StreamTeller {
     private mutating func tell(_ gap: StreamGap) {
         // What happened in between is not known; a framework begins anew with what it hears next.
         interpreters.forget()
-        var data: [Value.Member] = [.init("why", .string(gap.why.rawValue))]
+        var data: [Value.Member] = [.init("why", .string(gap.reason.rawValue))]
         data.append(.init("missed", gap.missed.map { .integer(Int64(clamping: $0)) } ?? .null))
         if !stream.isOfAll {
             data.append(.init("after", .integer(Int64(clamping: gap.after))))
@@ -126,7 +126,7 @@ private struct StreamTeller {
 
     private mutating func tellPosition() {
         text.comment()
-        let place = stream.subscription.place
+        let place = stream.subscription.position
         guard place > told else { return }
         told = place
         text.event(.position, id: stream.id(told), [:])

@@ -1,0 +1,170 @@
+import LifecycleKernel
+
+extension DeviceShard {
+    // MARK: Creating
+
+    /// Takes in a device that has just been made.
+    ///
+    /// - Parameters:
+    ///   - device: The device. What its ring holds was written before; what it has written since is still in it.
+    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
+    func insert(_ device: HostedDevice, answer: AnswerRecipe<DeviceDocument>?) throws(HostError) -> Held<DeviceDocument>
+    {
+        try directory.add(device.id, labels: device.labels)
+        do throws(HostError) {
+            try journal?.admit()
+        } catch {
+            directory.remove(device.id, labels: device.labels)
+            throw error
+        }
+        var device = device
+        let records = device.device.takeRecords()
+        let evicted = device.records.append(records)
+        let document = device.document()
+        appendCreation(of: &device, answer?.keyed(document, within: limits, on: wall.date))
+        let effects = StepEffects(records: records, counts: StateCounts(of: device.device))
+        let slot = takeIn(device, evicted: evicted)
+        let commit = slots.values[slot]!.cursor?.commit
+        if let commit {
+            uncommitted.append(UncommittedChange(commit: commit, kind: .creation(slot: slot, effects)))
+        } else {
+            publish(effects, of: slot)
+        }
+        return Held(value: document, commit: commit)
+    }
+
+    /// Appends the creation of a device to the journal.
+    private func appendCreation(of device: inout HostedDevice, _ answer: KeyedAnswer?) {
+        guard let journal else { return }
+        let number = journal.nextDevice()
+        let bytes = RecordText.write(device.records.after(0))
+        let last = device.device.lastSequence
+        let step = JournalStep(
+            device: number,
+            kind: .beginning,
+            before: device.records.oldestSequence - 1,
+            last: last,
+            at: device.device.now,
+            limits: limits.perAdvance,
+            records: bytes,
+            digest: RecordText.digest(bytes, after: FNV1a.start),
+            hash: nil
+        )
+        let snapshot = JournalSnapshot(of: device.device, as: number, digest: step.digest)
+        let entry = JournalEntry(step: step, snapshot: snapshot, forgetsBefore: nil, answer: answer)
+        var cursor = JournalCursor(
+            number: number,
+            sequence: last,
+            digest: step.digest,
+            oldest: step.before + 1,
+            snapshots: [last]
+        )
+        cursor.commit = journal.append(.created(device.origin(number), entry), from: self.number)
+        device.cursor = cursor
+    }
+
+    /// Gives a device a slot.
+    ///
+    /// - Parameter evicted: How many of its records are no longer kept.
+    /// - Returns: The slot.
+    func takeIn(_ device: HostedDevice, evicted: Int) -> Int {
+        let slot = slots.insert(device)
+        recordCount += device.records.count
+        answerBytes += device.answers?.bytes ?? 0
+        tally.countEvictedRecords(evicted)
+        renew(slot, at: wall.now)
+        makeRoomForRecords()
+        makeRoomForAnswers()
+        scheduleTick(slot)
+        return slot
+    }
+
+    // MARK: Removing
+
+    /// Removes a device with all that is on it.
+    ///
+    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded` or `journalUnavailable` when that cannot be journalled.
+    func remove(_ id: DeviceID, expecting expected: UInt64?) throws(HostError) -> Held<Void> {
+        if let device = setAside[id] { return Held(value: (), commit: try remove(setAside: device)) }
+        let slot = try slot(of: id)
+        try checkSequence(slot, expected)
+        return Held(value: (), commit: try remove(slot))
+    }
+
+    /// Removes those of some devices that are still there.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled; some may be gone then.
+    func remove(_ ids: [DeviceID]) throws(HostError) -> Held<Int> {
+        var removed = Held(value: 0, commit: nil)
+        for id in ids {
+            guard let slot = try? slot(of: id) else { continue }
+            removed.commit = .newest(removed.commit, try remove(slot))
+            removed.value += 1
+        }
+        return removed
+    }
+
+    /// Removes the device in a slot. It is there for nobody from now on, and gone when that is durable.
+    ///
+    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled.
+    @discardableResult
+    func remove(_ slot: Int) throws(HostError) -> Commit? {
+        try journal?.admit()
+        guard let journal, let number = slots.values[slot]!.cursor?.number else {
+            drop(slot)
+            return nil
+        }
+        let commit = journal.append(.deleted(number), from: self.number)
+        slots.values[slot]!.cursor?.commit = commit
+        slots.values[slot]!.cursor?.isBeingRemoved = true
+        // Nothing happens to it any more that would come after its removal.
+        deadlines.set(slot, at: nil)
+        expiries.set(slot, at: nil)
+        uncommitted.append(UncommittedChange(commit: commit, kind: .removal(slot: slot)))
+        return commit
+    }
+
+    private func remove(setAside device: SetAsideDevice) throws(HostError) -> Commit? {
+        guard let journal else { return nil }
+        try journal.admit()
+        let commit = journal.append(.deleted(device.origin.number), from: number)
+        uncommitted.append(UncommittedChange(commit: commit, kind: .removalOfSetAside(device.origin.id)))
+        return commit
+    }
+
+    /// Drops a device whose removal is durable; whoever waits for it or follows it is told.
+    func drop(_ slot: Int) {
+        let device = takeOut(slot)
+        directory.remove(device.id, labels: device.labels)
+        hub.publishDeletion(of: device.id, labels: device.labels)
+        for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.wakeUp.give(.deviceGone) }
+    }
+
+    /// Frees a slot.
+    func takeOut(_ slot: Int) -> HostedDevice {
+        let device = slots.remove(slot)
+        deadlines.set(slot, at: nil)
+        expiries.set(slot, at: nil)
+        counts -= device.counts
+        recordCount -= device.records.count
+        answerBytes -= device.answers?.bytes ?? 0
+        device.answers?.wakeAll()
+        return device
+    }
+}
+
+extension HostedDevice {
+    /// What the journal keeps of it apart from its state.
+    ///
+    /// - Parameter number: Its number in the journal.
+    func origin(_ number: Int64) -> DeviceOrigin {
+        DeviceOrigin(
+            number: number,
+            id: id,
+            labels: labels,
+            expiresAfter: expiresAfter.map { $0.wholeNanoseconds / 1_000_000 }
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import DequeModule
+import LifecycleKernel
+
+/// How a shard has rolled back.
+struct RollBackReport: Sendable {
+    /// The devices that could not be brought back, and are set aside.
+    var setAside: [SetAsideDevice] = []
+    /// Why the journal could not be read; the devices that need it are unavailable until a later attempt succeeds.
+    var error: (any Error)?
+}
+
+extension DeviceShard {
+    // MARK: Publishing
+
+    /// Lets others learn of every change that has become durable.
+    func publish() {
+        while let change = uncommitted.first, change.commit.isDurable {
+            uncommitted.removeFirst()
+            switch change.kind {
+            case .creation(let slot, let effects), .step(let slot, let effects, _):
+                publish(effects, of: slot)
+                if slots.values[slot]!.cursor?.commit === change.commit { slots.values[slot]!.cursor?.commit = nil }
+            case .removal(let slot):
+                drop(slot)
+            case .removalOfSetAside(let id):
+                guard let device = setAside.removeValue(forKey: id) else { continue }
+                directory.remove(id, labels: device.origin.labels)
+            }
+        }
+    }
+
+    /// Lets others learn of a step.
+    func publish(_ effects: StepEffects, of slot: Int) {
+        tally.count(effects.records)
+        counts -= slots.values[slot]!.counts
+        counts += effects.counts
+        slots.values[slot]!.counts = effects.counts
+        for condition in effects.conditionsMet { condition.wakeUp.give(.met(condition.moment)) }
+        hub.publish(effects.records, of: slots.values[slot]!.id, labels: slots.values[slot]!.labels)
+    }
+
+    // MARK: Rolling back
+
+    /// Undoes every change whose commit has failed: devices are reloaded from the journal as they are at a start.
+    ///
+    /// No change is made meanwhile, since the journal takes none. What depends on a change that is undone is held until the
+    /// failed commits end, which they do afterwards.
+    func rollBack(to journal: any Journal) async -> RollBackReport {
+        publish()
+        var affected = needingReload
+        for change in uncommitted.reversed() { undo(change, &affected) }
+        uncommitted = []
+        needingReload = []
+        var report = RollBackReport()
+        let all = affected.sorted()
+        for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
+            let slots = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
+            do {
+                let kept = try await journal.lastKnown(of: slots.map { self.slots.values[$0]!.cursor!.number })
+                for (slot, kept) in zip(slots, kept) { reload(slot, kept, &report) }
+            } catch {
+                report.error = error
+                needingReload.formUnion(all[start...])
+                break
+            }
+        }
+        return report
+    }
+
+    private static let devicesReloadedAtOnce = 1_024
+
+    /// Undoes what a reload does not.
+    ///
+    /// - Parameter affected: The slots to be reloaded.
+    private func undo(_ change: UncommittedChange, _ affected: inout Set<Int>) {
+        switch change.kind {
+        case .creation(let slot, _):
+            affected.remove(slot)
+            let device = takeOut(slot)
+            directory.remove(device.id, labels: device.labels)
+            restartWaits(slot)
+        case .step(let slot, _, let clockBefore):
+            slots.values[slot]!.clock = clockBefore
+            affected.insert(slot)
+        case .removal(let slot):
+            slots.values[slot]!.cursor?.isBeingRemoved = false
+            affected.insert(slot)
+        case .removalOfSetAside: break
+        }
+    }
+
+    /// Puts a device back to what the journal has kept of it; sets it aside when that cannot be used.
+    private func reload(_ slot: Int, _ kept: Result<KeptDevice, JournalDamage>, _ report: inout RollBackReport) {
+        do throws(JournalDamage) {
+            let kept = try kept.get()
+            let state = try kept.state()
+            let evicted = slots.values[slot]!.records.dropAll(after: state.device.lastSequence)
+            recordCount -= evicted
+            slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor!.number)
+            slots.values[slot]!.device = state.device
+            scheduleTick(slot)
+            renew(slot, at: wall.now)
+        } catch {
+            let device = takeOut(slot)
+            let origin = device.origin(device.cursor!.number)
+            let flawed = SetAsideDevice(origin: origin, reason: error.description)
+            setAside[device.id] = flawed
+            report.setAside.append(flawed)
+        }
+        restartWaits(slot)
+    }
+
+    /// Has everyone who waits for a device look at it again, as what they saw may have been undone.
+    private func restartWaits(_ slot: Int) {
+        for waiter in waiters[slot] ?? [] { waiter.wakeUp.give(.rolledBack) }
+    }
+}

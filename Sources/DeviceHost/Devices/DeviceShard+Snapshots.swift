@@ -1,0 +1,43 @@
+import LifecycleKernel
+
+extension DeviceShard {
+    /// Appends the states of devices that have changed since their last snapshot, for the journal to end with.
+    ///
+    /// - Returns: Whether there is more to append once this is written.
+    func takeFinalSnapshots() -> Bool {
+        publish()
+        let wall = shutdownAt ?? wall.now
+        shutdownAt = wall
+        var left = Self.devicesAtOnce
+        while slotsShutDown < slots.values.count, left > 0 {
+            defer { slotsShutDown += 1 }
+            guard slots.values[slotsShutDown]?.cursor?.isBeingRemoved == false else { continue }
+            left -= 1
+            takeFinalSnapshot(slotsShutDown, at: wall)
+        }
+        return slotsShutDown < slots.values.count
+    }
+
+    private static let devicesAtOnce = 1_000
+
+    /// Appends the state of a device, unless the journal has it; its clock then goes on from here.
+    ///
+    /// What the journal does not take is made up for by the next recovery, with more steps.
+    private func takeFinalSnapshot(_ slot: Int, at wall: WallInstant) {
+        let clock = slots.values[slot]!.clock
+        let now = max(slots.values[slot]!.device.now, clock.now(at: wall))
+        let isBehind = slots.values[slot]!.device.now < now
+        guard isBehind || slots.values[slot]!.cursor!.stepsSinceSnapshot > 0, journal?.hasRoom == true else { return }
+        let isCurrent = slots.values[slot]!.device.settle(before: now, limit: limits.deadlinesPerAdvance)
+        finish(
+            FinishedStep(
+                kind: isCurrent ? .time : .partOfTime,
+                at: slots.values[slot]!.device.now,
+                records: slots.values[slot]!.device.takeRecords(),
+                clockBefore: clock,
+                takesSnapshot: true
+            ),
+            of: slot
+        )
+    }
+}

@@ -1,0 +1,125 @@
+import LifecycleKernel
+import StateCoding
+
+/// A step that a device has just taken: inputs came in, or time passed.
+struct FinishedStep {
+    /// What the step was.
+    var kind: JournalStep.Kind
+    /// When it was taken, in the device's time.
+    var at: Instant
+    /// The records that it wrote.
+    var records: [Record]
+    /// The device's clock before it.
+    var clockBefore: DeviceClock
+    /// The answer to the request, when it has an idempotency key.
+    var answer: KeyedAnswer?
+    /// Whether the state is written with it, because none may follow.
+    var takesSnapshot = false
+}
+
+extension DeviceShard {
+    /// Brings a device's time to what its clock shows.
+    ///
+    /// While the journal cannot be written, time stands: nobody may see what cannot be kept.
+    ///
+    /// - Returns: Whether its time is its clock's; if not, more was due than the limit, or the journal takes no more.
+    func catchUp(_ slot: Int, at wall: WallInstant, limit: Int) -> Bool {
+        let clock = slots.values[slot]!.clock
+        let now = clock.now(at: wall)
+        guard slots.values[slot]!.device.now < now else { return true }
+        let isDue = slots.values[slot]!.device.nextDeadline.map { $0 < now } ?? false
+        switch journal?.availability {
+        case .failed: return false
+        case .full where isDue: return false
+        case .full, .open, nil: break
+        }
+        let isCurrent = slots.values[slot]!.device.settle(before: now, limit: limit)
+        let records = slots.values[slot]!.device.takeRecords()
+        guard !records.isEmpty else {
+            // Nothing has happened, so there is nothing to keep.
+            scheduleTick(slot)
+            return isCurrent
+        }
+        finish(
+            FinishedStep(
+                kind: isCurrent ? .time : .partOfTime,
+                at: isCurrent ? now : slots.values[slot]!.device.now,
+                records: records,
+                clockBefore: clock
+            ),
+            of: slot
+        )
+        return isCurrent
+    }
+
+    /// Finishes a step: keeps its records, appends it to the journal, lets others learn of it when it is durable, and notes
+    /// when something is due next.
+    func finish(_ step: FinishedStep, of slot: Int) {
+        let evicted = slots.values[slot]!.records.append(step.records)
+        recordCount += step.records.count - evicted
+        tally.countEvictedRecords(evicted)
+        let effects = StepEffects(
+            records: step.records,
+            counts: StateCounts(of: slots.values[slot]!.device),
+            conditionsMet: conditionsMet(slot, step.records)
+        )
+        if let commit = append(step, of: slot) {
+            let kind = UncommittedChange.Kind.step(slot: slot, effects, clockBefore: step.clockBefore)
+            uncommitted.append(UncommittedChange(commit: commit, kind: kind))
+        } else {
+            publish(effects, of: slot)
+        }
+        makeRoomForRecords()
+        scheduleTick(slot)
+    }
+
+    /// Appends a step to the journal.
+    ///
+    /// - Returns: Its commit; nil without a journal.
+    private func append(_ step: FinishedStep, of slot: Int) -> Commit? {
+        guard let journal, var cursor = slots.values[slot]!.cursor else { return nil }
+        let bytes = RecordText.write(step.records)
+        let journalled = JournalStep(
+            device: cursor.number,
+            kind: step.kind,
+            before: cursor.sequence,
+            last: slots.values[slot]!.device.lastSequence,
+            at: step.at,
+            limits: limits.perAdvance,
+            records: bytes,
+            digest: RecordText.digest(bytes, after: cursor.digest)
+        )
+        cursor.add(journalled)
+        var entry = JournalEntry(step: journalled, snapshot: nil, forgetsBefore: nil, answer: step.answer)
+        // A step that stopped amidst what was due leaves a state that is not told by its records alone.
+        if step.takesSnapshot || cursor.wantsSnapshot(limits), step.kind != .partOfTime {
+            let snapshot = JournalSnapshot(
+                of: slots.values[slot]!.device,
+                as: cursor.number,
+                digest: journalled.digest
+            )
+            entry.step.hash = snapshot.hash
+            entry.snapshot = snapshot
+            entry.forgetsBefore = cursor.addSnapshot(keeping: limits.journalledRecordsPerDevice)
+        }
+        let commit = journal.append(.stepped(entry), from: number)
+        cursor.commit = commit
+        slots.values[slot]!.cursor = cursor
+        return commit
+    }
+}
+
+extension JournalSnapshot {
+    /// The state of a device now.
+    init(of device: borrowing Device, as number: Int64, digest: UInt64) {
+        let state = device.encodedState()
+        self.init(
+            device: number,
+            sequence: device.lastSequence,
+            digest: digest,
+            kernel: KernelVersion.current,
+            hash: Device.stateHash(of: state),
+            state: state
+        )
+    }
+}

@@ -1,0 +1,31 @@
+import LifecycleKernel
+
+/// A change of a shard that is part of a commit which has not ended, as far as the shard knows.
+struct UncommittedChange {
+    /// What the change is.
+    enum Kind {
+        /// The device in a slot was created.
+        case creation(slot: Int, StepEffects)
+        /// The device in a slot took a step; its clock ran so before.
+        case step(slot: Int, StepEffects, clockBefore: DeviceClock)
+        /// The device in a slot was removed.
+        case removal(slot: Int)
+        /// A device that was set aside was removed.
+        case removalOfSetAside(DeviceID)
+    }
+
+    /// The commit.
+    var commit: Commit
+    /// What the change is.
+    var kind: Kind
+}
+
+/// What others learn of a step: subscribers, requests that wait, and metrics. Held back until the step is durable.
+struct StepEffects {
+    /// The records that the step wrote.
+    var records: [Record]
+    /// The device's apps by state, after the step.
+    var counts: StateCounts
+    /// The requests whose condition the step met, and the device as it was then.
+    var conditionsMet: [(wakeUp: WakeUp<Waiter.End>, moment: Waiter.Moment)] = []
+}

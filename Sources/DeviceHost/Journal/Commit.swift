@@ -1,0 +1,78 @@
+import Synchronization
+
+/// A transaction of the journal: the changes in it become durable together, or none of them does.
+///
+/// Whoever did or read something that depends on a change waits for the commit of the change before telling anybody.
+final class Commit: Sendable {
+    /// How a commit ends.
+    enum Outcome: Sendable {
+        /// The changes survive the end of the process.
+        case durable
+        /// The changes were not written, and every device that they changed is as it was before.
+        case rolledBack(HostError)
+    }
+
+    private enum State {
+        case pending([CheckedContinuation<Outcome, Never>])
+        case finished(Outcome)
+    }
+
+    /// Its position in the order of all commits. Commits end in this order.
+    let number: UInt64
+    private let state = Mutex(State.pending([]))
+
+    init(number: UInt64) {
+        self.number = number
+    }
+
+    /// Whether its changes are durable.
+    var isDurable: Bool {
+        state.withLock { state in
+            if case .finished(.durable) = state { true } else { false }
+        }
+    }
+
+    /// Ends the commit, and resumes everyone who waits for it.
+    func finish(_ outcome: Outcome) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
+            guard case .pending(let waiting) = state else { return [] }
+            state = .finished(outcome)
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: outcome) }
+    }
+
+    /// Waits for the end of the commit.
+    func outcome() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let outcome = state.withLock { state -> Outcome? in
+                switch state {
+                case .finished(let outcome):
+                    return outcome
+                case .pending(var waiting):
+                    state = .pending([])
+                    waiting.append(continuation)
+                    state = .pending(waiting)
+                    return nil
+                }
+            }
+            if let outcome { continuation.resume(returning: outcome) }
+        }
+    }
+}
+
+/// A value that may depend on changes that are not durable yet.
+struct Held<Value: Sendable>: Sendable {
+    /// The value; not to be shown before the commit has ended.
+    var value: Value
+    /// The newest commit that the value depends on; nil when everything is durable.
+    var commit: Commit?
+}
+
+extension Commit? {
+    /// The later of two commits.
+    static func newest(_ one: Commit?, _ other: Commit?) -> Commit? {
+        guard let one, let other else { return one ?? other }
+        return one.number < other.number ? other : one
+    }
+}

@@ -1,0 +1,55 @@
+/// How far a device has come in the journal, with what has been appended and is not durable yet.
+struct JournalCursor: Sendable {
+    /// The device's number in the journal.
+    let number: Int64
+    /// The sequence of the last record.
+    private(set) var sequence: UInt64
+    /// The digest of all records up to there.
+    private(set) var digest: UInt64
+    /// The sequence of the oldest record kept.
+    private(set) var oldest: UInt64
+    /// The sequences of this kernel's snapshots that are kept, oldest first.
+    private(set) var snapshots: [UInt64]
+    /// Steps and their bytes since the last snapshot.
+    private(set) var stepsSinceSnapshot = 0
+    private var bytesSinceSnapshot = 0
+    /// The commit of the device's newest change, until that is published.
+    var commit: Commit?
+    /// Whether the newest change is its removal.
+    var isBeingRemoved = false
+
+    init(number: Int64, sequence: UInt64, digest: UInt64, oldest: UInt64, snapshots: [UInt64]) {
+        self.number = number
+        self.sequence = sequence
+        self.digest = digest
+        self.oldest = oldest
+        self.snapshots = snapshots
+    }
+
+    /// Notes a step.
+    mutating func add(_ step: JournalStep) {
+        sequence = step.last
+        digest = step.digest
+        stepsSinceSnapshot += 1
+        bytesSinceSnapshot += step.records.count
+    }
+
+    /// Whether it is time for a snapshot.
+    func wantsSnapshot(_ limits: HostLimits) -> Bool {
+        stepsSinceSnapshot >= limits.stepsPerSnapshot || bytesSinceSnapshot >= limits.bytesPerSnapshot
+    }
+
+    /// Notes a snapshot after the last step.
+    ///
+    /// - Parameter kept: How many records are kept at least.
+    /// - Returns: The sequence of the snapshot before which everything is deleted; nil when nothing is.
+    mutating func addSnapshot(keeping kept: Int) -> UInt64? {
+        stepsSinceSnapshot = 0
+        bytesSinceSnapshot = 0
+        if snapshots.last != sequence { snapshots.append(sequence) }
+        guard let start = snapshots.lastIndex(where: { $0 + UInt64(kept) <= sequence }), start > 0 else { return nil }
+        snapshots.removeFirst(start)
+        oldest = snapshots[0] + 1
+        return snapshots[0]
+    }
+}
