@@ -20,7 +20,7 @@ struct InternalFailureTests {
     @Test("A failure inside is a 500 that says where to look, and nothing of the failure itself")
     func nothingLeaks() async throws {
         let router = Router(context: APIRequestContext.self)
-        let door = Door(
+        let admission = AdmissionControl(
             CrossSiteProtection(allowing: []),
             Authorization(token: nil, openPaths: []),
             RecoveryGate(readiness: { .ready }),
@@ -28,7 +28,13 @@ struct InternalFailureTests {
             exemptPaths: []
         )
         let metrics = RequestMetrics(factory: NOOPMetricsHandler.instance)
-        router.add(middleware: Reception(metrics: metrics, door: door, errors: ErrorAnswers(routes: RouteTable([]))))
+        router.add(
+            middleware: RequestPipeline(
+                metrics: metrics,
+                admission: admission,
+                errors: ErrorAnswers(routes: RouteTable([]))
+            )
+        )
         router.get("/fails") { _, _ -> Response in throw Secret() }
         var logger = Logger(label: "test")
         logger.logLevel = .critical

@@ -27,16 +27,16 @@ final class RequestMetrics: Sendable {
     }
 
     /// A request on its way.
-    struct Visit {
+    struct Call {
         let method: HTTPRequest.Method
         /// The line to log when the request has been answered; nil when none is wanted.
         let logEntry: AccessLogEntry?
         let start = ContinuousClock.now
     }
 
-    /// Ends the visit of a request whose body is written while it is made: when it has been written, or when it is let go
+    /// Ends the call of a request whose body is written while it is made: when it has been written, or when it is let go
     /// of without having been, because the client has gone.
-    private final class BodyVisit: Sendable {
+    private final class BodyCall: Sendable {
         private let whenEnded: @Sendable () -> Void
         private let hasEnded = Atomic<Bool>(false)
 
@@ -52,16 +52,16 @@ final class RequestMetrics: Sendable {
     }
 
     /// A request came in; it must `end`.
-    func begin(_ method: HTTPRequest.Method, logEntry: AccessLogEntry? = nil) -> Visit {
+    func begin(_ method: HTTPRequest.Method, logEntry: AccessLogEntry? = nil) -> Call {
         active.increment()
-        return Visit(method: method, logEntry: logEntry)
+        return Call(method: method, logEntry: logEntry)
     }
 
-    private func end(_ visit: Visit, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
-        let duration = visit.start.duration(to: .now)
+    private func end(_ call: Call, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
+        let duration = call.start.duration(to: .now)
         active.decrement()
-        visit.logEntry?.log(status, after: duration)
-        let key = Key(method: Self.label(of: visit.method), route: context.routeLabel, status: status.code)
+        call.logEntry?.log(status, after: duration)
+        let key = Key(method: Self.label(of: call.method), route: context.routeLabel, status: status.code)
         let instruments = instruments.withLock { made in
             if let known = made[key] { return known }
             let new = make(key)
@@ -104,17 +104,17 @@ final class RequestMetrics: Sendable {
 }
 
 extension RequestMetrics {
-    /// Ends a visit: at once when the body is one buffer, else when it has been written, or never will be.
+    /// Ends a call: at once when the body is one buffer, else when it has been written, or never will be.
     ///
     /// Hummingbird's own middleware wraps every body to learn when it was written, and with that every answer takes three
     /// writes instead of one.
-    func end(_ visit: Visit, _ response: inout Response, _ context: APIRequestContext) {
+    func end(_ call: Call, _ response: inout Response, _ context: APIRequestContext) {
         let status = response.status
-        guard response.body.contentLength == nil else { return end(visit, status, context) }
+        guard response.body.contentLength == nil else { return end(call, status, context) }
         let body = response.body
-        let bodyVisit = BodyVisit { [self] in end(visit, status, context) }
+        let bodyCall = BodyCall { [self] in end(call, status, context) }
         response.body = ResponseBody { writer in
-            defer { bodyVisit.end() }
+            defer { bodyCall.end() }
             try await body.write(writer)
         }
     }

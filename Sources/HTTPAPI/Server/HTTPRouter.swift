@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Every route of the interface behind its reception.
+/// Every route of the interface behind the pipeline that all requests pass.
 ///
 /// - Parameters:
 ///   - dependencies: What the endpoints work on.
@@ -11,7 +11,7 @@ public func buildRouter(
 ) -> Router<APIRequestContext> {
     let table = RouteTable.all(dependencies, settings)
     let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
-    let door = Door(
+    let admission = AdmissionControl(
         CrossSiteProtection(
             allowing: settings.allowedHosts + [settings.host],
             exemptPaths: ServiceEndpoints.probePaths
@@ -22,7 +22,7 @@ public func buildRouter(
         exemptPaths: table.openPaths.union(table.waitingPaths)
     )
     let metrics = RequestMetrics(factory: dependencies.metricsFactory)
-    router.add(middleware: Reception(metrics: metrics, door: door, errors: ErrorAnswers(routes: table)))
+    router.add(middleware: RequestPipeline(metrics: metrics, admission: admission, errors: ErrorAnswers(routes: table)))
     for route in table.routes {
         router.on(RouterPath(route.path), method: route.method, use: route.handler)
     }

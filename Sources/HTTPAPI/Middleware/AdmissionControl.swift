@@ -1,23 +1,23 @@
 import Hummingbird
 import Synchronization
 
-/// The door: looks whether a request may come in, and lets only so many in at once, so that what is let in is answered as
-/// quickly under any load.
+/// Checks whether a request is admitted, and admits only so many at once, so that those are answered as quickly under any
+/// load.
 ///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
 /// So are streams, which are answered when their first byte is.
-final class Door: Sendable {
+final class AdmissionControl: Sendable {
     private let crossSite: CrossSiteProtection
     private let authorization: Authorization
     private let recovery: RecoveryGate
     private let limit: Int
     /// The paths that are not counted: of probes, and of what waits.
     private let exemptPaths: Set<String>
-    private let inside = Atomic<Int>(0)
+    private let admitted = Atomic<Int>(0)
 
-    /// A request that has been let in.
-    struct Pass {
-        /// Whether it is counted until it leaves.
+    /// A request that has been admitted.
+    struct Admission {
+        /// Whether it counts towards the limit until it ends.
         var isCounted: Bool
     }
 
@@ -35,28 +35,28 @@ final class Door: Sendable {
         self.exemptPaths = exemptPaths
     }
 
-    /// Lets a request in; it must `leave`.
+    /// Admits a request, which must then `end`.
     ///
     /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `not-ready`, `overloaded`.
-    func enter(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Pass {
+    func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
         try crossSite.check(request, context)
         try authorization.check(request, context)
         try recovery.check(context)
-        guard !exemptPaths.contains(context.endpointPath ?? "") else { return Pass(isCounted: false) }
-        let count = inside.add(1, ordering: .relaxed).newValue
+        guard !exemptPaths.contains(context.endpointPath ?? "") else { return Admission(isCounted: false) }
+        let count = admitted.add(1, ordering: .relaxed).newValue
         guard count <= limit else {
-            inside.subtract(1, ordering: .relaxed)
+            admitted.subtract(1, ordering: .relaxed)
             throw Problem(
                 .overloaded,
                 "\(limit) requests are being answered, which is the most.",
                 headers: [.retryAfter: "1"]
             )
         }
-        return Pass(isCounted: true)
+        return Admission(isCounted: true)
     }
 
-    /// A request that was let in has been answered.
-    func leave(_ pass: Pass) {
-        if pass.isCounted { inside.subtract(1, ordering: .relaxed) }
+    /// An admitted request has been answered.
+    func end(_ admission: Admission) {
+        if admission.isCounted { admitted.subtract(1, ordering: .relaxed) }
     }
 }
