@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension DeviceRegistry {
     /// The longest idempotency key, in bytes.
-    public static let maximumKeyLength = 255
+    package static let maximumKeyLength = 255
 
     /// Carries out a request once for an idempotency key: the same request again, even at the same time, gets the
     /// first one's answer.
@@ -18,7 +18,7 @@ extension DeviceRegistry {
     /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
     ///   `answerNotKept` when the first answer was too large; `rejected` for a key that is empty or too long;
     ///   `unknownDevice`; `overloaded`.
-    public func once<Answer>(
+    package func once<Answer>(
         _ key: String,
         _ fingerprint: RequestFingerprint,
         in scope: IdempotencyScope,

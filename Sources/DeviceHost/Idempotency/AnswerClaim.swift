@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 /// Where an idempotency key is known.
-public enum IdempotencyScope: Hashable, Sendable {
+package enum IdempotencyScope: Hashable, Sendable {
     /// Among the requests that create devices.
     case creation
     /// Among the requests to one device.
@@ -9,7 +9,7 @@ public enum IdempotencyScope: Hashable, Sendable {
 }
 
 /// The answer to a request with an idempotency key.
-public enum OnceAnswer<Answer> {
+package enum OnceAnswer<Answer> {
     /// It was the first with the key, and has been carried out now.
     case first(Answer)
     /// It was answered so before.

@@ -1,17 +1,17 @@
 import LifecycleKernel
 
 /// What comes of a whole journal being taken once more.
-public struct JournalReplay: Sendable {
+package struct JournalReplay: Sendable {
     /// The devices whose steps were all taken.
-    public private(set) var devices = 0
+    package private(set) var devices = 0
     /// The steps taken.
-    public private(set) var steps = 0
+    package private(set) var steps = 0
     /// The records that came out as they were written.
-    public private(set) var records: UInt64 = 0
+    package private(set) var records: UInt64 = 0
     /// Steps that a kernel of another version took; only their digests were compared.
-    public private(set) var stepsOfOtherKernels = 0
+    package private(set) var stepsOfOtherKernels = 0
     /// What first differs on each device on which something does, by the device's id.
-    public private(set) var differences: [(device: DeviceID, what: String)] = []
+    package private(set) var differences: [(device: DeviceID, what: String)] = []
 
     private static let devicesAtOnce = 1_024
     private static let stepsAtOnce = 256
@@ -20,7 +20,7 @@ public struct JournalReplay: Sendable {
     ///
     /// - Parameter journal: The journal; nobody else writes it.
     /// - Throws: When the journal cannot be read at all.
-    public init(of journal: any Journal) async throws {
+    package init(of journal: any Journal) async throws {
         var last: Int64 = 0
         while true {
             let origins = try await journal.devices(after: last, limit: Self.devicesAtOnce)

@@ -2,9 +2,9 @@ import LifecycleKernel
 import StateCoding
 
 /// Takes the steps that a journal has kept once more, and compares what comes out with what was written.
-public struct StepReplay: Sendable {
+package struct StepReplay: Sendable {
     /// The device behind the steps so far.
-    public private(set) var device: Device
+    package private(set) var device: Device
     /// The digest of all records so far.
     private(set) var digest: UInt64
     /// The records of the steps taken.
@@ -13,7 +13,7 @@ public struct StepReplay: Sendable {
     /// Begins with a snapshot.
     ///
     /// - Throws: When it cannot be read, or is not what it was.
-    public init(from snapshot: JournalSnapshot) throws(JournalDamage) {
+    package init(from snapshot: JournalSnapshot) throws(JournalDamage) {
         device = try snapshot.restored()
         digest = snapshot.digest
     }
@@ -21,7 +21,7 @@ public struct StepReplay: Sendable {
     /// Takes the next step.
     ///
     /// - Throws: When it is damaged, or comes to something else than it did; says what first differs.
-    public mutating func take(_ step: JournalStep) throws(JournalDamage) {
+    package mutating func take(_ step: JournalStep) throws(JournalDamage) {
         try step.checkDigest(after: digest)
         guard step.before == device.lastSequence else {
             throw JournalDamage("the step behind record \(device.lastSequence) is missing")
@@ -56,7 +56,7 @@ public struct StepReplay: Sendable {
     }
 
     /// Forgets the records of the steps taken so far.
-    public mutating func dropRecords() { records = [] }
+    package mutating func dropRecords() { records = [] }
 
     /// The first record that is not as it was.
     private static func difference(_ step: JournalStep, _ written: [Record]) -> JournalDamage {

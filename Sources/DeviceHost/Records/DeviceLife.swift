@@ -1,20 +1,20 @@
 import LifecycleKernel
 
 /// All that a device has been through, from its first record on.
-public struct DeviceLife: Sendable {
+package struct DeviceLife: Sendable {
     /// What it was made with.
-    public var madeWith: DeviceSettings
+    package var madeWith: DeviceSettings
     /// Every record.
-    public var records: [Record]
+    package var records: [Record]
     /// What its clock shows.
-    public var now: Instant
+    package var now: Instant
 }
 
 extension DeviceRegistry {
     /// All that a device has been through.
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when its first records are no longer kept.
-    public func life(of id: DeviceID) async throws(HostError) -> DeviceLife {
+    package func life(of id: DeviceID) async throws(HostError) -> DeviceLife {
         let reading = try await read(id) { $0.device.madeWith }
         let records = try await records(of: id, upTo: reading.sequence, atMost: .max)
         let oldest = records.first?.sequence ?? reading.sequence + 1
