@@ -19,6 +19,8 @@ final class AdmissionControl: Sendable {
     struct Admission {
         /// Whether it counts towards the limit until it ends.
         var isCounted: Bool
+        /// Whether others are being answered.
+        var isCrowded: Bool
     }
 
     init(
@@ -42,7 +44,9 @@ final class AdmissionControl: Sendable {
         try crossSite.check(request, context)
         try authorization.check(request, context)
         try recovery.check(context)
-        guard !exemptPaths.contains(context.endpointPath ?? "") else { return Admission(isCounted: false) }
+        guard !exemptPaths.contains(context.endpointPath ?? "") else {
+            return Admission(isCounted: false, isCrowded: false)
+        }
         let count = admitted.add(1, ordering: .relaxed).newValue
         guard count <= limit else {
             admitted.subtract(1, ordering: .relaxed)
@@ -52,7 +56,7 @@ final class AdmissionControl: Sendable {
                 headers: [.retryAfter: "1"]
             )
         }
-        return Admission(isCounted: true)
+        return Admission(isCounted: true, isCrowded: count > 1)
     }
 
     /// An admitted request has been answered.

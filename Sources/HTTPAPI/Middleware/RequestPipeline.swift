@@ -21,6 +21,9 @@ struct RequestPipeline: RouterMiddleware {
         do {
             let admitted = try admission.admit(request, context)
             defer { admission.end(admitted) }
+            // Requests that wait for a thread of the shared pool are not counted yet. They are admitted or refused before
+            // any work is done for this one.
+            if admitted.isCrowded { await Task.yield() }
             response = try await next(request, context)
         } catch {
             response = errors.response(to: error, request, context, id: id)
