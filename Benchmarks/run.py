@@ -175,7 +175,8 @@ def main():
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("stages", nargs="*", type=named)
     options = parser.parse_intermixed_args()
-    print(f"{platform.platform()}, {os.cpu_count()} cores", file=sys.stderr)
+    shares = "shares them with" if servers.CLIENT_CORES == servers.CORES else "has its own, apart from"
+    print(f"{platform.platform()}, {os.cpu_count()} cores; the client {shares} the servers", file=sys.stderr)
     figures = []
     for stage in options.stages or STAGES.values():
         print(f"== {stage.__name__}: {stage.__doc__}", file=sys.stderr)

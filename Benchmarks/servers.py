@@ -14,6 +14,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DEVICES = 1000
 CONNECTIONS = 64
 
+# Where there are four cores or more, the client has a quarter of them for itself; on fewer it shares them with the server.
+CORES = sorted(os.sched_getaffinity(0))
+CLIENT_CORES = CORES[-(len(CORES) // 4):] if len(CORES) >= 4 else CORES
+SERVER_CORES = CORES[:-len(CLIENT_CORES)] or CORES
+
+
+def pinned(cores, command):
+    """A command that runs on some of the cores only."""
+    return ["taskset", "-c", ",".join(map(str, cores)), *command]
+
 
 class Server:
     """A server that runs while it is needed. Its command must print a line that ends in its address."""
@@ -21,7 +31,7 @@ class Server:
     def __init__(self, command, ready):
         start = time.perf_counter()
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=HERE
+            pinned(SERVER_CORES, command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=HERE
         )
         for line in self.process.stdout:
             found = re.search(ready + r".*(http://\S+:\d+)", line)
@@ -100,7 +110,7 @@ def requests(server, script, *arguments, seconds=3):
     """
     before = server.processor_time()
     said = subprocess.run(
-        ["wrk", "-t2", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", f"wrk/{script}.lua", server.url]
+        pinned(CLIENT_CORES, ["wrk", "-t2", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", f"wrk/{script}.lua", server.url])
         + ["--", str(DEVICES), *arguments],
         capture_output=True, text=True, check=True, cwd=HERE,
     ).stdout
