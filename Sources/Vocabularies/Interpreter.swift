@@ -23,7 +23,7 @@ public struct Interpreter: Sendable {
     ///   - rules: The rules of the device; `jsboxEvents` is the one that counts.
     public init(_ framework: Framework, rules: Rulebook) {
         self.framework = framework
-        hearsEveryCallback = rules[.jsboxEvents] == .choice("everyCallback")
+        hearsEveryCallback = rules.jsboxEvents == .everyCallback
     }
 
     /// Hears the next record.

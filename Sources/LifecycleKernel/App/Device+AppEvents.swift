@@ -131,14 +131,14 @@ extension Device {
             disconnectsScenes: order != .enterBackground,
             skipsBackground: skipsBackground,
             tellsDiscardedSessions: skipsBackground && madeWith.model == .iPad,
-            callsWillTerminate: rulebook.choice(.forceQuitCallsWillTerminate) == "whenRunning"
+            callsWillTerminate: rulebook.willTerminateAtForceQuit == .whenRunning
         )
     }
 
     /// The order in force; an iPad has one of its own unless it is overridden.
     private var forceQuitSceneOrder: ForceQuitSceneOrder {
         if madeWith.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
-        return ForceQuitSceneOrder(rawValue: rulebook.choice(.forceQuitSceneOrder)) ?? .both
+        return rulebook.forceQuitSceneOrder
     }
 
     private mutating func discardAllSessions(_ index: Int) {

@@ -71,10 +71,10 @@ extension Device {
     /// matter of the rules: before iOS 13 it ended nothing.
     private func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
         guard kind == .voip else { return kind.reasonAtEnd }
-        switch rulebook.choice(.voipNotReportedEnds) {
-        case "code": return .voipNotReported
-        case "crash": return .abnormal
-        default: return nil
+        switch rulebook.unreportedCallEnd {
+        case .code: return .voipNotReported
+        case .crash: return .abnormal
+        case nil: return nil
         }
     }
 

@@ -36,43 +36,52 @@ extension Device {
 
     private mutating func deliverSilently(_ notification: RemoteNotification, _ index: Int) {
         noteUse(of: .remoteNotification, index)
-        if let refusal = reasonToDrop(index) {
-            write(notification.verdict(.dropped, refusal), app: index)
-        } else if isInFront(index) {
-            handOver(notification, index)
-        } else if let refusal = reasonToHold(notification, index) {
-            hold(notification, .held, refusal, index)
-        } else if isBudgetSpent(index) {
-            let budget = rulebook.count(.backgroundPushesPerHour)
-            let refusal = Refusal(.hourlyBudgetSpent, "\(budget) were delivered within the last hour")
-            hold(notification, .throttled, refusal, index)
-        } else {
-            handOver(notification, index)
+        switch PushPolicy.decide(pushFacts(notification, index)) {
+        case .deliver: handOver(notification, index)
+        case .drop(let why): write(notification.verdict(.dropped, pushRefusal(why, index)), app: index)
+        case .hold(let why): hold(notification, .held, pushRefusal(why, index), index)
+        case .throttle: hold(notification, .throttled, pushRefusal(.hourlyBudgetSpent, index), index)
         }
     }
 
     // MARK: The verdict table
 
-    private func reasonToDrop(_ index: Int) -> Refusal? {
-        if installed[index].isForceQuit, !installed[index].wasRebootedSinceForceQuit { return .forceQuit }
-        if rulebook.holds(.pushNeedsRegistration), !installed[index].background.isRegisteredForPushes {
-            return Refusal(.notRegistered)
-        }
-        if isInFront(index) { return nil }
-        if !declares(.remoteNotification, index) { return .missing(.remoteNotification) }
-        if !isRefreshOn(index) { return Refusal(.backgroundRefreshOff, refreshSwitch(index)) }
-        return nil
+    /// What the decision about a push depends on.
+    private func pushFacts(_ notification: RemoteNotification, _ index: Int) -> PushPolicy.Facts {
+        let app = installed[index]
+        return PushPolicy.Facts(
+            isForceQuit: app.isForceQuit && !app.wasRebootedSinceForceQuit,
+            isRegistered: app.background.isRegisteredForPushes || !rulebook.holds(.pushNeedsRegistration),
+            isInFront: isInFront(index),
+            declaresMode: declares(.remoteNotification, index),
+            isRefreshOn: isRefreshOn(index),
+            hasNetwork: conditions.network != .none,
+            isEnding: isEnding(index),
+            mayLaunch: mayLaunchInBackground,
+            isLowPowerMode: conditions.isLowPowerMode,
+            isAwake: hasLaunched(index) && runs(index),
+            priority: notification.priority,
+            isBudgetSpent: isBudgetSpent(index)
+        )
     }
 
-    /// Priority 1 never wakes. Source: facts 2.3.
-    private func reasonToHold(_ notification: RemoteNotification, _ index: Int) -> Refusal? {
-        if conditions.network == .none { return Refusal(.noNetwork) }
-        if isEnding(index) { return Refusal(.terminating, "the app is told of it when its process has ended") }
-        if !mayLaunchInBackground { return Refusal(.beforeFirstUnlock) }
-        if conditions.isLowPowerMode { return Refusal(.lowPowerMode) }
-        let isAwake = hasLaunched(index) && runs(index)
-        if notification.priority == 1, !isAwake { return Refusal(.lowPriority, "priority 1 wakes no app") }
-        return nil
+    /// Why a push is dropped now, with what there is to say about it; nil when it is not.
+    private func reasonToDrop(_ notification: RemoteNotification, _ index: Int) -> Refusal? {
+        PushPolicy.reasonToDrop(pushFacts(notification, index)).map { pushRefusal($0, index) }
+    }
+
+    /// A reason with what there is to say about it.
+    private func pushRefusal(_ why: Verdict.Why, _ index: Int) -> Refusal {
+        switch why {
+        case .forceQuit: .forceQuit
+        case .missingBackgroundMode: .missing(.remoteNotification)
+        case .backgroundRefreshOff: Refusal(why, refreshSwitch(index))
+        case .terminating: Refusal(why, "the app is told of it when its process has ended")
+        case .lowPriority: Refusal(why, "priority 1 wakes no app")
+        case .hourlyBudgetSpent:
+            Refusal(why, "\(rulebook.count(.backgroundPushesPerHour)) were delivered within the last hour")
+        default: Refusal(why)
+        }
     }
 
     private func isBudgetSpent(_ index: Int) -> Bool {
@@ -127,17 +136,14 @@ extension Device {
     /// A push that waited for a network comes to the device. What the device keeps it for besides it says with the verdict
     /// that ends it.
     private mutating func arrive(_ held: HeldPush, _ index: Int) {
-        guard !held.notification.hasExpired(at: now), reasonToDrop(index) == nil, !isInFront(index) else {
-            judgeHeldPush(index)
-            return
-        }
-        let isSpent = isBudgetSpent(index)
-        guard let why = reasonToHold(held.notification, index)?.why ?? (isSpent ? .hourlyBudgetSpent : nil) else {
-            judgeHeldPush(index)
-            return
-        }
         var held = held
-        held.why = why
+        switch PushPolicy.decide(pushFacts(held.notification, index)) {
+        case .hold(let why) where !held.notification.hasExpired(at: now): held.why = why
+        case .throttle where !held.notification.hasExpired(at: now): held.why = .hourlyBudgetSpent
+        case .deliver, .drop, .hold, .throttle:
+            judgeHeldPush(index)
+            return
+        }
         installed[index].background.heldPush = Boxed(held)
     }
 
@@ -156,7 +162,7 @@ extension Device {
         guard !isEnding(index) else { return false }
         switch held.why {
         case .noNetwork?, .lowPriority?, .terminating?: return false
-        default: return reasonToHold(held.notification, index) == nil
+        default: return PushPolicy.reasonToHold(pushFacts(held.notification, index)) == nil
         }
     }
 
@@ -166,7 +172,7 @@ extension Device {
         guard !isEnding(index), let held = takeHeldPush(index) else { return }
         if held.notification.hasExpired(at: now) {
             write(held.notification.verdict(.dropped, Refusal(.expired)), app: index)
-        } else if let refusal = reasonToDrop(index) {
+        } else if let refusal = reasonToDrop(held.notification, index) {
             write(held.notification.verdict(.dropped, refusal), app: index)
         } else {
             handOver(held.notification, index)

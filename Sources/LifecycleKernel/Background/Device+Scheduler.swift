@@ -91,7 +91,7 @@ extension Device {
 
     /// What the scheduler's policy adds to an earliest date: nothing, or up to a quarter of an hour of chance.
     mutating func schedulerDelay() -> Milliseconds {
-        guard rulebook.choice(.schedulerPolicy) == "random" else { return 0 }
+        guard rulebook.schedulerPolicy == .random else { return 0 }
         var generator = SplitMix64(seed: chance)
         let delay = generator.next() % 900_000
         chance = generator.state

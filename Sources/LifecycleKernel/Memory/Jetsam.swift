@@ -1,29 +1,25 @@
 /// Who is killed when memory is short. Sources: facts 3.2, 3.4.
 extension Device {
-    /// The process that goes next: the lowest band, and in it the rule's order.
+    /// The index of the app whose process is killed next.
     func jetsamVictim(amongSuspendedOnly: Bool) -> Int? {
-        let candidates = installed.indices.filter { index in
+        let indices = installed.indices.filter { index in
             installed[index].process != nil && !(amongSuspendedOnly && runs(index))
         }
-        return candidates.min { goesBefore($0, $1) }
+        let victim = JetsamPolicy.victim(of: indices.map(jetsamCandidate), order: rulebook.jetsamOrder)
+        return victim.flatMap { index(ofProcess: $0.pid) }
     }
 
-    private func goesBefore(_ one: Int, _ other: Int) -> Bool {
-        let (band, otherBand) = (jetsamBand(one), jetsamBand(other))
-        if band != otherBand { return band < otherBand }
-        let (first, second) = (self[process: one], self[process: other])
-        if rulebook.choice(.jetsamOrder) == "largestFirst", first.footprintBytes != second.footprintBytes {
-            return first.footprintBytes > second.footprintBytes
-        }
-        // Nobody has seen a prewarmed process, whatever came before it.
-        let used = first.isPrewarmed ? 0 : installed[one].lastOnScreen
-        let otherUsed = second.isPrewarmed ? 0 : installed[other].lastOnScreen
-        return used != otherUsed ? used < otherUsed : first.pid < second.pid
-    }
-
-    /// The band, with the front app above all where the rule says so.
-    private func jetsamBand(_ index: Int) -> Int {
-        isInFront(index) && rulebook.holds(.foregroundLast) ? Int.max : jetsamPriority(of: index)
+    private func jetsamCandidate(_ index: Int) -> JetsamPolicy.Candidate {
+        // The front app is above all where the rule says so.
+        let isLast = isInFront(index) && rulebook.holds(.foregroundLast)
+        let process = self[process: index]
+        return JetsamPolicy.Candidate(
+            pid: process.pid,
+            band: isLast ? .max : jetsamPriority(of: index),
+            footprintBytes: process.footprintBytes,
+            // Nobody has seen a prewarmed process, whatever came before it.
+            lastOnScreen: process.isPrewarmed ? 0 : installed[index].lastOnScreen
+        )
     }
 
     /// The jetsam band of a process, as current kernels number them. Source: facts 3.2.

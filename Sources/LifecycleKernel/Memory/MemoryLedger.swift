@@ -10,10 +10,7 @@ extension Device {
     }
 
     private var memoryLevelNow: MemoryLevel {
-        let available = availableMemory
-        if available < rulebook.part(.memoryCriticalFraction, of: madeWith.memoryBytes) { return .critical }
-        if available < rulebook.part(.memoryWarningFraction, of: madeWith.memoryBytes) { return .warning }
-        return .normal
+        MemoryLevel(available: availableMemory, of: madeWith.memoryBytes, rulebook)
     }
 
     /// How long a process is not warned again. Source: facts 3.1.
@@ -130,6 +127,19 @@ extension Device {
     mutating func changeSystemMemory(by bytes: Int64) {
         systemMemory = min(max(0, systemMemory + bytes), 1 << 52)
         ledgerChanged()
+    }
+}
+
+extension MemoryLevel {
+    /// How short memory is when so much is left of that of a device.
+    init(available: Int64, of deviceBytes: Int64, _ rulebook: Rulebook) {
+        if available < rulebook.part(.memoryCriticalFraction, of: deviceBytes) {
+            self = .critical
+        } else if available < rulebook.part(.memoryWarningFraction, of: deviceBytes) {
+            self = .warning
+        } else {
+            self = .normal
+        }
     }
 }
 

@@ -114,7 +114,7 @@ extension Device {
     ///
     /// - Returns: Whether it does.
     private mutating func connectsInBackground(_ index: Int) -> Bool {
-        guard self[process: index].ending == nil, rulebook.choice(.backgroundLaunchConnectsScene) == "always" else {
+        guard self[process: index].ending == nil, rulebook.backgroundSceneConnection == .always else {
             return false
         }
         let number = windowsToOpen(index)[0]

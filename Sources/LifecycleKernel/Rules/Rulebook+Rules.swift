@@ -399,8 +399,11 @@ extension Rulebook {
         Rule(
             key: .forceQuitSceneOrder,
             group: .order,
-            unit: .choice(ForceQuitSceneOrder.allCases.map(\.rawValue)),
-            values: [.choice("both"), nil, .choice("both"), .choice("both")],
+            unit: .choice(of: ForceQuitSceneOrder.self),
+            values: [
+                .named(ForceQuitSceneOrder.both), nil, .named(ForceQuitSceneOrder.both),
+                .named(ForceQuitSceneOrder.both),
+            ],
             confidence: .medium,
             source:
                 "field logs: sceneDidDisconnect(_:) comes before applicationWillTerminate(_:); an iPad that does not say "
@@ -431,10 +434,11 @@ extension Rulebook {
         Rule(
             key: .jetsamOrder,
             group: .order,
-            unit: .choice(["largestFirst", "leastRecentlyUsed"]),
+            unit: .choice(of: JetsamOrder.self),
             values: [
-                .choice("largestFirst"), .choice("leastRecentlyUsed"), .choice("leastRecentlyUsed"),
-                .choice("leastRecentlyUsed"),
+                .named(JetsamOrder.largestFirst), .named(JetsamOrder.leastRecentlyUsed),
+                .named(JetsamOrder.leastRecentlyUsed),
+                .named(JetsamOrder.leastRecentlyUsed),
             ],
             confidence: .high,
             source: "XNU kern_memorystatus: least recently used first inside a band",
@@ -452,9 +456,10 @@ extension Rulebook {
         Rule(
             key: .jsboxEvents,
             group: .order,
-            unit: .choice(["everyCallback", "oncePerChange"]),
+            unit: .choice(of: JSBoxEvents.self),
             values: [
-                .choice("everyCallback"), .choice("oncePerChange"), .choice("oncePerChange"), .choice("oncePerChange"),
+                .named(JSBoxEvents.everyCallback), .named(JSBoxEvents.oncePerChange), .named(JSBoxEvents.oncePerChange),
+                .named(JSBoxEvents.oncePerChange),
             ],
             confidence: .medium,
             source: "JSBox documents one pause and one resume",
@@ -476,8 +481,11 @@ extension Rulebook {
         Rule(
             key: .forceQuitCallsWillTerminate,
             group: .policy,
-            unit: .choice(["whenRunning", "never"]),
-            values: [.choice("whenRunning"), .choice("whenRunning"), .choice("whenRunning"), .choice("whenRunning")],
+            unit: .choice(of: WillTerminateAtForceQuit.self),
+            values: [
+                .named(WillTerminateAtForceQuit.whenRunning), .named(WillTerminateAtForceQuit.whenRunning),
+                .named(WillTerminateAtForceQuit.whenRunning), .named(WillTerminateAtForceQuit.whenRunning),
+            ],
             confidence: .medium,
             source: "an Apple engineer: sent when the process runs, not when it is suspended",
             dispute: "the articles disagree: usually not sent; sent"
@@ -504,8 +512,10 @@ extension Rulebook {
         Rule(
             key: .voipNotReportedEnds,
             group: .policy,
-            unit: .choice(["code", "crash"]),
-            values: [.choice("code"), nil, .choice("code"), .choice("code")],
+            unit: .choice(of: UnreportedCallEnd.self),
+            values: [
+                .named(UnreportedCallEnd.code), nil, .named(UnreportedCallEnd.code), .named(UnreportedCallEnd.code),
+            ],
             confidence: .high,
             source: "EXC_CRASH (SIGKILL): 0xbaadca11",
             dispute: "an uncaught exception of PushKit was also seen"
@@ -522,8 +532,11 @@ extension Rulebook {
         Rule(
             key: .backgroundLaunchConnectsScene,
             group: .policy,
-            unit: .choice(["never", "always"]),
-            values: [.choice("never"), nil, .choice("never"), .choice("never")],
+            unit: .choice(of: BackgroundSceneConnection.self),
+            values: [
+                .named(BackgroundSceneConnection.never), nil, .named(BackgroundSceneConnection.never),
+                .named(BackgroundSceneConnection.never),
+            ],
             confidence: .medium,
             source: "field reports: a launch for a push or a fetch connects no scene",
             dispute: "Managing your app's life cycle: the system may connect one"
@@ -567,8 +580,11 @@ extension Rulebook {
         Rule(
             key: .schedulerPolicy,
             group: .policy,
-            unit: .choice(["prompt", "random", "manual"]),
-            values: [.choice("prompt"), .choice("prompt"), .choice("prompt"), .choice("prompt")],
+            unit: .choice(of: SchedulerPolicy.self),
+            values: [
+                .named(SchedulerPolicy.prompt), .named(SchedulerPolicy.prompt), .named(SchedulerPolicy.prompt),
+                .named(SchedulerPolicy.prompt),
+            ],
             confidence: .low,
             source: "the system decides by its own model; prompt makes tests short",
             dispute: nil

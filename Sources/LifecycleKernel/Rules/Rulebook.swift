@@ -24,7 +24,7 @@ public struct Rulebook: Sendable {
         }
         self.values = values
         self.numbers = numbers
-        self.letsSystemDecide = values[RuleKey.schedulerPolicy.ordinal] != .choice("manual")
+        self.letsSystemDecide = values[RuleKey.schedulerPolicy.ordinal] != .named(SchedulerPolicy.manual)
     }
 
     /// A rule's value here; nil where the profile does not know the rule.
@@ -47,11 +47,6 @@ public struct Rulebook: Sendable {
 
     /// Whether the device has a value of its own for a rule.
     func isOverridden(_ key: RuleKey) -> Bool { overrides.contains { $0.key == key } }
-
-    /// A choice; empty where the profile does not know the rule.
-    func choice(_ key: RuleKey) -> String {
-        if case .choice(let value)? = self[key] { value } else { "" }
-    }
 
     /// The values of each profile, made once.
     private static let profileValues: [[RuleValue?]] = RuleProfile.allCases.map { profile in

@@ -1,0 +1,77 @@
+/// Which process is killed first among those of the lowest jetsam band.
+public enum JetsamOrder: String, CaseIterable, Sendable {
+    case largestFirst, leastRecentlyUsed
+}
+
+/// When the system carries out what it decides by itself.
+public enum SchedulerPolicy: String, CaseIterable, Sendable {
+    /// As soon as conditions allow it.
+    case prompt
+    /// Up to a quarter of an hour later.
+    case random
+    /// Never: only when an event says so.
+    case manual
+}
+
+/// Whether a force quit calls `applicationWillTerminate(_:)`.
+public enum WillTerminateAtForceQuit: String, CaseIterable, Sendable {
+    case whenRunning, never
+}
+
+/// How a process ends that did not report the call of a VoIP push.
+public enum UnreportedCallEnd: String, CaseIterable, Sendable {
+    /// With a termination code of the system.
+    case code
+    /// With an exception.
+    case crash
+}
+
+/// Whether a launch in the background connects a scene.
+public enum BackgroundSceneConnection: String, CaseIterable, Sendable {
+    case never, always
+}
+
+/// How often JSBox tells its scripts of one change.
+public enum JSBoxEvents: String, CaseIterable, Sendable {
+    case everyCallback, oncePerChange
+}
+
+extension Rulebook {
+    /// The order in which processes of one band are killed.
+    var jetsamOrder: JetsamOrder { choice(.jetsamOrder) ?? .leastRecentlyUsed }
+
+    /// When the system carries out what it decides by itself.
+    var schedulerPolicy: SchedulerPolicy { choice(.schedulerPolicy) ?? .prompt }
+
+    /// What an app with scenes hears of a force quit.
+    var forceQuitSceneOrder: ForceQuitSceneOrder { choice(.forceQuitSceneOrder) ?? .both }
+
+    /// Whether a force quit calls `applicationWillTerminate(_:)`.
+    var willTerminateAtForceQuit: WillTerminateAtForceQuit { choice(.forceQuitCallsWillTerminate) ?? .never }
+
+    /// How a process ends that did not report the call of a VoIP push; nil where it does not end.
+    var unreportedCallEnd: UnreportedCallEnd? { choice(.voipNotReportedEnds) }
+
+    /// Whether a launch in the background connects a scene.
+    var backgroundSceneConnection: BackgroundSceneConnection { choice(.backgroundLaunchConnectsScene) ?? .never }
+
+    /// How often JSBox tells its scripts of one change.
+    public var jsboxEvents: JSBoxEvents { choice(.jsboxEvents) ?? .oncePerChange }
+
+    /// A choice; nil where the profile does not know the rule.
+    private func choice<Choice: RawRepresentable<String>>(_ key: RuleKey) -> Choice? {
+        if case .choice(let name)? = self[key] { Choice(rawValue: name) } else { nil }
+    }
+}
+
+extension Rule.Unit {
+    /// One of the names of a choice.
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type) -> Rule.Unit {
+        .choice(type.allCases.map(\.rawValue))
+    }
+}
+
+extension RuleValue {
+    /// The value of a rule that is a choice.
+    static func named(_ choice: some RawRepresentable<String>) -> RuleValue { .choice(choice.rawValue) }
+}
