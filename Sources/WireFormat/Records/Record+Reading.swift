@@ -25,7 +25,7 @@ extension Record {
             bundleID: bundleID,
             pid: pid,
             scene: scene,
-            body: body
+            decodedBody: body
         )
     }
 }
