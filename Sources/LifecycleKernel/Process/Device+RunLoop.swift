@@ -120,6 +120,17 @@ extension Device {
         if installed[index].manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration {
             return
         }
+        keepInFlight(name, scene: scene, arguments: arguments, watch, index)
+    }
+
+    /// Keeps the callback just written in flight until its handler returns, watched where something waits for it.
+    private mutating func keepInFlight(
+        _ name: CallbackName,
+        scene: SceneNumber,
+        arguments: [Value.Member],
+        _ watch: HandlerWatch?,
+        _ index: Int
+    ) {
         self[process: index].runLoop.inFlight = HandlerInFlight(
             callback: lastSequence,
             name: name,

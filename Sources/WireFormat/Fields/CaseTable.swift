@@ -19,10 +19,9 @@ struct CaseTable<Subject: Sendable>: Sendable {
 
     /// The descriptor of the case that something is of.
     func row(of subject: Subject) -> CaseDescriptor<Subject> {
-        guard let row = rows.first(where: { $0.matches(subject) }) else {
-            preconditionFailure("no descriptor for \(subject)")
-        }
-        return row
+        // By index: a loop over the rows would copy each of them, which took 4 % of a POST.
+        for index in rows.indices where rows[index].matches(subject) { return rows[index] }
+        preconditionFailure("no descriptor for \(subject)")
     }
 }
 
