@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors where GREENROOM_STRICT is set, as `.ci/run` does: a newer compiler or library may warn of more,
+/// Warnings are errors where WARNINGS_AS_ERRORS is set, as `.ci/run` does: a newer compiler or library may warn of more,
 /// and must not keep anybody from building this version.
-let warnings: [SwiftSetting] = Context.environment["GREENROOM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+let warnings: [SwiftSetting] = Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 /// What every target is built with.
 let strict: [SwiftSetting] =

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors where GREENROOM_STRICT is set.
-let warnings: [SwiftSetting] = Context.environment["GREENROOM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+/// Warnings are errors where WARNINGS_AS_ERRORS is set.
+let warnings: [SwiftSetting] = Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let strict: [SwiftSetting] =
     warnings + [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
