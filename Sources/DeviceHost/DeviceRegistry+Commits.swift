@@ -1,16 +1,6 @@
 import LifecycleKernel
 
 extension DeviceRegistry {
-    /// Gives what a change came to, once the change is durable.
-    ///
-    /// Waits outside of the shard, so that nobody has to enter it a second time.
-    ///
-    /// - Throws: `journalUnavailable` when the change was rolled back.
-    func committed<Value>(_ held: Held<Value>) async throws(HostError) -> Value {
-        if case .rolledBack(let error) = await held.commit?.outcome() { throw error }
-        return held.value
-    }
-
     /// Reads something, and gives it once everything that it shows is durable. What was rolled back meanwhile is read again.
     ///
     /// - Throws: What the reading throws.

@@ -41,7 +41,7 @@ extension DeviceRegistry {
                 records: ring
             )
             do throws(HostError) {
-                return try await committed(try await shard(of: copyID).insert(hosted, answer: answer))
+                return try await shard(of: copyID).insert(hosted, answer: answer).whenDurable()
             } catch .deviceExists where copy == nil {
                 continue
             }

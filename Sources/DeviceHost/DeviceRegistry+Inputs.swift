@@ -19,7 +19,15 @@ extension DeviceRegistry {
         expecting expected: UInt64? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await committed(try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer))
+        try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer).whenDurable()
+    }
+
+    /// Applies one input to a device, and does not wait until it is durable: more can be applied meanwhile.
+    ///
+    /// - Returns: What it did, to be shown `whenDurable`.
+    /// - Throws: As when it is waited for, but for what becomes of the commit.
+    package func begin(_ input: Input, to id: DeviceID) async throws(HostError) -> Held<InputOutcome> {
+        try await shard(of: id).apply(input, to: id, expecting: nil, answer: nil)
     }
 
     /// Applies several inputs at one instant, all or nothing; a refusal names the index of the input that is wrong.
@@ -31,7 +39,7 @@ extension DeviceRegistry {
         expecting expected: UInt64? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await committed(try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer))
+        try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer).whenDurable()
     }
 
     /// Installs an app, or updates it.
@@ -42,7 +50,7 @@ extension DeviceRegistry {
         on id: DeviceID,
         expecting expected: UInt64? = nil
     ) async throws(HostError) -> InstallOutcome {
-        try await committed(try await shard(of: id).install(manifest, on: id, expecting: expected))
+        try await shard(of: id).install(manifest, on: id, expecting: expected).whenDurable()
     }
 
     /// Moves a device's time. On a device that runs in real time the clock moves forward by as much.

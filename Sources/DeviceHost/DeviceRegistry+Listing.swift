@@ -54,7 +54,7 @@ extension DeviceRegistry {
                 count += removed.value
                 newest = .newest(newest, removed.commit)
             }
-            try await committed(Held(value: (), commit: newest))
+            try await Held(value: (), commit: newest).whenDurable()
             for part in parts { await part.shard.publish() }
         }
     }

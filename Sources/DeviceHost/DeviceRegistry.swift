@@ -94,7 +94,7 @@ public final class DeviceRegistry: Sendable {
             let id = new.id ?? .random()
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
-                return try await committed(try await shard(of: id).insert(device, answer: answer))
+                return try await shard(of: id).insert(device, answer: answer).whenDurable()
             } catch .deviceExists where new.id == nil {
                 continue
             }
@@ -114,7 +114,7 @@ public final class DeviceRegistry: Sendable {
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: UInt64? = nil) async throws(HostError) {
         let shard = shard(of: id)
-        try await committed(try await shard.remove(id, expecting: expected))
+        try await shard.remove(id, expecting: expected).whenDurable()
         // Whoever is told that it is deleted can use its id again.
         await shard.publish()
     }

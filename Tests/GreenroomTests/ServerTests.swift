@@ -76,6 +76,29 @@ import Testing
         }
     }
 
+    @Test(
+        "a batch whose client sends nothing more ends when the shutdown begins, and the server with it",
+        .timeLimit(.minutes(1))
+    )
+    func stalledBatch() async throws {
+        try await withServer(["--demo", "--shutdown-timeout", "600", "--idle-timeout", "600"]) { address, stop in
+            let (lines, input) = AsyncStream.makeStream(of: ByteBuffer.self)
+            var request = HTTPClientRequest(url: address + "/v1/batch")
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/x-ndjson")
+            request.body = .stream(lines, length: .unknown)
+            input.yield(ByteBuffer(string: #"{"device": "demo", "event": {"type": "device.lock"}}"# + "\n"))
+            let response = try await HTTPClient.shared.execute(request, timeout: .minutes(2))
+            var verdicts = response.body.makeAsyncIterator()
+            let verdict = try #require(try await verdicts.next())
+            #expect(String(buffer: verdict).contains(#""status":200"#))
+            stop()
+            // It ends, whether the client finds that in order or not.
+            while (try? await verdicts.next()) != nil {}
+            input.finish()
+        }
+    }
+
     /// How many wait, as the metrics tell it.
     private func waiters(_ address: String) async throws -> Int {
         let text = try await metricsText(address)

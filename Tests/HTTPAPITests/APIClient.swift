@@ -26,14 +26,16 @@ struct APIClient: Sendable {
         heartbeats: any WallClock = HandMovedClock(),
         readiness: Readiness = .ready,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        journal: MemoryJournal? = nil,
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
-        let registry = DeviceRegistry(limits: limits, wall: wall)
+        let registry = DeviceRegistry(limits: limits, wall: wall, journal: journal)
         let dependencies = APIDependencies.test(registry: registry, readiness: readiness, metrics: metrics)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var application = makeApplication(dependencies, settings: settings, logger: logger)
         application.addServices(FanOut(registry: registry, wall: heartbeats))
+        if let service = JournalService(registry: registry, logger: logger) { application.addServices(service) }
         return try await application.test(setup) { client in
             try await test(APIClient(client: client, registry: registry))
         }

@@ -1,12 +1,17 @@
-import DeviceHost
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
-@Suite("Batches")
+@testable import DeviceHost
+
+@Suite("Batches", .timeLimit(.minutes(1)))
 struct BatchTests {
+    private static let lock = #"{"device":"phone","event":{"type":"device.lock"}}"# + "\n"
+    private static let unlock = #"{"device":"phone","event":{"type":"device.unlock"}}"# + "\n"
+
     private func verdicts(_ api: APIClient, _ body: String) async throws -> [Value] {
         let answer = try await api.post("/v1/batch", body, headers: [.contentType: "application/x-ndjson"])
         #expect(answer.status == 200)
@@ -59,6 +64,53 @@ struct BatchTests {
             #expect(found.allSatisfy { $0["status"] == 200 })
             let sequences = found.compactMap { $0["sequence"]?.whole }
             #expect(sequences == sequences.sorted())
+        }
+    }
+
+    @Test("Lines do not wait for one another's commit: each commit of the journal carries many")
+    func journalled() async throws {
+        let journal = MemoryJournal()
+        try await APIClient.run(journal: journal) { api in
+            try await api.makePhone()
+            let writes = journal.batches.count
+            journal.hold()
+            async let found = verdicts(api, String(repeating: Self.lock + Self.unlock, count: 100))
+            await until { journal.heldChanges + (api.registry.journal?.queue.count ?? 0) == 200 }
+            journal.goOn()
+            let answers = try await found
+            #expect(answers.map { $0["line"]?.whole } == (1...200).map { $0 })
+            #expect(answers.allSatisfy { $0["status"] == 200 })
+            #expect(journal.batches.dropFirst(writes).reduce(0, +) == 200)
+            #expect(journal.batches.count - writes == 2, "the one held up, and one with all that came meanwhile")
+        }
+    }
+
+    @Test("No more lines are carried out than the window and the queue of the journal take, and none is refused for it")
+    func fullQueue() async throws {
+        let journal = MemoryJournal()
+        var limits = HostLimits()
+        limits.journalQueueLength = 20
+        try await APIClient.run(limits: limits, journal: journal) { api in
+            try await api.makePhone()
+            let found = try await verdicts(api, String(repeating: Self.lock + Self.unlock, count: 500))
+            #expect(found.count == 1_000)
+            #expect(found.allSatisfy { $0["status"] == 200 })
+        }
+    }
+
+    @Test("Lines whose commit fails are refused, each with its own verdict")
+    func failure() async throws {
+        let journal = MemoryJournal()
+        try await APIClient.run(journal: journal) { api in
+            try await api.makePhone()
+            journal.isBroken = true
+            let found = try await verdicts(api, Self.lock + "not json\n" + Self.unlock)
+            #expect(found.map { $0["line"]?.whole } == [1, 2, 3])
+            #expect(
+                found.map { $0["problem"]?["code"]?.text } == [
+                    "journal-unavailable", "malformed-body", "journal-unavailable",
+                ]
+            )
         }
     }
 

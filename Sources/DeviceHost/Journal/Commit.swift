@@ -27,9 +27,7 @@ final class Commit: Sendable {
 
     /// Whether its changes are durable.
     var isDurable: Bool {
-        state.withLock { state in
-            if case .finished(.durable) = state { true } else { false }
-        }
+        if case .durable = finished { true } else { false }
     }
 
     /// Ends the commit, and resumes everyone who waits for it.
@@ -42,9 +40,17 @@ final class Commit: Sendable {
         for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
+    /// How the commit has ended; nil while it is pending.
+    private var finished: Outcome? {
+        state.withLock { state in
+            if case .finished(let outcome) = state { outcome } else { nil }
+        }
+    }
+
     /// Waits for the end of the commit.
     func outcome() async -> Outcome {
-        await withCheckedContinuation { continuation in
+        if let finished { return finished }
+        return await withCheckedContinuation { continuation in
             let outcome = state.withLock { state -> Outcome? in
                 switch state {
                 case .finished(let outcome):
@@ -62,11 +68,21 @@ final class Commit: Sendable {
 }
 
 /// A value that may depend on changes that are not durable yet.
-struct Held<Value: Sendable>: Sendable {
+package struct Held<Value: Sendable>: Sendable {
     /// The value; not to be shown before the commit has ended.
     var value: Value
     /// The newest commit that the value depends on; nil when everything is durable.
     var commit: Commit?
+
+    /// The value, once everything that it depends on is durable.
+    ///
+    /// Waits outside of the shard, so that nobody has to enter it a second time.
+    ///
+    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back.
+    package func whenDurable() async throws(HostError) -> Value {
+        if case .rolledBack(let error) = await commit?.outcome() { throw error }
+        return value
+    }
 }
 
 extension Commit? {

@@ -1,11 +1,10 @@
 import DeviceHost
 import LifecycleKernel
 import Synchronization
-import TestKit
 
 /// A journal in memory whose writing can be held up and made to fail.
-final class MemoryJournal: Journal {
-    struct Broken: Error {}
+package final class MemoryJournal: Journal {
+    package struct Broken: Error {}
 
     fileprivate struct State {
         var origins: [Int64: DeviceOrigin] = [:]
@@ -26,38 +25,41 @@ final class MemoryJournal: Journal {
 
     private let state = Mutex(State())
 
+    /// Makes an empty journal.
+    package init() {}
+
     /// Whether writing fails.
-    var isBroken: Bool {
+    package var isBroken: Bool {
         get { state.withLock { $0.isBroken } }
         set { state.withLock { $0.isBroken = newValue } }
     }
 
     /// Whether devices cannot be read back.
-    var isUnreadable: Bool {
+    package var isUnreadable: Bool {
         get { state.withLock { $0.isUnreadable } }
         set { state.withLock { $0.isUnreadable = newValue } }
     }
 
     /// How many changes each batch had.
-    var batches: [Int] { state.withLock { $0.batches } }
+    package var batches: [Int] { state.withLock { $0.batches } }
 
     /// How many changes the writer has that is held up.
-    var heldChanges: Int { state.withLock { $0.held.isEmpty ? 0 : $0.heldChanges } }
+    package var heldChanges: Int { state.withLock { $0.held.isEmpty ? 0 : $0.heldChanges } }
 
     /// How often its size was asked for.
-    var sizeReadings: Int { state.withLock { $0.sizeReadings } }
+    package var sizeReadings: Int { state.withLock { $0.sizeReadings } }
 
     /// Does something once, before steps are read the next time.
-    func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
+    package func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
 
     /// Does something on the thread that writes, before each batch.
-    func whenWritten(_ work: (@Sendable () -> Void)?) { state.withLock { $0.whenWritten = work } }
+    package func whenWritten(_ work: (@Sendable () -> Void)?) { state.withLock { $0.whenWritten = work } }
 
     /// How many writers are held up.
-    var heldCount: Int { state.withLock { $0.held.count } }
+    package var heldCount: Int { state.withLock { $0.held.count } }
 
     /// Everything kept of a device, oldest first.
-    func steps(of id: String) -> [JournalStep] {
+    package func steps(of id: String) -> [JournalStep] {
         state.withLock { state in
             let number = state.origins.values.first { $0.id.description == id }?.number
             return state.steps.filter { $0.device == number }
@@ -65,15 +67,15 @@ final class MemoryJournal: Journal {
     }
 
     /// Changes what is kept, as damage or another version would.
-    func tamper(_ change: (inout [JournalStep], inout [JournalSnapshot]) -> Void) {
+    package func tamper(_ change: (inout [JournalStep], inout [JournalSnapshot]) -> Void) {
         state.withLock { change(&$0.steps, &$0.snapshots) }
     }
 
     /// Holds writers up from now on.
-    func hold() { state.withLock { $0.isHeld = true } }
+    package func hold() { state.withLock { $0.isHeld = true } }
 
     /// Lets them go on.
-    func goOn() {
+    package func goOn() {
         let held = state.withLock { state in
             state.isHeld = false
             defer { state.held = [] }
@@ -84,15 +86,15 @@ final class MemoryJournal: Journal {
 
     // MARK: Journal
 
-    var lastDevice: Int64 { state.withLock { $0.lastDevice } }
-    var size: Int64 {
+    package var lastDevice: Int64 { state.withLock { $0.lastDevice } }
+    package var size: Int64 {
         state.withLock { state in
             state.sizeReadings += 1
             return Int64(state.steps.count)
         }
     }
 
-    func write(_ changes: [JournalChange]) async throws {
+    package func write(_ changes: [JournalChange]) async throws {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
                 if state.isHeld {
@@ -111,17 +113,17 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func probe() async throws { if isBroken { throw Broken() } }
+    package func probe() async throws { if isBroken { throw Broken() } }
 
-    func close() async {}
+    package func close() async {}
 
-    func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
+    package func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
         state.withLock { state in
             Array(state.origins.values.sorted { $0.number < $1.number }.filter { $0.number > number }.prefix(limit))
         }
     }
 
-    func lastKnown(of device: Int64) async throws -> KeptDevice {
+    package func lastKnown(of device: Int64) async throws -> KeptDevice {
         try state.withLock { state in
             let snapshots = state.snapshots.filter { $0.device == device }
             let steps = state.steps.filter { $0.device == device }
@@ -135,7 +137,7 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+    package func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         guard !isUnreadable else { throw Broken() }
         var known: [Result<KeptDevice, JournalDamage>] = []
         for device in devices {
@@ -148,28 +150,28 @@ final class MemoryJournal: Journal {
         return known
     }
 
-    func answers(of device: Int64) async throws -> [KeyedAnswer] {
+    package func answers(of device: Int64) async throws -> [KeyedAnswer] {
         state.withLock { $0.answers.filter { $0.device == device }.map(\.answer) }
     }
 
-    func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
+    package func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
         state.withLock { $0.snapshots.first { $0.device == device } }
     }
 
-    func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
+    package func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
         state.withLock { $0.snapshots.last { $0.device == device && $0.sequence <= sequence } }
     }
 
-    func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
+    package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
         state.withLock { Array($0.steps.filter { $0.device == device && $0.position > position }.prefix(limit)) }
     }
 
-    func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
         try await state.withLock { $0.whenRead.take() }?()
         return state.withLock { Array($0.steps.filter { $0.device == device && $0.last > sequence }.prefix(limit)) }
     }
 
-    func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
         state.withLock { state in
             Array(state.steps.filter { $0.device == device && $0.before < sequence }.reversed().prefix(limit))
         }
@@ -205,32 +207,5 @@ extension MemoryJournal.State {
             snapshots.removeAll { $0.device == step.device && $0.sequence < sequence }
         }
         if let answer = entry.answer { answers.append((device, answer)) }
-    }
-}
-
-/// The limits of a host on two shards, changed as a test wants them.
-func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimits {
-    var limits = HostLimits()
-    limits.shards = 2
-    change(&limits)
-    return limits
-}
-
-/// Runs a host with a journal as long as the body takes, recovered from what the journal has kept.
-///
-/// At the end the host is dropped as by a crash: what is not in the journal then is lost.
-func withHost<Answer: Sendable>(
-    _ journal: MemoryJournal,
-    _ clock: HandMovedClock = HandMovedClock(),
-    _ limits: HostLimits = limits(),
-    _ body: @Sendable (DeviceRegistry) async throws -> Answer
-) async throws -> Answer {
-    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
-    let service = JournalService(registry: registry, logger: quietLogger)!
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await service.run() }
-        defer { group.cancelAll() }
-        _ = try await registry.recover(logger: quietLogger)
-        return try await body(registry)
     }
 }
