@@ -132,11 +132,13 @@ extension DeviceShard {
         let (now, settings) = (slots.values[slot]!.device.now, slots.values[slot]!.device.clock)
         slots.values[slot]!.clock.follow(settings, showing: now, at: wall)
         let records = slots.values[slot]!.device.takeRecords()
-        let outcome = slots.values[slot]!.device.outcome(of: slots.values[slot]!.id, records, stopped: stopped)
+        var outcome = slots.values[slot]!.device.outcome(of: slots.values[slot]!.id, records, stopped: stopped)
+        outcome.recordText = journal.map { _ in RecordText.write(records) }
         let step = FinishedStep(
             kind: .inputs,
             at: at,
             records: records,
+            recordText: outcome.recordText,
             clockBefore: clockBefore,
             answer: journal == nil ? nil : answer?.keyed(outcome, within: limits, on: self.wall.date)
         )

@@ -9,6 +9,8 @@ struct FinishedStep {
     var at: Instant
     /// The records that it wrote.
     var records: [Record]
+    /// The records as the journal keeps them, where they have been written already.
+    var recordText: [UInt8]?
     /// The device's clock before it.
     var clockBefore: DeviceClock
     /// The answer to the request, when it has an idempotency key.
@@ -78,7 +80,7 @@ extension DeviceShard {
     /// - Returns: Its commit; nil without a journal.
     private func append(_ step: FinishedStep, of slot: Int) -> Commit? {
         guard let journal, var cursor = slots.values[slot]!.cursor else { return nil }
-        let bytes = RecordText.write(step.records)
+        let bytes = step.recordText ?? RecordText.write(step.records)
         let journalled = JournalStep(
             device: cursor.number,
             kind: step.kind,

@@ -11,6 +11,8 @@ public struct InputOutcome: Sendable {
     /// What the inputs caused, themselves included. What was due before them is in the timeline only: whether a tick or
     /// the input found it makes no difference to this answer.
     public var records: [Record]
+    /// The records as a JSON array, where the journal has them so.
+    package var recordText: [UInt8]?
     /// Every app installed, as it is afterwards.
     public var apps: [AppSummary]
     /// When something will happen if nothing comes in before; nil when nothing is due.

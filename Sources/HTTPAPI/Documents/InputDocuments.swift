@@ -10,7 +10,7 @@ extension InputOutcome: FieldWritable {
         sink.put("device", device.description)
         sink.put("time", instant: time)
         sink.put("sequence", Int64(clamping: sequence))
-        sink.put("records", list: records)
+        if let recordText { sink.put("records", json: recordText) } else { sink.put("records", list: records) }
         sink.put("apps", list: apps)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
     }

@@ -17,6 +17,8 @@ public protocol FieldSink {
     mutating func put(_ name: StaticString, instant: Instant)
     /// Takes a value of any kind.
     mutating func put(_ name: StaticString, value: Value)
+    /// Takes a value that has been written as JSON text.
+    mutating func put(_ name: StaticString, json: [UInt8])
     /// Takes the absence of something.
     mutating func putNull(_ name: StaticString)
     /// Takes an array of strings.

@@ -32,6 +32,11 @@ public struct ValueSink: FieldSink {
         members.append(Value.Member(name.description, value))
     }
 
+    /// Keeps the value of a JSON text; null for text that is none.
+    public mutating func put(_ name: StaticString, json: [UInt8]) {
+        put(name, value: (try? JSONText.parse(json)) ?? .null)
+    }
+
     /// Keeps null.
     public mutating func putNull(_ name: StaticString) { put(name, value: .null) }
 

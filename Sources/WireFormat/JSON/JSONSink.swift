@@ -80,6 +80,12 @@ public struct JSONSink: FieldSink {
         output.appendJSON(value)
     }
 
+    /// Writes a value whose text is at hand.
+    public mutating func put(_ name: StaticString, json: [UInt8]) {
+        putName(name)
+        output.append(contentsOf: json)
+    }
+
     /// Writes null.
     public mutating func putNull(_ name: StaticString) {
         put(name, value: .null)
