@@ -59,22 +59,21 @@ extension Event: FieldWritable {
     /// Puts `type`, the app where it is an event of one, and the fields of that type.
     public func write(to sink: inout some FieldSink) {
         switch self {
-        case .device(let event): DeviceEvent.table.write(event, to: &sink)
-        case .app(let bundleID, let event): AppEvent.table.write(event, of: bundleID, to: &sink)
-        case .scene(let bundleID, let event): SceneEvent.table.write(event, of: bundleID, to: &sink)
-        case .wake(let bundleID, let event): WakeEvent.table.write(event, of: bundleID, to: &sink)
-        case .input(let bundleID, let event): InputEvent.table.write(event, of: bundleID, to: &sink)
-        case .openURL, .push: Self.table.write(self, to: &sink)
+        case .device(let event): DeviceEvent.table.row(of: event).write(event, to: &sink)
+        case .app(let bundleID, let event): AppEvent.table.row(of: event).write(event, of: bundleID, to: &sink)
+        case .scene(let bundleID, let event): SceneEvent.table.row(of: event).write(event, of: bundleID, to: &sink)
+        case .wake(let bundleID, let event): WakeEvent.table.row(of: event).write(event, of: bundleID, to: &sink)
+        case .input(let bundleID, let event): InputEvent.table.row(of: event).write(event, of: bundleID, to: &sink)
+        case .openURL, .push: Self.table.row(of: self).write(self, to: &sink)
         }
     }
 }
 
-extension CaseTable {
+extension CaseDescriptor {
     /// Puts the type of an event, its app, and its fields.
     fileprivate func write(_ event: Subject, of bundleID: BundleID? = nil, to sink: inout some FieldSink) {
-        let row = row(of: event)
-        sink.put("type", row.name)
+        sink.put("type", name)
         if let bundleID { sink.put("bundleID", bundleID) }
-        row.write(event) { sink.put($0, $1) }
+        write(event) { sink.put($0, $1) }
     }
 }
