@@ -73,16 +73,15 @@ extension Database {
     }
 
     fileprivate func insert(_ step: JournalStep, at position: Int64, after previous: Int64) throws {
-        let columns: [DatabaseValue] = [
-            position.databaseValue, previous.databaseValue, step.device.databaseValue,
-            step.kind.rawValue.databaseValue, Int64(clamping: step.before).databaseValue,
-            Int64(clamping: step.last).databaseValue, step.at.milliseconds.databaseValue,
-            step.limits.deadlines.databaseValue, Int64(bitPattern: step.digest).databaseValue,
-            step.hash.map { Int64(bitPattern: $0) }.databaseValue, Data(step.records).databaseValue,
-            step.limits.records.databaseValue, step.limits.bytes.databaseValue,
-        ]
-        try cachedStatement(sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: StatementArguments(columns))
+        try run(
+            "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                position, previous, step.device, step.kind.rawValue, Int64(clamping: step.before),
+                Int64(clamping: step.last), step.at.milliseconds, step.limits.deadlines,
+                Int64(bitPattern: step.digest), step.hash.map { Int64(bitPattern: $0) }, Data(step.records),
+                step.limits.records, step.limits.bytes,
+            ]
+        )
     }
 
     fileprivate func insert(_ snapshot: JournalSnapshot, at position: Int64) throws {
