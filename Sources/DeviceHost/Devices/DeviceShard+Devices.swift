@@ -118,7 +118,7 @@ extension DeviceShard {
         }
         let commit = journal.append(.deleted(number), from: self.number)
         slots.values[slot]!.cursor?.commit = commit
-        slots.values[slot]!.cursor?.isBeingRemoved = true
+        beingRemoved.insert(slot)
         // Nothing happens to it any more that would come after its removal.
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
@@ -145,6 +145,7 @@ extension DeviceShard {
     /// Frees a slot.
     func takeOut(_ slot: Int) -> HostedDevice {
         let device = slots.remove(slot)
+        beingRemoved.remove(slot)
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
         counts -= device.counts

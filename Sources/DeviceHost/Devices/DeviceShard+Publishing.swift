@@ -83,7 +83,7 @@ extension DeviceShard {
             slots.values[slot]!.clock = clockBefore
             affected.insert(slot)
         case .removal(let slot):
-            slots.values[slot]!.cursor?.isBeingRemoved = false
+            beingRemoved.remove(slot)
             affected.insert(slot)
         case .removalOfSetAside: break
         }

@@ -11,7 +11,7 @@ extension DeviceShard {
         var left = Self.devicesAtOnce
         while slotsShutDown < slots.values.count, left > 0 {
             defer { slotsShutDown += 1 }
-            guard slots.values[slotsShutDown]?.cursor?.isBeingRemoved == false else { continue }
+            guard slots.values[slotsShutDown]?.cursor != nil, !beingRemoved.contains(slotsShutDown) else { continue }
             left -= 1
             takeFinalSnapshot(slotsShutDown, at: wall)
         }

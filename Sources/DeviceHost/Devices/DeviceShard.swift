@@ -51,6 +51,8 @@ actor DeviceShard {
     var isShuttingDown = false
     /// The changes whose commits have not ended, oldest first.
     var uncommitted: Deque<UncommittedChange> = []
+    /// The slots of devices whose removal is not durable yet: they are there for nobody any more.
+    var beingRemoved: Set<Int> = []
     /// The slots of devices that were rolled back and could not be reloaded yet, as the journal could not be read.
     var needingReload: Set<Int> = []
     /// When the shutdown began to take snapshots, and how many slots it has gone through.
@@ -88,7 +90,7 @@ actor DeviceShard {
     /// - Throws: `unknownDevice`; `deviceSetAside`; `journalUnavailable` while a device that was rolled back cannot be
     ///   reloaded.
     func slot(of id: DeviceID) throws(HostError) -> Int {
-        guard let slot = slots.slot(of: id), slots.values[slot]!.cursor?.isBeingRemoved != true else {
+        guard let slot = slots.slot(of: id), !beingRemoved.contains(slot) else {
             if let device = setAside[id] { throw .deviceSetAside(id, device.reason) }
             throw .unknownDevice(id)
         }
@@ -124,8 +126,7 @@ actor DeviceShard {
     /// still come in at it, and goes first. The last instant that can be written is never over.
     func scheduleTick(_ slot: Int) {
         let clock = slots.values[slot]!.clock
-        let isBeingRemoved = slots.values[slot]!.cursor?.isBeingRemoved == true
-        guard clock.isRunning, !isBeingRemoved, let nextDeadline = slots.values[slot]!.device.nextDeadline,
+        guard clock.isRunning, !beingRemoved.contains(slot), let nextDeadline = slots.values[slot]!.device.nextDeadline,
             nextDeadline < .latest
         else {
             deadlines.set(slot, at: nil)

@@ -15,8 +15,6 @@ struct JournalCursor: Sendable {
     private var bytesSinceSnapshot = 0
     /// The commit of the device's newest change, until that is published.
     var commit: Commit?
-    /// Whether the newest change is its removal.
-    var isBeingRemoved = false
 
     init(number: Int64, sequence: UInt64, digest: UInt64, oldest: UInt64, snapshots: [UInt64]) {
         self.number = number
