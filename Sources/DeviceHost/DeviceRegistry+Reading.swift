@@ -27,7 +27,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`.
     public func apps(on id: DeviceID) async throws(HostError) -> Reading<[AppStatus]> {
-        try await read(id) { $0.device.apps }
+        try await read(id) { $0.device.appStatuses }
     }
 
     /// An app.

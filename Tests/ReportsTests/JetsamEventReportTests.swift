@@ -95,7 +95,7 @@ import WireFormat
             if theatre.device.app(app)?.pid != nil { try theatre.send(.home) }
         }
         if budget.system > 0 { try theatre.send(.allocateSystemMemory(budget.system)) }
-        let living = theatre.device.apps.last { $0.pid != nil }?.manifest.bundleID
+        let living = theatre.device.appStatuses.last { $0.pid != nil }?.manifest.bundleID
         if let living { try theatre.send(.terminate(.jetsam), living) }
         let reports = budget.apps.indices.flatMap { theatre.incidents("com.example.\($0)") }
         try #require(!reports.isEmpty)

@@ -26,7 +26,7 @@ struct Simulate {
     private static func printGolden() {
         let lives = (1...).lazy.map { (seed: UInt64) in Timeline(seed: seed, steps: 60).device }
         let device = lives.first { device in
-            device.apps.count == 3 && device.nextDeadline != nil
+            device.appStatuses.count == 3 && device.nextDeadline != nil
                 && device.processes.contains { $0.state == .suspended }
         }
         let digits = (device?.encodedState() ?? []).flatMap { byte in

@@ -115,7 +115,8 @@ public struct Inspector {
 
     /// Who is active is in front; only a main thread that does not come to its callbacks shows an old state.
     private mutating func inspectActiveApps(_ device: Device) {
-        for app in device.apps where app.state == .active && !device.appsInFront.contains(app.manifest.bundleID) {
+        for app in device.appStatuses where app.state == .active && !device.appsInFront.contains(app.manifest.bundleID)
+        {
             let isBusy = app.pid.flatMap { device.process($0)?.callbackInFlight } != nil
             if !isBusy, !hanging.contains(app.manifest.bundleID) {
                 violations.append("\(app.manifest.bundleID) is active and not in front")
@@ -125,7 +126,7 @@ public struct Inspector {
 
     /// Looks at the energy of every app: the time of its states is that of the records.
     public mutating func inspectEnergy(of device: Device) {
-        for app in device.apps {
+        for app in device.appStatuses {
             guard let report = device.energy(of: app.manifest.bundleID) else { continue }
             violations += clocks.differences(from: report)
         }
@@ -133,7 +134,7 @@ public struct Inspector {
 
     /// Looks at the audits: they add up to what the records of installed apps tell.
     public mutating func inspectAudits(of device: Device) {
-        for app in device.apps.map(\.manifest.bundleID) {
+        for app in device.appStatuses.map(\.manifest.bundleID) {
             var counts: [Finding.Code: Int] = [:]
             for summary in device.audit(of: app)?.findings ?? [] {
                 if summary.evidence.isEmpty || summary.evidence.contains(where: { $0 > summary.lastSequence }) {
@@ -154,7 +155,7 @@ public struct Inspector {
         }
         inspectActiveApps(device)
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
-        for app in device.apps {
+        for app in device.appStatuses {
             for name in called[app.manifest.bundleID] ?? [] where !name.isCalled(in: app.lifecycle) {
                 violations.append("\(app.manifest.bundleID) hears \(name), which is not of its life cycle")
             }

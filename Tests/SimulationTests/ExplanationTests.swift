@@ -8,7 +8,7 @@ import Testing
     func foretold(block: Int) throws {
         for seed in stride(from: UInt64(block + 1), to: 600, by: 4) {
             var device = Timeline(seed: seed, steps: 40).device
-            let explanations = device.apps.compactMap {
+            let explanations = device.appStatuses.compactMap {
                 device.explain($0.manifest.bundleID, limit: 100_000)
             }
             try device.apply(

@@ -17,7 +17,7 @@ import Testing
     @Test("A state written by an earlier version is read, and the device lives on", arguments: versions)
     func golden(version: Int) throws {
         var device = try Device(encodedState: Self.state(of: version))
-        #expect(device.apps.count == 3)
+        #expect(device.appStatuses.count == 3)
         #expect(device.processes.contains { $0.state == .suspended })
         #expect(device.nextDeadline != nil)
         #expect(device.takeRecords().isEmpty)

@@ -23,7 +23,7 @@ extension DeviceShard {
         let evicted = device.records.append(records)
         let document = device.document()
         appendCreation(of: &device, answer?.keyed(document, within: limits, on: wall.date))
-        let effects = StepEffects(records: records, counts: StateCounts(of: device.device))
+        let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = takeIn(device, evicted: evicted)
         let commit = slots.values[slot]!.cursor?.commit
         if let commit {

@@ -68,7 +68,7 @@ extension DeviceShard {
             answers: answers
         )
         let slot = takeIn(device, evicted: evicted)
-        publish(StepEffects(records: [], counts: StateCounts(of: state.device)), of: slot)
+        publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
         guard !kept.isOfThisKernel else { return }
         // From here on the journal tells what this kernel does.
         let beginning = FinishedStep(

@@ -62,7 +62,7 @@ extension DeviceShard {
         tally.countEvictedRecords(evicted)
         let effects = StepEffects(
             records: step.records,
-            counts: StateCounts(of: slots.values[slot]!.device),
+            counts: slots.values[slot]!.device.stateCounts,
             conditionsMet: conditionsMet(slot, step.records)
         )
         if let commit = append(step, of: slot) {

@@ -19,13 +19,13 @@ extension Device {
         guard let index = index(of: bundleID) else { return nil }
         return AppAudit(
             bundleID: bundleID,
-            findings: installed[index].findings,
-            saving: SavingHabits(of: installed[index])
+            findings: apps[index].findings,
+            saving: SavingHabits(of: apps[index])
         )
     }
 }
 
-extension InstalledApp {
+extension App {
     fileprivate var findings: [FindingSummary] {
         // What only the whole history tells also leaves a summary of something.
         guard !auditLog.summaries.isEmpty else { return [] }

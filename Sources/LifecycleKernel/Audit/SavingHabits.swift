@@ -11,7 +11,7 @@ struct SavingHabits: Hashable, Sendable {
 }
 
 extension SavingHabits {
-    init(of app: InstalledApp) {
+    init(of app: App) {
         let saving = app.manifest.driver == .simulated ? app.manifest.behavior.handlersThatSave : []
         let neverCalled = app.handlersOfOtherLifecycle
         self.init(

@@ -29,58 +29,68 @@ extension CallbackName {
 }
 
 /// What handlers show of an app's conduct.
-extension Device {
+extension App {
     /// A callback begins.
-    mutating func auditCall(_ name: CallbackName, _ index: Int) {
+    mutating func auditCall(_ name: CallbackName, in system: inout SystemState) {
         guard name == .didReceiveMemoryWarning else { return }
-        let footprint = self[process: index].footprintBytes
-        self[process: index].leaveTrace(.memoryWarning, at: lastSequence, amount: footprint)
+        let footprint = process.footprintBytes
+        process.leaveTrace(.memoryWarning, at: system.lastSequence, amount: footprint)
     }
 
     /// A handler has returned.
-    mutating func auditReturn(of handler: HandlerInFlight, _ index: Int) {
+    mutating func auditReturn(of handler: HandlerInFlight, in system: inout SystemState) {
         guard let name = handler.name else { return }
-        if name == .expirationHandler { auditExpiration(handler, index) }
-        if name == .didReceiveMemoryWarning { auditMemoryWarning(index) }
-        let took = now - handler.startedAt
+        if name == .expirationHandler { auditExpiration(handler, in: &system) }
+        if name == .didReceiveMemoryWarning { auditMemoryWarning(in: &system) }
+        let took = system.now - handler.startedAt
         guard took > 0 else { return }
-        if self[process: index].isComingUp {
-            self[process: index].work.traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
+        if process.isComingUp {
+            process.work.traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
         }
-        if let row = SlowHandler.row(of: name), took > rulebook.milliseconds(row.limit) {
+        if let row = SlowHandler.row(of: name), took > system.rulebook.milliseconds(row.limit) {
             // The record of the return is the last one.
-            found(row.code, row.detail(took, rulebook), evidence: [handler.callback, lastSequence], index)
+            report(
+                row.code,
+                row.detail(took, system.rulebook),
+                evidence: [handler.callback, system.lastSequence],
+                in: &system
+            )
         }
     }
 
     /// The handler that the process ends in was too slow, or was what the watchdog killed it for.
-    func slowFinding(atEndOf process: AppProcess, _ reason: TerminationReason) -> Finding? {
+    func slowFinding(atEndOf process: AppProcess, _ reason: TerminationReason, in system: SystemState) -> Finding? {
         guard let handler = process.runLoop.inFlight, let name = handler.name else { return nil }
         let isKilledForIt = reason == .appWatchdog
         if let row = SlowHandler.row(of: name) {
-            let took = now - handler.startedAt
-            guard isKilledForIt || took > rulebook.milliseconds(row.limit) else { return nil }
-            return Finding(code: row.code, detail: row.detail(took, rulebook), evidence: [handler.callback])
+            let took = system.now - handler.startedAt
+            guard isKilledForIt || took > system.rulebook.milliseconds(row.limit) else { return nil }
+            return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: [handler.callback])
         }
         guard process.isComingUp else { return nil }
-        let took = now - process.launchedAt
-        guard isKilledForIt || took > rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
-        return slowLaunch(took, process.work.traces, [handler.callback])
+        let took = system.now - process.launchedAt
+        guard isKilledForIt || took > system.rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
+        return slowLaunch(took, process.work.traces, [handler.callback], in: system)
     }
 
     // MARK: Launches
 
     /// The launch methods have returned, those of the first scene included where one connects.
-    mutating func auditLaunch(_ index: Int) {
-        let process = self[process: index]
-        self[process: index].takeTrace(.launchHandler)
-        let took = now - process.launchedAt
-        guard took > rulebook.milliseconds(.slowLaunchSeconds) else { return }
-        found(slowLaunch(took, process.work.traces, []), index)
+    mutating func auditLaunch(in system: inout SystemState) {
+        let process = self.process
+        self.process.takeTrace(.launchHandler)
+        let took = system.now - process.launchedAt
+        guard took > system.rulebook.milliseconds(.slowLaunchSeconds) else { return }
+        report(slowLaunch(took, process.work.traces, [], in: system), in: &system)
     }
 
-    private func slowLaunch(_ took: Milliseconds, _ traces: [ConductTrace], _ others: [UInt64]) -> Finding {
-        let advised = rulebook.milliseconds(.slowLaunchSeconds).secondsText + " s"
+    private func slowLaunch(
+        _ took: Milliseconds,
+        _ traces: [ConductTrace],
+        _ others: [UInt64],
+        in system: SystemState
+    ) -> Finding {
+        let advised = system.rulebook.milliseconds(.slowLaunchSeconds).secondsText + " s"
         return Finding(
             code: .slowLaunch,
             detail: "the launch methods took \(took.secondsText) s, more than \(advised)",
@@ -90,34 +100,36 @@ extension Device {
 
     // MARK: Expirations and memory warnings
 
-    private mutating func auditExpiration(_ handler: HandlerInFlight, _ index: Int) {
-        guard let task = self[process: index].work.tasks.first(where: { $0.expiredBy == handler.callback }) else {
+    private mutating func auditExpiration(_ handler: HandlerInFlight, in system: inout SystemState) {
+        guard let task = process.work.tasks.first(where: { $0.expiredBy == handler.callback }) else {
             return
         }
-        found(
+        report(
             .expirationHandlerDoesNotEndTask,
             "the expiration handler of \(task.name) returned, and the task is open",
             evidence: [task.begunBy, handler.callback],
-            index
+            in: &system
         )
     }
 
-    private mutating func auditMemoryWarning(_ index: Int) {
-        guard let warning = self[process: index].takeTrace(.memoryWarning) else { return }
-        let process = self[process: index]
-        let hasGrown = warning.amount + process.purgedBytes > installed[index].manifest.footprintBytes
-        guard process.footprintBytes >= warning.amount, hasGrown || isSizeable(warning.amount) else { return }
-        found(
+    private mutating func auditMemoryWarning(in system: inout SystemState) {
+        guard let warning = self.process.takeTrace(.memoryWarning) else { return }
+        let process = self.process
+        let hasGrown = warning.amount + process.purgedBytes > manifest.footprintBytes
+        guard process.footprintBytes >= warning.amount, hasGrown || isSizeable(warning.amount, in: system) else {
+            return
+        }
+        report(
             .noResponseToMemoryWarning,
             "the app was warned, and freed none of its \(warning.amount) bytes",
             evidence: [warning.sequence],
-            index
+            in: &system
         )
     }
 
     /// Whether a footprint is one that an app could easily make smaller.
-    func isSizeable(_ footprint: Int64) -> Bool {
-        footprint > Int64(rulebook.count(.sizeableFootprintMegabytes)) * 1_000_000
+    func isSizeable(_ footprint: Int64, in system: SystemState) -> Bool {
+        footprint > Int64(system.rulebook.count(.sizeableFootprintMegabytes)) * 1_000_000
     }
 }
 

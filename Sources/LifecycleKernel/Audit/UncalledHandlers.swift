@@ -1,5 +1,5 @@
 /// Which of the methods that an app has code in are never called.
-extension InstalledApp {
+extension App {
     /// The handlers whose declared behaviour never runs: those of the other life cycle, and those of an attached app,
     /// which answers its callbacks itself.
     var behaviorNeverCalled: [CallbackName] {

@@ -15,25 +15,17 @@ extension Device {
     /// The delegate of the notification centre is told where the app is; one that does not run is launched or resumed
     /// in the background, and one that is not in front has the grace of one that has just left.
     private mutating func hearInBackground(_ response: LaunchPayload, _ index: Int) {
-        if !hasLaunched(index) {
+        if !apps[index].hasLaunched {
             launch(index, reason: .notification, inBackground: true, options: response.launchOptions)
-        } else if self[process: index].state == .suspended {
-            resume(index, wokenFor: .notification)
+        } else if apps[index].process.state == .suspended {
+            apps[index].resume(wokenFor: .notification, in: &system)
         }
         // The memory that a launch takes may have cost it its life.
-        guard installed[index].process != nil else { return }
-        if self[process: index].state == .background, !isInFront(index) { holdForTransitionAnew(index) }
-        enqueue(response.deliverySteps(lifecycle: installed[index].lifecycle, scene: 0), index)
-        pump(index)
-    }
-
-    /// The grace, from now on, for a process that has it already or not.
-    private mutating func holdForTransitionAnew(_ index: Int) {
-        if let place = place(ofAssertion: .transition, index) {
-            let length = rulebook.milliseconds(.suspendDelaySeconds)
-            prolong(self[process: index].assertions[place].number, by: length, index)
-        } else {
-            holdForTransition(index)
+        guard apps[index].hasProcess else { return }
+        if apps[index].process.state == .background, !apps[index].installation.isInFront(in: system) {
+            apps[index].holdForTransitionAnew(in: &system)
         }
+        apps[index].enqueue(response.deliverySteps(lifecycle: apps[index].lifecycle, scene: 0))
+        pump(index)
     }
 }

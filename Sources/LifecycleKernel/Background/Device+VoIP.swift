@@ -2,70 +2,53 @@
 extension Device {
     /// A PushKit push: the app has to report a call in time.
     mutating func voipPush(_ index: Int) {
-        noteUse(of: .voip, index)
+        apps[index].noteUse(of: .voip)
         let refusal: Refusal? =
-            if !declares(.voip, index) {
+            if !apps[index].installation.declares(.voip) {
                 .missing(.voip)
-            } else if conditions.network == .none {
+            } else if system.conditions.network == .none {
                 Refusal(.noNetwork)
-            } else if !hasLaunched(index), !mayLaunchInBackground {
+            } else if !apps[index].hasLaunched, !system.mayLaunchInBackground {
                 Refusal(.beforeFirstUnlock)
             } else {
                 nil
             }
         if let refusal {
-            write(verdict(.voip, .dropped, refusal), app: index)
+            apps[index].write(.verdict(.voip, .dropped, refusal), in: &system)
             return
         }
         wake(
             index,
             for: .voip,
             holding: .voip,
-            lasting: rulebook.milliseconds(
-                rulebook[.voipReportLimitSeconds] == nil ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
+            lasting: system.rulebook.milliseconds(
+                system.rulebook[.voipReportLimitSeconds] == nil
+                    ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
             ),
             verdict: Verdict(subject: .voip, decision: .delivered, why: nil, identifier: nil),
             then: .call(.didReceiveIncomingPush, scene: 0, arguments: [])
         )
     }
 
-    /// The app reports a call, after a push or not: it rings, and holds the process until it ends. A call while one is
-    /// there counts as reported, and is dropped.
-    mutating func reportIncomingCall(_ index: Int) {
-        if rulebook.holds(.reportedCallNeedsBackgroundMode), !declares(.voip, index) {
-            write(verdict(.voip, .refused, .missing(.voip)), app: index)
-            return
-        }
-        noteUse(of: .voip, index)
-        if screen.call != nil {
-            write(verdict(.voip, .dropped, .callInProgress), app: index)
-            release(.voip, of: index)
-            return
-        }
-        release(.voip, of: index)
-        acquire(.voipCall, for: index)
-        callOwner = self[process: index].pid
-        let wasInterrupted = isAudioInterrupted
-        screen.call = .ringing(screen.isLocked ? .fullScreen : .banner)
-        // A banner changes no state, and on a locked device nothing is on screen that could.
-        audioFollowsInterruption(from: wasInterrupted)
-    }
-
     /// The process that reported the call is gone, and the call goes with it. Called when everything else is settled,
     /// so that nobody is told of it in the middle of something.
     mutating func endCallWithoutOwner() {
-        guard let pid = callOwner, index(ofProcess: pid) == nil else { return }
+        guard let pid = system.telephony.callOwner, index(ofProcess: pid) == nil else { return }
         failCallWithoutOwner()
         call(nil)
     }
 
     /// The verdict on a call whose process is gone.
     mutating func failCallWithoutOwner() {
-        guard let pid = callOwner else { return }
-        callOwner = nil
-        let app = ended.last { $0.pid == pid }.flatMap { index(of: $0.bundleID) }
+        guard let pid = system.telephony.callOwner else { return }
+        system.telephony.endCall()
+        let app = system.endedProcesses.processes.last { $0.pid == pid }.flatMap { index(of: $0.bundleID) }
         let refusal = Refusal(.processNotRunning, "the process that reported the call has ended")
-        write(verdict(.voip, .failed, refusal), app: app)
+        if let app {
+            apps[app].write(.verdict(.voip, .failed, refusal), in: &system)
+        } else {
+            system.write(.verdict(.voip, .failed, refusal))
+        }
     }
 
     /// The app that reported the call hears that it is answered. On an unlocked device it is then opened; on a locked
@@ -79,27 +62,27 @@ extension Device {
             .call(.providerDidActivate, scene: 0, arguments: []),
         ]
         guard let index = enqueueForCallOwner(answer) else { return nil }
-        let pid = self[process: index].pid
+        let pid = apps[index].process.pid
         pump(index)
-        return lives(pid, at: index) && !isEnding(index) ? index : nil
+        return apps[index].lives(pid) && !apps[index].isEnding ? index : nil
     }
 
     /// The app that reported the call hears that it is over, and is held by it no more. One that comes back to the
     /// screen now is not suspended on its way.
     mutating func tellCallOwnerOfEnd(_ steps: [Step]) {
         guard let index = enqueueForCallOwner(steps) else { return }
-        if isInFront(index) { askToFollow(index) }
-        callOwner = nil
-        release(.voipCall, of: index)
+        if apps[index].installation.isInFront(in: system) { apps[index].requestReconciliation(in: &system) }
+        system.telephony.endCall()
+        apps[index].release(.voipCall, in: &system)
         pump(index)
     }
 
     /// - Returns: The app that reported the call; nil when none did, or its process is gone.
     private mutating func enqueueForCallOwner(_ steps: [Step]) -> Int? {
-        guard let pid = callOwner, let index = index(ofProcess: pid) else { return nil }
+        guard let pid = system.telephony.callOwner, let index = index(ofProcess: pid) else { return nil }
         // The system may have suspended it all the same; the call is something to wake it for.
-        if self[process: index].state == .suspended { resume(index, wokenFor: .voip) }
-        enqueue(steps, index)
+        if apps[index].process.state == .suspended { apps[index].resume(wokenFor: .voip, in: &system) }
+        apps[index].enqueue(steps)
         return index
     }
 }

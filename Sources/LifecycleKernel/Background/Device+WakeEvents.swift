@@ -1,46 +1,30 @@
 /// Events for which the system wakes apps.
 extension Device {
     func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
-        let index = try known(bundleID)
-        try checkOpens(index)
-        if event.mayHold { try checkMayWake(index) }
+        let index = try requireInstalled(bundleID)
+        try apps[index].requireNotTerminating()
+        if event.mayHold { try apps[index].checkMayWake() }
         switch event {
         case .launchTask(let identifier):
-            try check(
+            try apps[index].checkIdentifier(
                 identifier,
-                isIn: installed[index].background.requests.map(\.request.identifier),
-                "pending request",
-                index
+                isIn: apps[index].background.requests.map(\.request.identifier),
+                "pending request"
             )
-            if !mayLaunchInBackground { throw notNow("the device has not been unlocked yet", state: "locked") }
+            if !system.mayLaunchInBackground {
+                throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
+            }
         case .expireTask(let identifier):
-            let running = installed[index].process?.work.runningTasks.map(\.identifier) ?? []
-            try check(identifier, isIn: running, "running task", index)
+            let running = apps[index].livingProcess?.work.runningTasks.map(\.identifier) ?? []
+            try apps[index].checkIdentifier(identifier, isIn: running, "running task")
         case .finishTransfer(let identifier):
-            try check(
+            try apps[index].checkIdentifier(
                 identifier,
-                isIn: installed[index].background.transfers.map(\.identifier),
-                "transfer under way",
-                index
+                isIn: apps[index].background.transfers.map(\.identifier),
+                "transfer under way"
             )
         case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush: break
         }
-    }
-
-    private func check(
-        _ identifier: String,
-        isIn known: [String],
-        _ what: String,
-        _ index: Int
-    ) throws(Rejection) {
-        guard !known.contains(identifier) else { return }
-        throw Rejection(
-            .notPossibleNow,
-            "\(installed[index].manifest.bundleID) has no \(what) \(identifier.prefix(64))",
-            field: "identifier",
-            state: state(of: index).rawValue,
-            accepted: known
-        )
     }
 
     mutating func perform(_ event: WakeEvent, _ index: Int) {
@@ -48,9 +32,9 @@ extension Device {
         case .performFetch: performFetch(index)
         case .launchTask(let identifier): launchTask(identifier, index)
         case .expireTask(let identifier):
-            guard let task = installed[index].process?.work.runningTasks.first(where: { $0.identifier == identifier })
+            guard let task = apps[index].livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier })
             else { return }
-            expire(task, index)
+            apps[index].expire(task, in: &system)
             pump(index)
         case .locationUpdate: updateLocation(index)
         case .significantLocationChange: changeLocation(.call(.didUpdateLocations, scene: 0, arguments: []), index)
@@ -60,7 +44,7 @@ extension Device {
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
         case .finishTransfer(let identifier):
-            if let transfer = installed[index].background.transfers.first(where: { $0.identifier == identifier }) {
+            if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
                 transferEnds(transfer.number)
             }
         }

@@ -1,16 +1,5 @@
 /// How the system wakes apps. Source: facts 1.1, 6.
 extension Device {
-    /// Whether something may be launched in the background at all: not before the first unlock.
-    var mayLaunchInBackground: Bool {
-        screen.wasUnlockedSinceBoot || rulebook.holds(.backgroundLaunchBeforeFirstUnlock)
-    }
-
-    /// Whether an app declares a background mode. Source: facts 6.1.
-    @inline(__always)
-    func declares(_ mode: BackgroundMode, _ index: Int) -> Bool {
-        installed[index].manifest.infoPlist.backgroundModes.contains(mode.rawValue)
-    }
-
     /// Lets an app run for something: launched or resumed where it does not, held by an assertion meanwhile.
     ///
     /// In the order of the records: process, assertion, verdict, and then what the app is told.
@@ -33,12 +22,12 @@ extension Device {
         options: [Value.Member] = []
     ) -> Bool {
         guard run(index, for: reason, holding: kind, lasting: length, options: options) != nil else {
-            write(.verdict(verdict.withoutProcess), app: index)
+            apps[index].write(.verdict(verdict.withoutProcess), in: &system)
             return false
         }
-        write(.verdict(verdict), app: index)
+        apps[index].write(.verdict(verdict), in: &system)
         if let first {
-            enqueue([first, step], index)
+            apps[index].enqueue([first, step])
             pump(index)
         } else {
             pump(index, with: step)
@@ -56,24 +45,27 @@ extension Device {
         lasting length: Milliseconds,
         options: [Value.Member] = []
     ) -> UInt32? {
-        if !hasLaunched(index) {
+        if !apps[index].hasLaunched {
             launch(index, reason: reason, options: options)
-        } else if self[process: index].state == .suspended {
-            resume(index, wokenFor: reason)
+        } else if apps[index].process.state == .suspended {
+            apps[index].resume(wokenFor: reason, in: &system)
         }
         // The memory that a launch takes may have cost it its life.
-        guard installed[index].process != nil else { return nil }
-        return acquire(kind, lasting: length, for: index)
+        guard apps[index].hasProcess else { return nil }
+        return apps[index].acquire(kind, lasting: length, in: &system)
     }
+}
 
-    /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
-    mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, _ index: Int) {
-        guard let place = place(ofAssertion: kind, or: other, index) else { return }
-        drop(self[process: index].assertions[place], .released, of: index)
+extension SystemState {
+    /// Whether something may be launched in the background at all: not before the first unlock.
+    var mayLaunchInBackground: Bool {
+        screen.wasUnlockedSinceBoot || rulebook.holds(.backgroundLaunchBeforeFirstUnlock)
     }
+}
 
+extension Record.Body {
     /// The record of a decision.
-    func verdict(
+    static func verdict(
         _ subject: Verdict.Subject,
         _ decision: Verdict.Decision,
         _ why: Verdict.Why?,
@@ -84,21 +76,13 @@ extension Device {
     }
 
     /// The record of a decision against something.
-    func verdict(
+    static func verdict(
         _ subject: Verdict.Subject,
         _ decision: Verdict.Decision,
         _ refusal: Refusal,
         _ identifier: String? = nil
     ) -> Record.Body {
-        verdict(subject, decision, refusal.why, identifier, detail: refusal.detail)
-    }
-
-    /// Whether background refresh is on, for the device and for an app.
-    func isRefreshOn(_ index: Int) -> Bool { conditions.isBackgroundRefreshOn && installed[index].isRefreshOn }
-
-    /// Which switch of background refresh is off.
-    func refreshSwitch(_ index: Int) -> String {
-        "Background App Refresh is off for \(conditions.isBackgroundRefreshOn ? "this app" : "the whole device")"
+        .verdict(subject, decision, refusal.why, identifier, detail: refusal.detail)
     }
 }
 
@@ -111,12 +95,4 @@ extension Verdict {
         verdict.detail = Refusal.processEnded.detail
         return verdict
     }
-}
-
-/// The values of `UIBackgroundModes` that the model knows. Source: facts 6.1.
-enum BackgroundMode: String, CaseIterable, Sendable {
-    case audio, location, voip, fetch, processing
-    case bluetoothCentral = "bluetooth-central"
-    case bluetoothPeripheral = "bluetooth-peripheral"
-    case remoteNotification = "remote-notification"
 }

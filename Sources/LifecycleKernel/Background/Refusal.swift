@@ -36,24 +36,24 @@ enum BackgroundLimits {
     static let wakeAssertions = 1_000
 }
 
-extension Device {
+extension App {
     /// Refuses what would wake an app that holds as much already as it may.
-    func checkMayWake(_ index: Int) throws(Rejection) {
-        guard isAtWakeLimit(index) else { return }
+    func checkMayWake() throws(Rejection) {
+        guard isAtWakeLimit else { return }
         throw Rejection(
             .limitReached,
-            "\(installed[index].manifest.bundleID) holds \(BackgroundLimits.wakeAssertions) assertions for what it was "
+            "\(manifest.bundleID) holds \(BackgroundLimits.wakeAssertions) assertions for what it was "
                 + "woken for, and can be woken for no more",
-            state: state(of: index).rawValue
+            state: state.rawValue
         )
     }
 
     /// Whether a process holds as many assertions for what it was woken for as it may.
-    func isAtWakeLimit(_ index: Int) -> Bool {
-        guard installed[index].process != nil,
-            self[process: index].assertions.count >= BackgroundLimits.wakeAssertions
+    var isAtWakeLimit: Bool {
+        guard hasProcess,
+            process.assertions.count >= BackgroundLimits.wakeAssertions
         else { return false }
-        let tasks = self[process: index].assertions.count { $0.kind == .backgroundTask }
-        return self[process: index].assertions.count - tasks >= BackgroundLimits.wakeAssertions
+        let tasks = process.assertions.count { $0.kind == .backgroundTask }
+        return process.assertions.count - tasks >= BackgroundLimits.wakeAssertions
     }
 }

@@ -7,7 +7,6 @@ extension Device {
     ///   - sequence: The last record that was written.
     ///   - instant: When it was written.
     package mutating func goOn(after sequence: UInt64, at instant: Instant) {
-        lastSequence = max(lastSequence, sequence)
-        now = max(now, instant)
+        system.timeline.resume(after: sequence, at: instant)
     }
 }

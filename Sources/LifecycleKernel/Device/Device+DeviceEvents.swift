@@ -4,58 +4,50 @@
 extension Device {
     func check(_ event: DeviceEvent) throws(Rejection) {
         switch event {
-        case .home: try checkUnlocked()
+        case .home: try system.checkUnlocked()
         case .openAppSwitcher:
-            try checkUnlocked()
-            try check(overlay: .appSwitcher, opens: true)
+            try system.checkUnlocked()
+            try system.check(overlay: .appSwitcher, opens: true)
         case .closeAppSwitcher(let selected):
-            try checkUnlocked()
-            try check(overlay: .appSwitcher, opens: false)
-            if let selected { try checkOpens(known(selected)) }
-        case .lock: if screen.isLocked { throw notNow("the device is locked already", state: "locked") }
-        case .unlock: if !screen.isLocked { throw notNow("the device is not locked", state: "unlocked") }
-        case .openNotificationCenter: try check(overlay: .notificationCenter, opens: true)
-        case .closeNotificationCenter: try check(overlay: .notificationCenter, opens: false)
-        case .openControlCenter: try check(overlay: .controlCenter, opens: true)
-        case .closeControlCenter: try check(overlay: .controlCenter, opens: false)
-        case .beginSiri: try check(overlay: .siri, opens: true)
-        case .endSiri: try check(overlay: .siri, opens: false)
-        case .presentSystemAlert: try check(overlay: .systemAlert, opens: true)
-        case .dismissSystemAlert: try check(overlay: .systemAlert, opens: false)
-        case .incomingCall, .answerCall, .declineCall, .endCall: try checkCall(event)
-        case .powerOn: if screen.isOn { throw notNow("the device is switched on already", state: "on") }
-        case .condition(.setBackgroundRefresh(_, .some(let bundleID))): _ = try known(bundleID)
+            try system.checkUnlocked()
+            try system.check(overlay: .appSwitcher, opens: false)
+            if let selected { try apps[requireInstalled(selected)].requireNotTerminating() }
+        case .lock:
+            if system.screen.isLocked { throw Rejection.notNow("the device is locked already", state: "locked") }
+        case .unlock:
+            if !system.screen.isLocked { throw Rejection.notNow("the device is not locked", state: "unlocked") }
+        case .openNotificationCenter: try system.check(overlay: .notificationCenter, opens: true)
+        case .closeNotificationCenter: try system.check(overlay: .notificationCenter, opens: false)
+        case .openControlCenter: try system.check(overlay: .controlCenter, opens: true)
+        case .closeControlCenter: try system.check(overlay: .controlCenter, opens: false)
+        case .beginSiri: try system.check(overlay: .siri, opens: true)
+        case .endSiri: try system.check(overlay: .siri, opens: false)
+        case .presentSystemAlert: try system.check(overlay: .systemAlert, opens: true)
+        case .dismissSystemAlert: try system.check(overlay: .systemAlert, opens: false)
+        case .incomingCall, .answerCall, .declineCall, .endCall: try system.checkCall(event)
+        case .powerOn:
+            if system.screen.isOn { throw Rejection.notNow("the device is switched on already", state: "on") }
+        case .condition(.setBackgroundRefresh(_, .some(let bundleID))): _ = try requireInstalled(bundleID)
         case .interruptAudio:
-            if isSpeakerTaken { throw notNow("audio is interrupted already", state: "interrupted") }
-        case .resumeAudio: if !isSpeakerTaken { throw notNow("audio is not interrupted", state: "notInterrupted") }
+            if system.telephony.isSpeakerTaken {
+                throw Rejection.notNow("audio is interrupted already", state: "interrupted")
+            }
+        case .resumeAudio:
+            if !system.telephony.isSpeakerTaken {
+                throw Rejection.notNow("audio is not interrupted", state: "notInterrupted")
+            }
         case .changeLanguage, .reboot, .powerOff, .upgradeOS, .condition, .allocateSystemMemory, .freeSystemMemory,
             .memoryWarning:
             break
         }
     }
 
-    private func check(overlay: DeactivationReasons, opens: Bool) throws(Rejection) {
-        let isOpen = screen.overlays.contains(overlay)
-        guard isOpen == opens else { return }
-        let name = overlay.names.joined()
-        throw notNow("\(name) is \(isOpen ? "open already" : "not open")", state: isOpen ? "open" : "closed")
-    }
-
-    private func checkCall(_ event: DeviceEvent) throws(Rejection) {
-        switch (event, screen.call) {
-        case (.incomingCall, nil), (.answerCall, .ringing), (.declineCall, .ringing), (.endCall, .answered): break
-        case (_, nil): throw notNow("no call rings or is answered", state: "noCall")
-        case (_, .ringing): throw notNow("a call rings", state: "ringing")
-        case (_, .answered): throw notNow("a call is answered", state: "answered")
-        }
-    }
-
     mutating func perform(_ event: DeviceEvent) {
         switch event {
         case .home:
-            screen.closeOverlays()
+            system.screen.closeOverlays()
             show([])
-            followScreen()
+            reconcileAll()
         case .openAppSwitcher: cover(with: .appSwitcher)
         case .closeAppSwitcher(let selected):
             if let selected, let index = index(of: selected) {
@@ -73,23 +65,23 @@ extension Device {
         case .endSiri: uncover(.siri)
         case .presentSystemAlert: cover(with: .systemAlert)
         case .dismissSystemAlert: uncover(.systemAlert)
-        case .incomingCall(let style): ring(screen.isLocked ? .fullScreen : style)
+        case .incomingCall(let style): ring(system.screen.isLocked ? .fullScreen : style)
         case .answerCall: answerCall()
         case .declineCall, .endCall: endCall()
         case .changeLanguage: changeLanguage()
         case .reboot: restart(isOn: true, .reboot)
         case .powerOff: restart(isOn: false, .reboot)
         case .powerOn:
-            screen.isOn = true
-            bootedAt = now
-            startIdleTimer()
+            system.screen.isOn = true
+            system.bootedAt = system.now
+            system.startIdleTimer()
             transfersFollowNetwork()
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
-            rulebook = Rulebook(profile, overrides: rulebook.overrides)
+            system.rulebook = Rulebook(profile, overrides: system.rulebook.overrides)
             // The binaries stay what they are; only whether the system knows scenes may be another matter now.
-            let scenesAvailable = rulebook.holds(.scenesAvailable)
-            for index in installed.indices { installed[index].follow(scenesAvailable: scenesAvailable) }
+            let scenesAvailable = system.rulebook.holds(.scenesAvailable)
+            for index in apps.indices { apps[index].installation.follow(scenesAvailable: scenesAvailable) }
         case .condition(let event): perform(event)
         case .allocateSystemMemory(let bytes): changeSystemMemory(by: bytes)
         case .freeSystemMemory(let bytes): changeSystemMemory(by: -bytes)
@@ -102,19 +94,19 @@ extension Device {
     // MARK: What lies over the screen
 
     mutating func cover(with overlay: DeactivationReasons) {
-        screen.overlays.insert(overlay)
-        followScreen()
+        system.screen.overlays.insert(overlay)
+        reconcileAll()
     }
 
     mutating func uncover(_ overlay: DeactivationReasons) {
-        screen.overlays.remove(overlay)
-        followScreen()
+        system.screen.overlays.remove(overlay)
+        reconcileAll()
     }
 
     /// On a real phone the app in front is deactivated, active again for a moment, and deactivated. Source: facts 1.2.
     private mutating func openNotificationCenter() {
         cover(with: .notificationCenter)
-        guard rulebook.holds(.notificationCenterReactivates) else { return }
+        guard system.rulebook.holds(.notificationCenterReactivates) else { return }
         uncover(.notificationCenter)
         cover(with: .notificationCenter)
     }
@@ -125,46 +117,46 @@ extension Device {
 
     /// A call rings, has been answered, or is over; what it does to the app in front follows from that.
     mutating func call(_ call: Screen.Call?) {
-        let wasInterrupted = isAudioInterrupted
-        screen.call = call
-        followScreen()
+        let wasInterrupted = system.isAudioInterrupted
+        system.screen.call = call
+        reconcileAll()
         audioFollowsInterruption(from: wasInterrupted)
     }
 
     private mutating func answerCall() {
-        guard callOwner != nil, !screen.isLocked else {
+        guard system.telephony.callOwner != nil, !system.screen.isLocked else {
             call(.answered(hasScreen: true))
             tellCallOwnerOfAnswer()
             return
         }
         // The call has the screen of the app that reported it, which is opened when it has heard.
         let owner = tellCallOwnerOfAnswer()
-        screen.call = .answered(hasScreen: false)
-        if let owner { open(owner) } else { followScreen() }
+        system.screen.call = .answered(hasScreen: false)
+        if let owner { open(owner) } else { reconcileAll() }
     }
 
     /// A call is declined or over. Who reported it hears of that first.
     private mutating func endCall() {
-        let wasAnswered = if case .answered? = screen.call { true } else { false }
+        let wasAnswered = if case .answered? = system.screen.call { true } else { false }
         let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
         let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0, arguments: [])] : []
-        let wasInterrupted = isAudioInterrupted
-        screen.call = nil
+        let wasInterrupted = system.isAudioInterrupted
+        system.screen.call = nil
         tellCallOwnerOfEnd(ended + deactivated)
-        followScreen()
+        reconcileAll()
         audioFollowsInterruption(from: wasInterrupted)
     }
 
     private mutating func take(speaker isTaken: Bool) {
-        let wasInterrupted = isAudioInterrupted
-        isSpeakerTaken = isTaken
+        let wasInterrupted = system.isAudioInterrupted
+        system.telephony.takeSpeaker(isTaken)
         audioFollowsInterruption(from: wasInterrupted)
     }
 
     /// Every app ends in silence; SpringBoard restarts, and shows the home screen with nothing over it.
     private mutating func changeLanguage() {
         endAll(.languageChanged)
-        screen.overlays = []
+        system.screen.overlays = []
         show([])
     }
 
@@ -173,19 +165,37 @@ extension Device {
     /// Everything ends in silence, and the device comes back locked. Source: facts 1.5.
     private mutating func restart(isOn: Bool, _ reason: TerminationReason) {
         // What the system had taken besides is free again.
-        systemMemory = madeWith.memoryBytes / 4
+        system.memory.restart(deviceBytes: system.initialSettings.memoryBytes)
         endAll(reason)
         ledgerChanged()
-        callOffIdleTimer()
-        conditions.isIdle = false
-        isSpeakerTaken = false
+        system.callOffIdleTimer()
+        system.conditions.isIdle = false
+        system.telephony.takeSpeaker(false)
         failCallWithoutOwner()
-        for index in installed.indices where installed[index].isForceQuit {
-            installed[index].wasRebootedSinceForceQuit = true
+        for index in apps.indices where apps[index].installation.isForceQuit {
+            apps[index].installation.wasRebootedSinceForceQuit = true
         }
-        screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
-        bootedAt = now
-        if isOn { startIdleTimer() }
+        system.screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
+        system.bootedAt = system.now
+        if isOn { system.startIdleTimer() }
         transfersFollowNetwork()
+    }
+}
+
+extension SystemState {
+    fileprivate func check(overlay: DeactivationReasons, opens: Bool) throws(Rejection) {
+        let isOpen = screen.overlays.contains(overlay)
+        guard isOpen == opens else { return }
+        let name = overlay.names.joined()
+        throw Rejection.notNow("\(name) is \(isOpen ? "open already" : "not open")", state: isOpen ? "open" : "closed")
+    }
+
+    fileprivate func checkCall(_ event: DeviceEvent) throws(Rejection) {
+        switch (event, screen.call) {
+        case (.incomingCall, nil), (.answerCall, .ringing), (.declineCall, .ringing), (.endCall, .answered): break
+        case (_, nil): throw Rejection.notNow("no call rings or is answered", state: "noCall")
+        case (_, .ringing): throw Rejection.notNow("a call rings", state: "ringing")
+        case (_, .answered): throw Rejection.notNow("a call is answered", state: "answered")
+        }
     }
 }

@@ -15,7 +15,7 @@ extension Device {
     }
 
     private func check(_ event: Event) throws(Rejection) {
-        if !screen.isOn, event != .device(.powerOn) {
+        if !system.screen.isOn, event != .device(.powerOn) {
             throw Rejection(
                 .notPossibleNow,
                 "the device is switched off",
@@ -28,8 +28,8 @@ extension Device {
         case .device(let event): try check(event)
         case .app(let bundleID, let event): try check(event, bundleID)
         case .openURL(let url, _, let bundleID):
-            try checkUnlocked()
-            try checkOpens(appToOpen(url, bundleID))
+            try system.checkUnlocked()
+            try apps[appToOpen(url, bundleID)].requireNotTerminating()
         case .scene(let bundleID, let event): try check(event, bundleID)
         case .push(let notification): try check(notification)
         case .wake(let bundleID, let event): try check(event, bundleID)
@@ -65,25 +65,15 @@ extension Device {
 
     /// A main thread that is blocked lets what it is to hear pile up; there is an end to that.
     private func checkMainThreads() throws(Rejection) {
-        for index in installed.indices
-        where installed[index].process != nil && self[process: index].runLoop.isFull {
+        for index in apps.indices
+        where apps[index].hasProcess && apps[index].process.runLoop.isFull {
             throw Rejection(
                 .limitReached,
-                "\(RunLoop.waitingLimit) things wait for the main thread of \(installed[index].manifest.bundleID): "
+                "\(RunLoop.waitingLimit) things wait for the main thread of \(apps[index].manifest.bundleID): "
                     + "complete its callback, let time pass, or end the process",
-                state: state(of: index).rawValue
+                state: apps[index].state.rawValue
             )
         }
-    }
-
-    /// What the user would do with an app needs an unlocked device.
-    func checkUnlocked() throws(Rejection) {
-        if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
-    }
-
-    /// A refusal for the moment.
-    func notNow(_ detail: String, state: String? = nil) -> Rejection {
-        Rejection(.notPossibleNow, detail, state: state)
     }
 
     /// The events that would be taken now: those of the device, and those of an app if one is meant.
@@ -115,4 +105,18 @@ extension Device {
         .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
         .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
     ]
+}
+
+extension SystemState {
+    /// What the user would do with an app needs an unlocked device.
+    func checkUnlocked() throws(Rejection) {
+        if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
+    }
+}
+
+extension Rejection {
+    /// A refusal for the moment.
+    static func notNow(_ detail: String, state: String? = nil) -> Rejection {
+        Rejection(.notPossibleNow, detail, state: state)
+    }
 }

@@ -51,8 +51,8 @@ extension Device {
     }
 
     private mutating func pass(to instant: Instant, limit: Int) throws(Rejection) {
-        guard instant >= now else {
-            throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "time")
+        guard instant >= system.now else {
+            throw Rejection(.invalidValue, "time cannot go back: it is \(system.now) on the device", field: "time")
         }
         guard settle(before: instant, limit: limit) else {
             throw Rejection(.limitReached, "more than \(limit) deadlines were due before \(instant); try again")
@@ -67,7 +67,7 @@ extension Device {
             begin(input, about: event.bundleID)
             perform(event)
         case .action(let bundleID, let action):
-            let index = try checkRuns(bundleID)
+            let index = try requireRunning(bundleID)
             begin(input, about: bundleID)
             perform(action, by: index)
             pump(index)
@@ -80,45 +80,28 @@ extension Device {
             begin(input, about: manifest.bundleID)
             install(manifest)
         case .uninstall(let bundleID):
-            let index = try known(bundleID)
+            let index = try requireInstalled(bundleID)
             begin(input, about: bundleID)
             uninstall(index)
         case .clock(let change):
-            try check(change)
+            try system.check(change)
             begin(input)
-            clock = clock.changed(by: change)
+            system.clock = system.clock.changed(by: change)
         case .advance(let advance):
-            try check(advance)
+            try system.check(advance)
             begin(input)
             stop = carryOut(advance, within: limits)
         }
-        settleRest()
+        finishInput()
         return stop
     }
 
     /// Writes an input that is taken: what comes now is caused by it.
     private mutating func begin(_ input: Input, about bundleID: BundleID? = nil) {
-        cause = lastSequence + 1
-        lastInput = cause
+        system.timeline.beginInput()
         var process: ProcessID?
-        if let bundleID, let index = index(of: bundleID) { process = pid(of: index) }
-        write(.input(input), about: bundleID, pid: process)
-    }
-
-    private func check(_ change: ClockChange) throws(Rejection) {
-        if change.rate != nil, (change.mode ?? clock.mode) != .scaled {
-            throw Rejection(.invalidValue, "only a scaled clock has a rate", field: "rate")
-        }
-    }
-
-    private func check(_ advance: Advance) throws(Rejection) {
-        switch advance {
-        case .to(let target) where target < now:
-            throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "to")
-        case .by(let length), .before(let length), .untilIdle(let length), .until(_, let length):
-            guard length >= 0 else { throw Rejection(.invalidValue, "time cannot go back", field: "seconds") }
-        case .to: break
-        }
+        if let bundleID, let index = index(of: bundleID) { process = apps[index].pid }
+        system.write(.input(input), about: bundleID, pid: process)
     }
 
     // MARK: What most checks need
@@ -126,13 +109,13 @@ extension Device {
     /// The place of an app.
     ///
     /// - Throws: `unknown-app`.
-    func known(_ bundleID: BundleID) throws(Rejection) -> Int {
+    func requireInstalled(_ bundleID: BundleID) throws(Rejection) -> Int {
         guard let index = index(of: bundleID) else {
             throw Rejection(
                 .unknownApp,
                 "\(bundleID) is not installed on this device",
                 field: "bundleID",
-                accepted: installed.map(\.manifest.bundleID)
+                accepted: apps.map(\.manifest.bundleID)
             )
         }
         return index
@@ -142,9 +125,9 @@ extension Device {
     ///
     /// - Throws: `unknown-app`, `process-not-running` or `process-suspended`.
     @discardableResult
-    func checkRuns(_ bundleID: BundleID) throws(Rejection) -> Int {
-        let index = try checkLives(bundleID)
-        if self[process: index].state == .suspended {
+    func requireRunning(_ bundleID: BundleID) throws(Rejection) -> Int {
+        let index = try requireProcess(bundleID)
+        if apps[index].process.state == .suspended {
             throw Rejection(
                 .processSuspended,
                 "\(bundleID) is suspended: none of its code runs until it is woken",
@@ -159,9 +142,9 @@ extension Device {
     /// - Parameter orIsPrewarmed: Whether one will do that was prewarmed and has not come to the app's code.
     /// - Throws: `unknown-app` or `process-not-running`.
     @discardableResult
-    func checkLives(_ bundleID: BundleID, orIsPrewarmed: Bool = false) throws(Rejection) -> Int {
-        let index = try known(bundleID)
-        guard hasLaunched(index) || (orIsPrewarmed && installed[index].process != nil) else {
+    func requireProcess(_ bundleID: BundleID, orIsPrewarmed: Bool = false) throws(Rejection) -> Int {
+        let index = try requireInstalled(bundleID)
+        guard apps[index].hasLaunched || (orIsPrewarmed && apps[index].hasProcess) else {
             throw Rejection(
                 .processNotRunning,
                 "\(bundleID) has no process",
@@ -175,18 +158,18 @@ extension Device {
 
     /// The place of an attached app that may return so from the callback.
     private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
-        let index = try checkLives(bundleID)
-        guard installed[index].manifest.driver == .attached else {
+        let index = try requireProcess(bundleID)
+        guard apps[index].manifest.driver == .attached else {
             throw Rejection(.notPossibleNow, "\(bundleID) answers its callbacks itself: its driver is simulated")
         }
-        let inFlight = self[process: index].runLoop.inFlight
+        let inFlight = apps[index].process.runLoop.inFlight
         guard let inFlight, inFlight.callback == completion.callback, inFlight.callback != 0, !inFlight.hangs else {
             let pending = inFlight.map { $0.callback == 0 ? [] : [String($0.callback)] } ?? []
             throw Rejection(
                 .unknownCallback,
                 "no callback \(completion.callback) is in flight in \(bundleID)",
                 field: "callback",
-                state: self[process: index].state.rawValue,
+                state: apps[index].process.state.rawValue,
                 accepted: pending
             )
         }
@@ -194,11 +177,11 @@ extension Device {
     }
 
     private mutating func complete(_ completion: Completion, _ index: Int) {
-        let pid = self[process: index].pid
-        for action in completion.actions where lives(pid, at: index) { perform(action, by: index) }
-        if lives(pid, at: index), self[process: index].runLoop.inFlight?.hangs == false {
-            self[process: index].runLoop.inFlight?.result = completion.returns
-            returnFromHandler(index)
+        let pid = apps[index].process.pid
+        for action in completion.actions where apps[index].lives(pid) { perform(action, by: index) }
+        if apps[index].lives(pid), apps[index].process.runLoop.inFlight?.hangs == false {
+            apps[index].process.runLoop.inFlight?.result = completion.returns
+            apps[index].returnFromHandler(in: &system)
         }
         pump(index)
     }
@@ -206,37 +189,55 @@ extension Device {
     // MARK: Installing
 
     private func checkRoom(for bundleID: BundleID) throws(Rejection) {
-        if installed.count >= Self.appsPerDevice, index(of: bundleID) == nil {
+        if apps.count >= Self.appsPerDevice, index(of: bundleID) == nil {
             throw Rejection(.limitReached, "\(Self.appsPerDevice) apps are installed, and no more are possible")
         }
     }
 
     /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
     private mutating func install(_ manifest: AppManifest) {
-        let lifecycle = lifecycle(of: manifest)
-        let scenesAvailable = rulebook.holds(.scenesAvailable)
+        let lifecycle = system.lifecycle(of: manifest)
+        let scenesAvailable = system.rulebook.holds(.scenesAvailable)
         guard let index = index(of: manifest.bundleID) else {
-            var app = InstalledApp(manifest: manifest, lifecycle: lifecycle, at: now)
-            app.follow(scenesAvailable: scenesAvailable)
-            installed.append(app)
+            var installation = Installation(manifest, lifecycle: lifecycle, at: system.now)
+            installation.follow(scenesAvailable: scenesAvailable)
+            apps.append(App(installation))
             return
         }
-        if installed[index].process != nil { end(index, .appUpdate) }
-        installed[index].update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
+        if apps[index].hasProcess { end(index, Termination(.appUpdate)) }
+        apps[index].installation.update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
     }
 
     private mutating func uninstall(_ index: Int) {
-        if installed[index].process != nil { end(index, .appRemoved) }
-        dropHeldPush(.appRemoved, index)
-        cancelTransfers(.appRemoved, index)
-        cancelRequests(.appRemoved, index)
-        dropPreservedState(.appRemoved, index)
-        forgetReports(of: installed[index].manifest.bundleID)
-        installed.remove(at: index)
+        if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
+        apps[index].dropHeldPush(.appRemoved, in: &system)
+        apps[index].cancelTransfers(.appRemoved, in: &system)
+        apps[index].cancelRequests(.appRemoved, in: &system)
+        apps[index].dropPreservedState(.appRemoved, in: &system)
+        forgetReports(of: apps[index].manifest.bundleID)
+        apps.remove(at: index)
+    }
+}
+
+extension SystemState {
+    fileprivate func check(_ change: ClockChange) throws(Rejection) {
+        if change.rate != nil, (change.mode ?? clock.mode) != .scaled {
+            throw Rejection(.invalidValue, "only a scaled clock has a rate", field: "rate")
+        }
+    }
+
+    fileprivate func check(_ advance: Advance) throws(Rejection) {
+        switch advance {
+        case .to(let target) where target < now:
+            throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "to")
+        case .by(let length), .before(let length), .untilIdle(let length), .until(_, let length):
+            guard length >= 0 else { throw Rejection(.invalidValue, "time cannot go back", field: "seconds") }
+        case .to: break
+        }
     }
 
     /// Which delegate an app is made for: what it says, else what its manifest or the profile implies.
-    private func lifecycle(of manifest: AppManifest) -> AppLifecycle {
+    fileprivate func lifecycle(of manifest: AppManifest) -> AppLifecycle {
         if let declared = manifest.lifecycle { return declared }
         if manifest.infoPlist.sceneManifest != nil { return .scenes }
         switch rulebook.profile {

@@ -3,19 +3,23 @@ extension Device {
     ///
     /// Every device that inputs have made is possible. One that was read from bytes may not be, and would trap later.
     package var impossibility: String? {
-        if !deadlines.fitTheirOwners { return "a deadline of the device has a process, or one of a process has none" }
+        if !system.deadlines.fitTheirOwners {
+            return "a deadline of the device has a process, or one of a process has none"
+        }
         let counters = [
-            lastSequence, lastVisit, cause, lastInput ?? 0, deadlines.lastOrder, UInt64(lastTransfer) << 16,
+            system.lastSequence, system.counters.lastVisit, system.cause, system.lastInput ?? 0,
+            system.deadlines.lastOrder, UInt64(system.counters.lastTransfer) << 16,
         ]
-        if counters.contains(where: { $0 >= Self.counterBound }) || lastPID < 0 || lastPID >= .max / 2 {
+        let pidRange: Range<ProcessID> = 0..<(.max / 2)
+        if counters.contains(where: { $0 >= Self.counterBound }) || !pidRange.contains(system.counters.lastPID) {
             return "a counter stands near its end"
         }
-        let bytes = [systemMemory, madeWith.memoryBytes] + processFootprints
+        let bytes = [system.memory.systemBytes, system.initialSettings.memoryBytes] + processFootprints
         return bytes.allSatisfy { (0...Self.byteBound).contains($0) } ? nil : "an amount of memory is impossible"
     }
 
     private var processFootprints: [Int64] {
-        installed.compactMap(\.process).flatMap { [$0.footprintBytes, $0.purgedBytes] }
+        apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
     }
 
     /// No counter of a device comes so far in any life.

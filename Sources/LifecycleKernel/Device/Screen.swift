@@ -34,14 +34,17 @@ struct Screen: Hashable, Codable, Sendable {
         call == .ringing(.fullScreen) ? overlays.union(.call) : overlays
     }
 
+    /// Whether an app is on screen by the user's last input.
+    func hasInFront(_ bundleID: BundleID) -> Bool { !isCovered && shows(bundleID) }
+
     func shows(_ bundleID: BundleID) -> Bool { windows.contains { $0.bundleID == bundleID } }
 
     func shows(_ scene: SceneNumber, of bundleID: BundleID) -> Bool {
         windows.contains { $0.scene == scene && $0.bundleID == bundleID }
     }
 
-    func windows(of bundleID: BundleID) -> Few<SceneNumber> {
-        var scenes = Few<SceneNumber>()
+    func windows(of bundleID: BundleID) -> TinyArray<SceneNumber> {
+        var scenes = TinyArray<SceneNumber>()
         for window in windows where window.bundleID == bundleID { scenes.append(window.scene) }
         return scenes
     }

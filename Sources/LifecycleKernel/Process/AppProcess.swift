@@ -23,7 +23,7 @@ struct AppProcess: Codable, Sendable {
     /// The alert and the share sheet that the app itself shows.
     var ownReasons: DeactivationReasons = []
     /// How it is to end, once it has been asked to.
-    var ending: Ending?
+    var ending: TerminationPlan?
     /// The transition that the system waits for while the main thread is busy with something else.
     var awaited: AwaitedTransition?
     /// Counts the assertions of this process.
@@ -35,11 +35,11 @@ struct AppProcess: Codable, Sendable {
     /// The record of its last suspension; nil before the first, and in states of the kernel's first version.
     var suspendedBy: UInt64?
     /// Scenes, in the order connected.
-    var scenes = Few<Scene>()
+    var scenes = TinyArray<Scene>()
     /// What it is opened with and has not been told yet.
     var payloads: [PendingPayload] = []
     var runLoop = RunLoop()
-    var assertions = Few<Assertion>()
+    var assertions = TinyArray<Assertion>()
     var taskClock = TaskClock()
     /// What it knew when it was suspended, while it is.
     var missed: MissedChanges?
@@ -54,7 +54,7 @@ struct AppProcess: Codable, Sendable {
     /// What it has used, by state.
     var energy: EnergyLedger
     /// What its own code has going on besides.
-    var work = Rare<OwnWork>()
+    var work = LazyBox<ProcessActivity>()
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
         self.pid = pid
@@ -68,7 +68,7 @@ struct AppProcess: Codable, Sendable {
     }
 
     /// Goes on in a process that was prewarmed.
-    mutating func goOn(in prewarmed: AppProcess) {
+    mutating func resume(from prewarmed: AppProcess) {
         work.prewarmedAt = prewarmed.startedAt
         energy = prewarmed.energy
     }
@@ -158,7 +158,7 @@ struct AppProcess: Codable, Sendable {
 }
 
 /// What an app's own code has going on in its process, beyond its callbacks, and what befalls few processes.
-struct OwnWork: Blank {
+struct ProcessActivity: Blank {
     /// Tasks begun with `beginBackgroundTask`.
     var tasks: [BackgroundTask] = []
     /// Tasks of `BGTaskScheduler` that run.
@@ -187,7 +187,7 @@ struct OwnWork: Blank {
 }
 
 /// How a process is to end after it was asked to, and what it is told before.
-struct Ending: Hashable, Codable, Sendable {
+struct TerminationPlan: Hashable, Codable, Sendable {
     var reason: TerminationReason
     /// When it was asked to; nil in states of the kernel's first version.
     var requestedAt: Instant?

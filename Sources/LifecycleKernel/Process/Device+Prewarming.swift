@@ -5,31 +5,31 @@
 /// the same process, and has all its time. Sources: facts 1.0, 1.8.
 extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
-        let index = try known(bundleID)
-        guard rulebook.holds(.prewarmingAvailable) else {
-            throw notNow("this system does not prewarm apps", state: state(of: index).rawValue)
+        let index = try requireInstalled(bundleID)
+        guard system.rulebook.holds(.prewarmingAvailable) else {
+            throw Rejection.notNow("this system does not prewarm apps", state: apps[index].state.rawValue)
         }
-        if let process = installed[index].process {
-            throw notNow("\(bundleID) has a process already", state: process.state.rawValue)
+        if let process = apps[index].livingProcess {
+            throw Rejection.notNow("\(bundleID) has a process already", state: process.state.rawValue)
         }
     }
 
     /// Prepares a process; a device that is locked, or has not been unlocked yet, does so too.
     mutating func prewarm(_ index: Int) {
         var process = AppProcess(
-            pid: nextPID(),
+            pid: system.counters.nextPID(),
             reason: .prewarm,
-            at: now,
+            at: system.now,
             state: .suspended,
-            footprintBytes: installed[index].manifest.footprintBytes
+            footprintBytes: apps[index].manifest.footprintBytes
         )
-        process.suspendedAt = now
+        process.suspendedAt = system.now
         // Its record is the next one.
-        process.suspendedBy = lastSequence + 1
-        installed[index].process = process
-        write(
+        process.suspendedBy = system.lastSequence + 1
+        apps[index].livingProcess = process
+        apps[index].write(
             .process(ProcessChange(from: .notRunning, to: .suspended, why: .prewarmed, launchReason: .prewarm)),
-            app: index
+            in: &system
         )
         footprintGrew(index)
     }

@@ -108,6 +108,17 @@ struct RunLoop: Codable, Sendable {
 
 // The handler in flight, as the behaviour of a simulated app goes through its entries.
 extension RunLoop {
+    /// Whether the handler of a callback is in flight.
+    func isInFlight(_ callback: UInt64) -> Bool {
+        if let handler = inFlight { handler.callback == callback } else { false }
+    }
+
+    /// When a watchdog ends the handler in flight, and whether its callback has a watchdog of its own; nil where none is.
+    var watched: (deadline: Instant?, hasOwn: Bool)? {
+        guard let handler = inFlight else { return nil }
+        return (handler.deadline, handler.name?.watch != nil)
+    }
+
     /// Where the handler in flight is, if it is one that goes on by itself.
     var progress: HandlerProgress? {
         guard let handler = inFlight, !handler.hangs, let name = handler.name else { return nil }

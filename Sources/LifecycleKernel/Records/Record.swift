@@ -208,7 +208,7 @@ public struct Verdict: Hashable, Sendable {
         set { texts = newValue.map { [$0] } ?? [] }
     }
 
-    // An array of one or none, so that records do not grow by what few of them have. (`Boxed` would say so better; Swift
+    // An array of one or none, so that records do not grow by what few of them have. (`Box` would say so better; Swift
     // 6.3 crashes over it where records are consumed.)
     private var texts: [String]
 

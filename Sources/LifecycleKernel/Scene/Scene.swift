@@ -30,7 +30,7 @@ struct SceneSession: Codable, Sendable {
     /// The activity that the window was asked for with, until it connects.
     var userActivity: String?
     /// What it comes back with.
-    var restoration = Rare<SceneRestoration>()
+    var restoration = LazyBox<SceneRestoration>()
 }
 
 /// What a window comes back with whose scene was taken from it. Source: facts 1.4.

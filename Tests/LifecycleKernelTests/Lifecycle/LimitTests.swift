@@ -26,7 +26,7 @@ import Testing
         try stage.install(driver: .attached)
         try stage.launch()
         let url = Event.openURL("a://x", sourceApplication: nil, bundleID: "a")
-        for _ in 0..<Device.payloadsPerProcess { try stage.send(url) }
+        for _ in 0..<App.payloadsPerProcess { try stage.send(url) }
         #expect(stage.refusal(of: url) == .limitReached)
     }
 
@@ -35,7 +35,7 @@ import Testing
         var stage = try Stage()
         try stage.install()
         try stage.launch()
-        for number in 0..<Device.activitiesPerProcess {
+        for number in 0..<App.activitiesPerProcess {
             #expect(try stage.act(.startActivity(name: "\(number)", .timer)).verdicts.isEmpty)
         }
         let verdict = try #require(try stage.act(.startActivity(name: "x", .timer)).verdicts.first)

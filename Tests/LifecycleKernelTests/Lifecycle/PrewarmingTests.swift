@@ -24,7 +24,7 @@ import WireFormat
         #expect(stage.state() == .notRunning)
         #expect(stage.device.app("a")?.pid == nil)
         #expect(stage.device.app("a")?.launchCount == 0)
-        #expect(stage.device.stateCounts[ProcessState.suspended.ordinal] == 0)
+        #expect(stage.device.stateCounts[.suspended] == 0)
         let process = try #require(stage.device.process(101))
         #expect(process.state == .suspended)
         #expect(process.launchReason == .prewarm)

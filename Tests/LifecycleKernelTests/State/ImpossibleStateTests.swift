@@ -28,7 +28,7 @@ import Testing
     )
     func withoutProcess(kind: Deadline.Kind) throws {
         try expectRefusal("a deadline of the device has a process, or one of a process has none") {
-            $0.deadlines.set(kind, at: $0.now, pid: 0, cause: 1)
+            $0.system.deadlines.set(kind, at: $0.now, pid: 0, cause: 1)
         }
     }
 
@@ -38,22 +38,24 @@ import Testing
     )
     func withProcess(kind: Deadline.Kind) throws {
         try expectRefusal("a deadline of the device has a process, or one of a process has none") {
-            $0.deadlines.set(kind, at: $0.now, pid: 101, cause: 1)
+            $0.system.deadlines.set(kind, at: $0.now, pid: 101, cause: 1)
         }
     }
 
     @Test("A counter that could only overflow")
     func counters() throws {
-        try expectRefusal("a counter stands near its end") { $0.lastSequence = .max }
-        try expectRefusal("a counter stands near its end") { $0.lastVisit = .max }
-        try expectRefusal("a counter stands near its end") { $0.lastPID = .max }
-        try expectRefusal("a counter stands near its end") { $0.lastTransfer = .max }
+        try expectRefusal("a counter stands near its end") {
+            $0.system.timeline = Timeline(at: $0.now, lastSequence: .max)
+        }
+        try expectRefusal("a counter stands near its end") { $0.system.counters = Counters(lastVisit: .max) }
+        try expectRefusal("a counter stands near its end") { $0.system.counters = Counters(lastPID: .max) }
+        try expectRefusal("a counter stands near its end") { $0.system.counters = Counters(lastTransfer: .max) }
     }
 
     @Test("Memory that nobody has")
     func memory() throws {
-        try expectRefusal("an amount of memory is impossible") { $0.systemMemory = -1 }
-        try expectRefusal("an amount of memory is impossible") { $0[process: 0].footprintBytes = .max }
-        try expectRefusal("an amount of memory is impossible") { $0[process: 0].purgedBytes = -1 }
+        try expectRefusal("an amount of memory is impossible") { $0.system.memory = MemoryLedger(systemBytes: -1) }
+        try expectRefusal("an amount of memory is impossible") { $0.apps[0].process.footprintBytes = .max }
+        try expectRefusal("an amount of memory is impossible") { $0.apps[0].process.purgedBytes = -1 }
     }
 }

@@ -1,0 +1,129 @@
+/// What an app's own code does. An action is never refused from here on: what cannot be done is a verdict, or nothing.
+extension App {
+    /// The most that counters of an app hold, far from where integers end.
+    private static let counterLimit = 1 << 50
+
+    private mutating func registerForPushes(in system: inout SystemState) {
+        noteUse(of: .remoteNotification)
+        background.isRegisteredForPushes = true
+        let token = [Value.Member("deviceToken", .string(pushToken(in: system)))]
+        enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)])
+    }
+
+    /// The main thread stands still: inside the handler in flight, or outside of any.
+    private mutating func hang(in system: inout SystemState) {
+        guard process.runLoop.inFlight != nil else {
+            process.runLoop.inFlight = HandlerInFlight(
+                callback: 0,
+                name: nil,
+                scene: 0,
+                arguments: [],
+                startedAt: system.now,
+                cpuTimeBefore: cpuTime(in: system),
+                hangs: true
+            )
+            return
+        }
+        chargeUnfinishedEntry(in: &system)
+        callOff(in: &system) { $0 == .handlerEntryEnds }
+        process.runLoop.inFlight?.hangs = true
+    }
+
+    private func refusal(ofRequestFor number: SceneNumber?, in system: SystemState) -> Verdict.Why? {
+        if let number, !sessions.contains(where: { $0.number == number && !$0.isClosing }) {
+            return .unknownSession
+        }
+        if number == nil, let why = refusalOfNewWindow(in: system) { return why }
+        return isInFront(in: system) && process.ending == nil ? nil : .appNotInFront
+    }
+
+    /// Does what an action says.
+    ///
+    /// - Returns: What concerns other apps, or ends this one.
+    mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        switch action {
+        case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
+            return beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, in: &system)
+        case .endBackgroundTask(let name): endTask(named: name, in: &system)
+        case .work(let cpu): work(cpu)
+        case .edit(let count, _):
+            let changes = process.unsavedChanges + count
+            process.unsavedChanges = min(changes, App.counterLimit)
+            noteEdit(in: &system)
+        case .save(let count):
+            let changes = process.unsavedChanges
+            process.unsavedChanges = count.map { max(0, changes - $0) } ?? 0
+            noteSave(in: &system)
+        case .log(let message): write(.log(message: message), in: &system)
+        case .allocate(let bytes):
+            process.footprintBytes += bytes
+            return .footprintGrew
+        case .free(let bytes):
+            process.footprintBytes = max(0, process.footprintBytes - bytes)
+            noteFree(in: &system)
+            return .memoryChanged
+        case .requestSceneSession(let scene, let activity): return requestSession(scene, activity, in: &system)
+        case .destroySceneSession(let scene): return destroySession(scene, in: &system)
+        case .startActivity(let name, let activity): return start(activity, named: name, in: &system)
+        case .stopActivity(let name): stopActivity(named: name, in: &system)
+        case .showSensitiveContent: process.leaveTrace(.sensitiveContent, at: responsibleRecord(in: system))
+        case .hideSensitiveContent: process.takeTrace(.sensitiveContent)
+        case .registerForRemoteNotifications: registerForPushes(in: &system)
+        case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, in: &system)
+        case .completeFetch: complete(.remoteNotification, or: .backgroundFetch, in: &system)
+        case .holdFileLock:
+            process.work.holdsFileLock = true
+            process.leaveTrace(.fileLock, at: responsibleRecord(in: system))
+        case .releaseFileLock:
+            process.work.holdsFileLock = false
+            process.takeTrace(.fileLock)
+        case .registerTask(let identifier, let kind, let hasHandler):
+            return register(identifier, kind, hasExpirationHandler: hasHandler, in: &system)
+        case .submitTaskRequest(let request): return submit(request, in: &system)
+        case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &system)
+        case .completeTask(let identifier, let success): completeTask(identifier, success: success, in: &system)
+        case .startTransfer(let identifier, let bytes, let length):
+            startTransfer(identifier, bytes: bytes, lasting: length, in: &system)
+        case .completeURLSessionEvents: complete(.urlSessionEvents, in: &system)
+        case .playAudio: playAudio(in: &system)
+        case .stopAudio: stopAudio(in: &system)
+        case .startLocation: startLocation(in: &system)
+        case .stopLocation: stopLocation(in: &system)
+        case .monitorSignificantLocationChanges: background.monitorsLocation = true
+        case .scanBluetooth(let identifier):
+            startBluetooth(.central, identifier, in: &system)
+            noteUse(of: .bluetoothCentral)
+        case .advertiseBluetooth(let identifier):
+            startBluetooth(.peripheral, identifier, in: &system)
+            noteUse(of: .bluetoothPeripheral)
+        case .reportIncomingCall: return reportIncomingCall(in: &system)
+        case .crash(let exception): return .end(Termination(exception.reason))
+        case .hang: hang(in: &system)
+        case .exit: return .end(Termination(.normal))
+        }
+        return nil
+    }
+
+    /// `requestSceneSessionActivation`. Source: facts 1.4.
+    private mutating func requestSession(
+        _ number: SceneNumber?,
+        _ activity: String?,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        if let why = refusal(ofRequestFor: number, in: system) {
+            write(.verdict(Verdict(subject: .sceneSession, decision: .refused, why: why, identifier: nil)), in: &system)
+            return nil
+        }
+        return .showWindow(number ?? makeSession(userActivity: activity))
+    }
+
+    /// `requestSceneSessionDestruction`. Source: facts 1.4.
+    private mutating func destroySession(_ number: SceneNumber, in system: inout SystemState) -> AppEffect? {
+        guard sessions.contains(where: { $0.number == number && !$0.isClosing }) else {
+            let verdict = Verdict(subject: .sceneSession, decision: .refused, why: .unknownSession, identifier: nil)
+            write(.verdict(verdict), in: &system)
+            return nil
+        }
+        return .closeSession(number)
+    }
+}

@@ -1,0 +1,144 @@
+/// An app on a device: what is installed, its process if one lives, and what outlives processes.
+struct App: Sendable {
+    /// What is installed, and how the user has set it.
+    var installation: Installation
+    /// The living process, or empty; it may be a prewarmed one, which has not launched the app. An array because it is
+    /// kept elsewhere, so that an app without a process is small, and because a field of its element is read without a
+    /// copy of the whole.
+    private var living: [AppProcess] = []
+    /// How often a process was launched.
+    var launchCount = 0
+    /// The sessions of its windows, oldest first.
+    var sessions: [SceneSession] = []
+    /// The windows that were on screen when the app last left it.
+    var lastWindows = TinyArray<SceneNumber>()
+    /// The number of the session made last; a number is never used again.
+    var lastSceneNumber: SceneNumber = 0
+    /// What was found in its conduct.
+    var auditLog = AuditLog()
+    /// What its processes leave behind.
+    var past = LazyBox<AppHistory>()
+    /// What the system keeps for it besides.
+    var background = LazyBox<BackgroundState>()
+
+    init(_ installation: Installation) { self.installation = installation }
+
+    /// Whether the app may have several windows.
+    var supportsMultipleScenes: Bool {
+        lifecycle == .scenes && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
+    }
+}
+
+extension App {
+    /// The app as it is installed.
+    var manifest: AppManifest { installation.manifest }
+
+    /// Which delegate hears the life cycle: the one that the app is made for, where the system knows scenes.
+    var lifecycle: AppLifecycle { installation.lifecycle }
+}
+
+extension App {
+    /// The living process, if there is one; it may be a prewarmed one.
+    var livingProcess: AppProcess? {
+        get { living.first }
+        set { living = newValue.map { [$0] } ?? [] }
+    }
+
+    /// Whether a process lives; it may be a prewarmed one.
+    @inline(__always)
+    var hasProcess: Bool { !living.isEmpty }
+
+    /// The living process; only where one is known to live.
+    var process: AppProcess {
+        // Inlined, so that who reads one field copies one field.
+        @inline(__always) _read { yield living[0] }
+        @inline(__always) _modify { yield &living[0] }
+    }
+
+    /// The number of the living process.
+    @inline(__always)
+    var pid: ProcessID? { hasProcess ? process.pid : nil }
+
+    /// The state of the app. One that is only prewarmed does not run for anybody but the system.
+    @inline(__always)
+    var state: ProcessState { hasLaunched ? process.state : .notRunning }
+
+    /// Whether a process lives that has come to the app's code, or is about to.
+    @inline(__always)
+    var hasLaunched: Bool { hasProcess && !process.isPrewarmed }
+
+    /// Whether the app has a process whose code can run now.
+    @inline(__always)
+    var runs: Bool { hasProcess && process.state != .suspended }
+
+    /// Whether the app has a process that is asked to end.
+    @inline(__always)
+    var isEnding: Bool { hasProcess && process.ending != nil }
+
+    /// Whether a process still lives.
+    @inline(__always)
+    func lives(_ pid: ProcessID) -> Bool { hasProcess && process.pid == pid }
+
+    /// Writes a record about the app and its process.
+    @inline(__always)
+    func write(_ body: consuming Record.Body, scene: SceneNumber? = nil, in system: inout SystemState) {
+        system.timeline.write(body, about: manifest.bundleID, pid: pid, scene: scene)
+    }
+}
+
+/// What an app's processes leave behind.
+struct AppHistory: Blank {
+    /// How the last one ended, of those that have.
+    var lastExit: ExitRecord?
+    /// How often they ended in which way.
+    var exitCounts = ExitCounts()
+    /// The most memory that one of them took, in bytes.
+    var peakFootprintBytes: Int64 = 0
+    /// What they used, and what was done for the app while none lived.
+    var energy: [StateEnergy] = []
+    /// Sessions closed while no process lived; the next one hears of them.
+    var discardedSessions: [SceneNumber] = []
+    /// The interface that they have preserved, for an app delegate; scenes preserve theirs in their sessions.
+    var archive: StateArchive?
+}
+
+/// What the system keeps for an app that does something in the background, whether the app runs or not.
+struct BackgroundState: Blank {
+    var isRegisteredForPushes = false
+    /// Whether it monitors significant changes of location or regions.
+    var monitorsLocation = false
+    /// The silent push that waits.
+    var heldPush: Box<HeldPush>?
+    /// When silent pushes were delivered while the app was not in front, as far as they count.
+    var pushDeliveries: [Instant] = []
+    /// Requests of `BGTaskScheduler` that wait.
+    var requests: [PendingRequest] = []
+    /// The minimum interval of background fetch; nil for never.
+    var fetchInterval: Milliseconds?
+    var nextFetch: Instant?
+    /// The record that set `nextFetch`.
+    var fetchCause: UInt64 = 0
+    var transfers: [BackgroundTransfer] = []
+    /// The sessions of transfers that ended while the app could not hear of it.
+    var finishedTransfers: [String] = []
+    /// The sessions of transfers that a force quit cancelled, one for each, until the user opens the app.
+    var cancelledTransfers: [String]?
+    /// Whether transfers ended while the process was ending: the app is woken for them when it has.
+    var sessionsAwaitEnd: Bool?
+    var bluetooth: BluetoothService?
+}
+
+/// A process that has ended, as far as it is remembered.
+struct EndedProcess: Codable, Sendable {
+    var pid: ProcessID
+    var bundleID: BundleID
+    var launchReason: LaunchReason
+    var startedAt: Instant
+    var endedAt: Instant
+    var footprintBytes: Int64
+    var exit: ExitRecord
+    /// What it used, by state.
+    var energy: [StateEnergy]
+    /// What a report of its end is written from; nil where none is written.
+    var circumstances: Box<DeathCircumstances>?
+}

@@ -1,0 +1,56 @@
+/// An app as it is installed, and as the user has set it: what the system knows of it whether a process lives or not.
+struct Installation: Sendable {
+    /// The app.
+    private(set) var manifest: AppManifest
+    /// Which delegate hears the life cycle: the one that the app is made for, where the system knows scenes.
+    private(set) var lifecycle: AppLifecycle
+    /// Which delegate the app is made for, as it says or as the profile at its installation implied; nil in states of
+    /// the kernel's first version, for what `lifecycle` says.
+    private(set) var madeFor: AppLifecycle?
+    /// When it was installed; an update leaves it.
+    let installedAt: Instant
+    /// Ended by the user in the switcher, and not opened since.
+    var isForceQuit = false
+    /// Whether a restart has lifted the force quit for pushes.
+    var wasRebootedSinceForceQuit = false
+    /// The app's own switch of background refresh.
+    var isRefreshOn = true
+    /// When it was last on screen, counted on its device; 0 when it never was.
+    var lastOnScreen: UInt64 = 0
+
+    init(_ manifest: AppManifest, lifecycle: AppLifecycle, madeFor: AppLifecycle? = nil, at now: Instant) {
+        self.manifest = manifest
+        self.lifecycle = lifecycle
+        self.madeFor = madeFor
+        self.installedAt = now
+    }
+
+    /// Puts another version of the app in place.
+    mutating func update(to manifest: AppManifest, madeFor lifecycle: AppLifecycle, scenesAvailable: Bool) {
+        self.manifest = manifest
+        madeFor = lifecycle
+        follow(scenesAvailable: scenesAvailable)
+    }
+
+    /// Settles who hears the life cycle. A system without scenes ignores them; what the app is made for stays.
+    mutating func follow(scenesAvailable: Bool) {
+        let own = madeFor ?? lifecycle
+        madeFor = own
+        lifecycle = scenesAvailable ? own : .appDelegate
+    }
+
+    /// Whether the app switcher has a card of the app: the user has opened it since it was installed or force-quit.
+    ///
+    /// Launches in the background and prewarming give it none; the end of its process and a restart take none.
+    var hasCard: Bool { lastOnScreen > 0 && !isForceQuit }
+
+    /// Whether the app declares a background mode. Source: facts 6.1.
+    func declares(_ mode: BackgroundMode) -> Bool { manifest.infoPlist.backgroundModes.contains(mode.rawValue) }
+
+    /// Whether the app is on screen by the user's last input.
+    @inline(__always)
+    func isInFront(in system: SystemState) -> Bool { system.screen.hasInFront(manifest.bundleID) }
+
+    /// Whether background refresh is on, for the device and for the app.
+    func isRefreshOn(in system: SystemState) -> Bool { system.conditions.isBackgroundRefreshOn && isRefreshOn }
+}

@@ -1,0 +1,200 @@
+/// What changes of state show of an app's conduct.
+extension App {
+    /// A process was launched; its record is the last one.
+    mutating func auditLaunchRequest(in system: inout SystemState) {
+        let launch = system.lastSequence
+        if !process.wasLaunchedToScreen { noteStay(at: launch, in: &system) }
+        auditHandlersNeverCalled(at: launch, in: &system)
+        guard system.rulebook.profile == .ios26, lifecycle == .appDelegate else { return }
+        report(
+            .sceneLifecycleNotAdopted,
+            "the process does not adopt the scene life cycle",
+            evidence: [launch],
+            in: &system
+        )
+    }
+
+    /// Code in methods that the app's life cycle never calls: it changes with the system that the app runs on.
+    private mutating func auditHandlersNeverCalled(at launch: UInt64, in system: inout SystemState) {
+        guard manifest.driver == .simulated else { return }
+        let names = handlersOfOtherLifecycle
+        guard !names.isEmpty else { return }
+        let lifecycle =
+            switch self.lifecycle {
+            case .appDelegate: "the app delegate's life cycle"
+            case .scenes: "the scene life cycle"
+            }
+        report(
+            .delegateMethodNeverCalled,
+            "never called, as the app has \(lifecycle): \(names.map(\.rawValue).joined(separator: ", "))",
+            evidence: [launch],
+            in: &system
+        )
+    }
+
+    /// A process went from one state to another.
+    ///
+    /// - Parameter record: The record that tells it.
+    mutating func auditChange(from: ProcessState, to: ProcessState, at record: UInt64, in system: inout SystemState) {
+        switch (from, to) {
+        case (.active, .inactive): auditDeactivation(at: record, in: &system)
+        case (.inactive, .active): auditActivation(at: record, in: &system)
+        case (.inactive, .background): noteStay(at: record, in: &system)
+        case (.background, .suspended): auditSuspension(at: record, in: &system)
+        default: break
+        }
+    }
+
+    /// The app is in the background from now on: what it declares could be of use.
+    private mutating func noteStay(at record: UInt64, in system: inout SystemState) {
+        guard !manifest.infoPlist.backgroundModes.isEmpty else { return }
+        let finding = Finding(code: .backgroundModeUnused, detail: "", evidence: [record])
+        auditLog.add(finding, at: record, time: system.now)
+    }
+
+    private mutating func auditDeactivation(at record: UInt64, in system: inout SystemState) {
+        guard !process.work.isBlank else { return }
+        let working = process.work.activities.filter(\.activity.stopsWhenInactive)
+        guard !working.isEmpty else { return }
+        report(
+            .workWhileInactive,
+            "the app was deactivated while these went on: \(working.map(\.name).joined(separator: ", "))",
+            evidence: working.map(\.startedBy) + [record],
+            in: &system
+        )
+    }
+
+    private mutating func auditActivation(at record: UInt64, in system: inout SystemState) {
+        guard !process.work.isBlank, !process.work.traces.isEmpty else { return }
+        process.takeTrace(.freedMemory)
+        guard let frozen = process.takeTrace(.frozenGame),
+            let game = process.work.activities.first(where: { $0.activity == .game })
+        else { return }
+        report(
+            .gameResumedByItself,
+            "the game \(game.name) stood still while the app was suspended, and went on when it became active",
+            evidence: [game.startedBy, frozen.sequence, record],
+            in: &system
+        )
+    }
+
+    private mutating func auditSuspension(at record: UInt64, in system: inout SystemState) {
+        let unsavedChanges = process.unsavedChanges
+        if unsavedChanges > 0 {
+            report(
+                .dataAtRisk,
+                "the process was suspended with \(unsaved(unsavedChanges))",
+                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, record],
+                in: &system
+            )
+        }
+        if !process.work.isBlank { auditSuspensionOfWork(at: record, in: &system) }
+        let footprint = process.footprintBytes
+        if !process.wasWokenInBackground, isSizeable(footprint, in: system),
+            process.trace(.freedMemory) == nil
+        {
+            report(
+                .keptMemoryInBackground,
+                "the app left the screen and kept \(footprint) bytes",
+                evidence: [record],
+                in: &system
+            )
+        }
+    }
+
+    private mutating func auditSuspensionOfWork(at record: UInt64, in system: inout SystemState) {
+        // The system suspended it all the same; what would have been its end is no less wrong.
+        if process.work.holdsFileLock { report(process.fileLockHeld([record]), in: &system) }
+        let timers = process.work.activities.filter { $0.activity == .timer }
+        if !timers.isEmpty {
+            report(
+                .relianceOnTimerWhileSuspended,
+                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "))",
+                evidence: timers.map(\.startedBy) + [record],
+                in: &system
+            )
+        }
+        if process.work.activities.contains(where: { $0.activity == .game }) {
+            process.leaveTrace(.frozenGame, at: record)
+        }
+    }
+
+    // MARK: Ends
+
+    /// What the end of a process shows, after its `exit` record, which is the last one.
+    ///
+    /// - Parameter finding: What the process is ended for, where that is its own fault.
+    mutating func auditEnd(
+        of process: AppProcess,
+        _ reason: TerminationReason,
+        _ finding: Finding?,
+        in system: inout SystemState
+    ) {
+        let exit = system.lastSequence
+        if process.unsavedChanges > 0 {
+            // With scenes a process is in the background until its first scene is there: it never left the screen either.
+            let isComingToFront = process.isComingUp && process.wasLaunchedToScreen
+            let inFront = isComingToFront || process.state == .active || process.state == .inactive
+            auditLog.noteLoss(inFront: inFront)
+            report(
+                .dataLoss,
+                "the process ended with \(unsaved(process.unsavedChanges))",
+                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, exit],
+                in: &system
+            )
+        }
+        for finding in [finding, slowFinding(atEndOf: process, reason, in: system)].compactMap(\.self) {
+            report(finding.code, finding.detail, evidence: finding.evidence + [exit], in: &system)
+        }
+    }
+
+    private func unsaved(_ count: Int) -> String { "\(count) unsaved \(count == 1 ? "change" : "changes")" }
+
+    /// That background tasks are still open when they must not be.
+    func backgroundTasksLeaked() -> Finding {
+        let tasks = process.work.tasks
+        // Their number has a limit of its own; the first few show enough.
+        let shown = tasks.prefix(Self.tasksInEvidence)
+        return Finding(
+            code: .backgroundTaskLeaked,
+            detail: "\(tasks.count) background \(tasks.count == 1 ? "task was" : "tasks were") never ended, first "
+                + (tasks.first?.name ?? ""),
+            evidence: shown.map(\.begunBy)
+        )
+    }
+
+    /// How many open tasks a finding points to.
+    private static let tasksInEvidence = 16
+}
+
+extension AppProcess {
+    /// That the process is suspended with a lock on a file.
+    func fileLockHeld(_ evidence: [UInt64] = []) -> Finding {
+        Finding(
+            code: .fileLockHeldAtSuspend,
+            detail: "the process held a lock on a file in a shared container when it was to be suspended",
+            evidence: [trace(.fileLock)?.sequence ?? 0] + evidence
+        )
+    }
+}
+
+extension Assertion {
+    /// That the handler for which the assertion was held did not complete in time.
+    func completionMissing(_ evidence: [UInt64] = []) -> Finding {
+        Finding(
+            code: .completionHandlerMissing,
+            detail: "\(kind.rawValue) was not completed in time; in the background that ends the app",
+            evidence: [acquiredBy] + evidence
+        )
+    }
+}
+
+extension Activity {
+    /// Whether the app has to stop it when it is deactivated. Source: `applicationWillResignActive(_:)`.
+    fileprivate var stopsWhenInactive: Bool {
+        switch self {
+        case .timer, .animation, .game, .rendering: true
+        case .video, .request, .queue: false
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// Bluetooth events, and the apps that they wake. Source: facts 6.1 (TN3115).
+extension App {
+    mutating func startBluetooth(
+        _ role: BluetoothService.Role,
+        _ restoreIdentifier: String?,
+        in system: inout SystemState
+    ) {
+        settleEnergy(in: &system)
+        background.bluetooth = BluetoothService(role: role, restoreIdentifier: restoreIdentifier)
+    }
+
+    func reasonToDropBluetooth(_ service: BluetoothService, in system: SystemState) -> Refusal? {
+        if !declares(service.role.mode), !(hasLaunched && isInFront(in: system)) {
+            return .missing(service.role.mode)
+        }
+        let hasEnded = service.endedWithProcess == true
+        guard !hasLaunched else { return hasEnded ? Refusal(.notMonitoring, "it ended with its process") : nil }
+        if installation.isForceQuit { return .forceQuit }
+        if hasEnded {
+            return Refusal(.processNotRunning, "there was no restore identifier to launch the app again for")
+        }
+        return system.mayLaunchInBackground ? nil : Refusal(.beforeFirstUnlock)
+    }
+
+    /// What an app does without a restore identifier ends with its process. Source: facts 6.1 (TN3115).
+    mutating func stopScanningWithProcess() {
+        guard background.bluetooth?.restoreIdentifier == nil else { return }
+        background.bluetooth?.endedWithProcess = true
+    }
+
+    /// Whether an app scans or advertises.
+    @inline(__always)
+    var usesBluetooth: Bool {
+        guard !background.isBlank, let service = background.bluetooth else {
+            return false
+        }
+        return service.endedWithProcess != true
+    }
+}
+
+/// What an app does with Bluetooth, beyond the life of its process.
+struct BluetoothService: Hashable, Codable, Sendable {
+    /// The two roles of Core Bluetooth.
+    enum Role: String, Codable, Sendable {
+        case central, peripheral
+
+        var mode: BackgroundMode { self == .central ? .bluetoothCentral : .bluetoothPeripheral }
+        var restoration: CallbackName {
+            self == .central ? .centralManagerWillRestoreState : .peripheralManagerWillRestoreState
+        }
+        /// The key of the launch options that holds the restore identifiers. Source: facts 1.1.
+        var launchOption: String { self == .central ? "bluetoothCentrals" : "bluetoothPeripherals" }
+        var event: CallbackName { self == .central ? .centralManagerDidDiscover : .peripheralManagerDidReceiveRead }
+    }
+
+    var role: Role
+    /// With one the system relaunches the app for an event; without one it ends with its process.
+    var restoreIdentifier: String?
+    /// Whether it has ended with its process.
+    var endedWithProcess: Bool?
+}

@@ -1,0 +1,313 @@
+/// Tasks of `BGTaskScheduler`: registered, asked for, launched, expired, completed. Sources: facts 2.3, 6.2.
+extension App {
+    private func isRegistered(_ identifier: String) -> Bool {
+        process.work.registeredTasks.contains { $0.identifier == identifier }
+    }
+
+    /// Whether a launch handler may be registered after the launch: that of a continued processing task. Where the app
+    /// does not say which kind it is, what the Info.plist permits tells. Source: facts 6.2.
+    private func mayRegisterLate(_ identifier: String, _ kind: TaskRequest.Kind?, in system: SystemState) -> Bool {
+        guard system.rulebook.holds(.continuedProcessingAvailable) else { return false }
+        if let kind { return kind == .continuedProcessing }
+        if permitsByPattern(identifier, in: system) { return true }
+        return !declares(.fetch) && !declares(.processing)
+    }
+
+    private func refusal(
+        ofRegistering identifier: String,
+        _ kind: TaskRequest.Kind?,
+        in system: SystemState
+    ) -> Refusal? {
+        if let refusal = self.refusal(ofIdentifier: identifier, kind, in: system) { return refusal }
+        let count = process.work.registeredTasks.count
+        guard count < BackgroundLimits.registeredTasks else {
+            return Refusal(.tooManyRegisteredTasks, "the process has registered \(count) launch handlers")
+        }
+        return nil
+    }
+
+    // MARK: What the Info.plist permits
+
+    /// Why the Info.plist does not permit an identifier, for a kind of task or for any.
+    private func refusal(
+        ofIdentifier identifier: String,
+        _ kind: TaskRequest.Kind?,
+        in system: SystemState
+    ) -> Refusal? {
+        guard let permitted = manifest.infoPlist.permittedTaskIdentifiers else {
+            return Refusal(.notPermitted, "the Info.plist has no BGTaskSchedulerPermittedIdentifiers")
+        }
+        if permitted.contains(identifier) { return nil }
+        let mayBeContinued = kind == nil || kind == .continuedProcessing
+        if mayBeContinued, permitsByPattern(identifier, in: system) { return nil }
+        return Refusal(
+            .notPermitted,
+            "BGTaskSchedulerPermittedIdentifiers does not contain \(identifier); it contains "
+                + (permitted.isEmpty ? "nothing" : permitted.prefix(3).joined(separator: ", "))
+                + (permitted.count > 3 ? " and others" : "")
+        )
+    }
+
+    /// Whether a pattern permits an identifier: the bundle identifier, a context and `.*`, for continued processing.
+    /// Source: facts 6.2.
+    private func permitsByPattern(_ identifier: String, in system: SystemState) -> Bool {
+        guard system.rulebook.holds(.continuedProcessingAvailable) else { return false }
+        let start = manifest.bundleID + "."
+        let patterns = manifest.infoPlist.permittedTaskIdentifiers ?? []
+        return patterns.contains { pattern in
+            guard pattern.hasSuffix(".*") else { return false }
+            let context = pattern.dropLast()
+            return context.hasPrefix(start) && context.count > start.count && identifier.hasPrefix(context)
+                && identifier.count > context.count
+        }
+    }
+
+    /// The error of `BGTaskScheduler.submit`. Source: facts 6.2.
+    private func refusal(of request: TaskRequest, in system: SystemState) -> Refusal? {
+        guard system.rulebook[.processingTaskLimitSeconds] != nil else {
+            return Refusal(.unavailable, "this system has no BGTaskScheduler")
+        }
+        guard request.kind != .continuedProcessing || system.rulebook.holds(.continuedProcessingAvailable) else {
+            return Refusal(.unavailable, "this system has no continued processing")
+        }
+        guard isRefreshOn(in: system) else { return Refusal(.unavailable, refreshSwitch(in: system)) }
+        if let refusal = self.refusal(ofIdentifier: request.identifier, request.kind, in: system) { return refusal }
+        if let mode = request.kind.mode, !declares(mode) {
+            return Refusal(.notPermitted, Refusal.missing(mode).detail)
+        }
+        if request.kind == .continuedProcessing, !isInFront(in: system) {
+            return Refusal(.notInForeground, "continued processing is submitted while the app is in front")
+        }
+        let others = background.requests.count {
+            $0.request.kind == request.kind && $0.request.identifier != request.identifier
+        }
+        guard others < request.kind.pendingLimit else {
+            return Refusal(.tooManyPendingTaskRequests, "\(others) of kind \(request.kind.rawValue) are pending")
+        }
+        return nil
+    }
+
+    /// What the decision about launching a task depends on.
+    func taskFacts(in system: SystemState) -> TaskPolicy.Facts {
+        TaskPolicy.Facts(
+            letsSystemDecide: system.rulebook.letsSystemDecide,
+            mayLaunch: system.mayLaunchInBackground,
+            isEnding: isEnding,
+            isInFront: isInFront(in: system),
+            isAtWakeLimit: isAtWakeLimit,
+            isForceQuit: installation.isForceQuit,
+            isRefreshOn: isRefreshOn(in: system),
+            isLowPowerMode: system.conditions.isLowPowerMode,
+            hasNetwork: system.conditions.network != .none,
+            isCharging: system.conditions.isCharging,
+            isIdle: system.conditions.isIdle,
+            processesAfterForceQuit: system.rulebook.holds(.processingTaskAfterForceQuit)
+        )
+    }
+
+    /// A task has used its time, or the user needs the device.
+    mutating func expire(_ task: RunningTask, in system: inout SystemState) {
+        guard let place = process.work.runningTasks.firstIndex(of: task), !task.hasExpired else { return }
+        let isHandled = process.work.registeredTasks.contains {
+            $0.identifier == task.identifier && $0.hasExpirationHandler
+        }
+        guard isHandled else {
+            // Without an expiration handler the system marks it as failed. Source: facts 2.3.
+            finish(task, success: false, detail: "it expired, and has no expirationHandler", in: &system)
+            foundWithoutExpirationHandler(task, in: &system)
+            return
+        }
+        process.work.runningTasks[place].hasExpired = true
+        prolong(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
+        enqueue([.expireTask(task.identifier)])
+    }
+
+    private mutating func foundWithoutExpirationHandler(_ task: RunningTask, in system: inout SystemState) {
+        report(
+            .backgroundTaskWithoutExpirationHandler,
+            "the task \(task.identifier) of BGTaskScheduler expired, and has no expirationHandler",
+            evidence: [task.launchedBy, system.lastSequence],
+            in: &system
+        )
+    }
+
+    /// `setTaskCompleted(success:)`: for the task named; without a name for that of the handler in flight, and outside of
+    /// the handlers of tasks for the one that runs longest.
+    mutating func completeTask(_ identifier: String?, success: Bool, in system: inout SystemState) {
+        guard let identifier = identifier ?? taskOfHandlerInFlight else {
+            if let task = process.work.runningTasks.first { finish(task, success: success, in: &system) }
+            return
+        }
+        if let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) {
+            finish(task, success: success, in: &system)
+        } else {
+            let refusal = Refusal(.unknownTask, "no task of this identifier runs")
+            write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+        }
+    }
+
+    /// The identifier of the task whose handler the main thread is in.
+    private var taskOfHandlerInFlight: String? {
+        guard let handler = process.runLoop.inFlight,
+            handler.name == .launchHandler || handler.name == .taskExpirationHandler,
+            case .string(let identifier)? = handler.arguments.first(where: { $0.name == "identifier" })?.value
+        else { return nil }
+        return identifier
+    }
+
+    /// The system suspends the process in the middle of its tasks: they are over, without success.
+    mutating func failRunningTasks(in system: inout SystemState) {
+        for task in process.work.runningTasks {
+            finish(task, success: false, detail: "the system suspended the process", in: &system)
+        }
+    }
+
+    /// The process has ended in the middle of its tasks.
+    mutating func failTasksOfEndedProcess(_ reason: TerminationReason, in system: inout SystemState) {
+        guard !process.work.isBlank else { return }
+        for task in process.work.runningTasks {
+            write(.verdict(.taskRequest, .failed, Verdict.Why(endOfProcess: reason), task.identifier), in: &system)
+        }
+    }
+
+    /// The assertion of a task has ended, and the task was never completed.
+    mutating func failUncompletedTask(_ assertion: Assertion, in system: inout SystemState) {
+        guard let task = process.work.runningTasks.first(where: { $0.assertion == assertion.number })
+        else {
+            return
+        }
+        process.work.runningTasks.removeAll { $0.assertion == assertion.number }
+        let refusal = Refusal(.notCompleted, "setTaskCompleted(success:) was not called after it expired")
+        write(.verdict(.taskRequest, .failed, refusal, task.identifier), in: &system)
+    }
+
+    private mutating func finish(
+        _ task: RunningTask,
+        success: Bool,
+        detail: String? = nil,
+        in system: inout SystemState
+    ) {
+        process.work.runningTasks.removeAll { $0.assertion == task.assertion }
+        let decision = success ? Verdict.Decision.completed : .failed
+        write(.verdict(.taskRequest, decision, nil, task.identifier, detail: detail), in: &system)
+        if let assertion = process.assertions.first(where: { $0.number == task.assertion }) {
+            drop(assertion, .released, in: &system)
+        }
+    }
+
+    mutating func cancelRequest(_ identifier: String, in system: inout SystemState) {
+        cancelRequests(.byTheApp, in: &system) { $0.identifier == identifier }
+    }
+
+    /// Takes requests back, each with its verdict.
+    mutating func cancelRequests(
+        _ why: Verdict.Why,
+        in system: inout SystemState,
+        where fits: (TaskRequest) -> Bool = { _ in true }
+    ) {
+        for pending in background.requests where fits(pending.request) {
+            background.requests.removeAll { $0.request.identifier == pending.request.identifier }
+            write(.verdict(.taskRequest, .cancelled, why, pending.request.identifier), in: &system)
+        }
+    }
+
+    /// `BGTaskScheduler.register`: once for an identifier, and for most kinds only while the app launches; else it is an
+    /// exception.
+    mutating func register(
+        _ identifier: String,
+        _ kind: TaskRequest.Kind?,
+        hasExpirationHandler: Bool,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        if !process.isLaunching, !mayRegisterLate(identifier, kind, in: system) {
+            let explanation = "all launch handlers must be registered before application finishes launching"
+            return .end(Termination(.abnormal, explanation: explanation))
+        }
+        if isRegistered(identifier) {
+            let explanation = "launch handler for task \(identifier) has already been registered"
+            return .end(Termination(.abnormal, explanation: explanation))
+        }
+        if let refusal = refusal(ofRegistering: identifier, kind, in: system) {
+            write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+        } else {
+            process.work.registeredTasks.append(
+                RegisteredTask(identifier: identifier, hasExpirationHandler: hasExpirationHandler)
+            )
+        }
+        return nil
+    }
+
+    /// `BGTaskScheduler.submit`. Whether this process has registered a handler is looked at first: from iOS 26 on it is
+    /// an exception if it has not. Source: facts 10.3.
+    mutating func submit(_ request: TaskRequest, in system: inout SystemState) -> AppEffect? {
+        if system.rulebook.holds(.submitNeedsRegistration), !isRegistered(request.identifier) {
+            let explanation =
+                "no launch handler registered for task with identifier \(request.identifier): "
+                + "it was submitted without a registration"
+            return .end(Termination(.abnormal, explanation: explanation))
+        }
+        if let refusal = refusal(of: request, in: system) {
+            write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
+            return nil
+        }
+        if let place = background.requests.firstIndex(where: {
+            $0.request.identifier == request.identifier
+        }) {
+            background.requests.remove(at: place)
+            write(.verdict(.taskRequest, .replaced, nil, request.identifier), in: &system)
+        }
+        write(.verdict(.taskRequest, .accepted, nil, request.identifier), in: &system)
+        if let mode = request.kind.mode { noteUse(of: mode) }
+        // What the user waits for in front has no earliest date. Source: facts 6.2.
+        let delay = request.kind == .continuedProcessing ? 0 : request.earliestBeginAfter + system.schedulerDelay()
+        background.requests.append(
+            PendingRequest(request: request, earliest: system.now + delay, cause: system.lastSequence)
+        )
+        return nil
+    }
+
+    /// Calls the launch handler of a task that runs; a process that registered none is ended by the framework.
+    mutating func callLaunchHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
+        guard isRegistered(identifier) else {
+            let explanation = "no launch handler registered for task with identifier \(identifier)"
+            return .end(Termination(.abnormal, explanation: explanation))
+        }
+        guard process.work.runningTasks.contains(where: { $0.identifier == identifier }) else { return nil }
+        return call(.launchHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system)
+    }
+
+    /// Calls the expiration handler of a task that still runs.
+    mutating func callExpirationHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
+        guard process.work.runningTasks.contains(where: { $0.identifier == identifier }) else { return nil }
+        write(.verdict(.taskRequest, .expired, nil, identifier), in: &system)
+        return call(.taskExpirationHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system)
+    }
+}
+
+extension TaskRequest.Kind {
+    /// How many requests of the kind an app may have pending. Source: facts 6.2.
+    var pendingLimit: Int {
+        switch self {
+        case .appRefresh: 1
+        case .processing, .continuedProcessing: 10
+        }
+    }
+
+    /// The background mode that it needs.
+    var mode: BackgroundMode? {
+        switch self {
+        case .appRefresh: .fetch
+        case .processing: .processing
+        case .continuedProcessing: nil
+        }
+    }
+
+    /// The rule that says how long a task of the kind runs.
+    var limit: RuleKey {
+        switch self {
+        case .appRefresh: .appRefreshTaskLimitSeconds
+        case .processing: .processingTaskLimitSeconds
+        case .continuedProcessing: .continuedProcessingTaskLimitSeconds
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// PushKit pushes, and the calls that apps report. Sources: facts 2.3, 2.4.
+extension App {
+    /// The app reports a call, after a push or not: it rings, and holds the process until it ends. A call while one is
+    /// there counts as reported, and is dropped.
+    mutating func reportIncomingCall(in system: inout SystemState) -> AppEffect? {
+        if system.rulebook.holds(.reportedCallNeedsBackgroundMode), !declares(.voip) {
+            write(.verdict(.voip, .refused, .missing(.voip)), in: &system)
+            return nil
+        }
+        noteUse(of: .voip)
+        if system.screen.call != nil {
+            write(.verdict(.voip, .dropped, .callInProgress), in: &system)
+            release(.voip, in: &system)
+            return nil
+        }
+        release(.voip, in: &system)
+        acquire(.voipCall, in: &system)
+        system.telephony.beginCall(of: process.pid)
+        let wasInterrupted = system.isAudioInterrupted
+        system.screen.call = .ringing(system.screen.isLocked ? .fullScreen : .banner)
+        // A banner changes no state, and on a locked device nothing is on screen that could.
+        return .interruptionChanged(from: wasInterrupted)
+    }
+}

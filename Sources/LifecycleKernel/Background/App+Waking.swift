@@ -1,0 +1,27 @@
+/// How the system wakes apps. Source: facts 1.1, 6.
+extension App {
+    /// Whether the app declares a background mode. Source: facts 6.1.
+    func declares(_ mode: BackgroundMode) -> Bool { installation.declares(mode) }
+
+    /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
+    mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, in system: inout SystemState) {
+        guard let place = self.place(ofAssertion: kind, or: other) else { return }
+        drop(process.assertions[place], .released, in: &system)
+    }
+
+    /// Whether background refresh is on, for the device and for the app.
+    func isRefreshOn(in system: SystemState) -> Bool { installation.isRefreshOn(in: system) }
+
+    /// Which switch of background refresh is off.
+    func refreshSwitch(in system: SystemState) -> String {
+        "Background App Refresh is off for \(system.conditions.isBackgroundRefreshOn ? "this app" : "the whole device")"
+    }
+}
+
+/// The values of `UIBackgroundModes` that the model knows. Source: facts 6.1.
+enum BackgroundMode: String, CaseIterable, Sendable {
+    case audio, location, voip, fetch, processing
+    case bluetoothCentral = "bluetooth-central"
+    case bluetoothPeripheral = "bluetooth-peripheral"
+    case remoteNotification = "remote-notification"
+}

@@ -1,0 +1,25 @@
+/// Conditions of the device: running apps hear of a change at once, suspended ones of the net change when they wake.
+///
+/// Source: facts 8.
+extension App {
+    /// A process runs again: it hears the net changes, in their order.
+    mutating func hearMissedChanges(in system: inout SystemState) {
+        guard let missed = process.missed.take() else { return }
+        // Nearly always there is no news, and that is seen without making what it would be compared with.
+        let isSame = missed.conditions == system.conditions && missed.isRefreshOn == installation.isRefreshOn
+        if isSame, !missed.userDefaults, !missed.significantTime { return }
+        for change in ConditionChange.allCases {
+            let isNews =
+                switch change {
+                case .userDefaults: missed.userDefaults
+                case .significantTime: missed.significantTime
+                case .backgroundRefresh:
+                    change.differs(missed.conditions, system.conditions)
+                        || missed.isRefreshOn != installation.isRefreshOn
+                case .locale, .orientation, .batteryLevel, .batteryState, .thermalState, .lowPowerMode:
+                    change.differs(missed.conditions, system.conditions)
+                }
+            if isNews { enqueue(change.steps) }
+        }
+    }
+}

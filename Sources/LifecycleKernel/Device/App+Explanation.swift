@@ -1,0 +1,63 @@
+/// Why an app is in its state, what holds it there, and what happens to it if nothing else comes in.
+public struct Explanation: Sendable {
+    /// The app as it is.
+    public var app: AppStatus
+    /// Its living process: what holds it, what deactivates it, and the callback that it is in.
+    public var process: ProcessStatus?
+    /// Whether it is on screen by the user's last input.
+    public var isInFront: Bool
+    /// Why it is in its state, in sentences for people.
+    public var because: [String]
+    /// What will be recorded about it if nothing comes in, in order. Sequences and causes are not known yet.
+    public var next: [Record]
+    /// Whether `next` is all that will happen: false when there is more after the time looked at.
+    public var isComplete: Bool
+}
+
+extension App {
+    /// Sentences that say why an app is in its state.
+    func reasons(in system: SystemState) -> [String] {
+        guard let process = livingProcess, !process.isPrewarmed else {
+            return reasonsNotToRun
+        }
+        var reasons: [String] = []
+        if let ending = process.ending { reasons.append("it is ending: \(ending.reason.rawValue)") }
+        if let handler = process.runLoop.inFlight { reasons.append(handler.sentence) }
+        switch process.state {
+        case .active: reasons.append("it is on screen and nothing deactivates it")
+        case .inactive:
+            let names = isInFront(in: system) ? deactivationReasons(in: system).names : []
+            reasons.append(
+                names.isEmpty
+                    ? "it is on its way to or from the screen" : "it is deactivated by \(names.joined(separator: ", "))"
+            )
+        case .background:
+            let kinds = process.assertions.map(\.kind.rawValue)
+            if !kinds.isEmpty { reasons.append("it is held by \(kinds.joined(separator: ", "))") }
+        case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
+        case .notRunning, .terminated: break
+        }
+        return reasons
+    }
+
+    private var reasonsNotToRun: [String] {
+        var reasons = [
+            past.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
+        ]
+        if installation.isForceQuit {
+            reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
+        }
+        if hasProcess {
+            reasons.append("the system has prewarmed a process for it, in which nothing of the app has run yet")
+        }
+        return reasons
+    }
+}
+
+extension HandlerInFlight {
+    /// What the main thread is in, as a sentence.
+    fileprivate var sentence: String {
+        let handler = name.map { "its main thread is in \($0.rawValue)" } ?? "its main thread is blocked"
+        return hangs ? handler + " and hangs" : handler
+    }
+}

@@ -1,0 +1,31 @@
+extension App {
+    /// Sets a deadline of a process, caused by the record written last.
+    mutating func set(_ kind: Deadline.Kind, at instant: Instant, in system: inout SystemState) {
+        system.deadlines.set(kind, at: instant, pid: process.pid, cause: system.lastSequence)
+    }
+
+    /// Calls off deadlines of a process.
+    mutating func callOff(in system: inout SystemState, where fits: (Deadline.Kind) -> Bool) {
+        system.deadlines.callOff(pid: process.pid, where: fits)
+    }
+
+    /// A deadline of the process has come.
+    mutating func handle(_ kind: Deadline.Kind, in system: inout SystemState) -> AppEffect? {
+        switch kind {
+        case .handlerEntryEnds:
+            process.runLoop.entryHasTakenItsTime()
+            return .continueHandler
+        case .taskEndsItself(let number): taskEndsItself(number, in: &system)
+        case .watchdog(let event): return watchdogFired(event, in: system)
+        case .assertionEnds(let number): return assertionEnds(number, in: &system)
+        case .taskWarning: warnTasks(in: &system)
+        case .taskAllowanceEnds: return taskAllowanceEnds(in: &system)
+        case .homeTransitionEnds:
+            process.runLoop.enqueueReconciliation()
+            watchMainThread(in: &system)
+        case .transferEnds, .deviceBecomesIdle, .systemDecides:
+            preconditionFailure("a deadline of the device with a process: \(kind)")
+        }
+        return nil
+    }
+}

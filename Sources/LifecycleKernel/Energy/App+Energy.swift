@@ -1,0 +1,207 @@
+/// What processes use: time, processor, network, wake-ups and what else draws on the battery.
+///
+/// What counts, and why:
+/// - Processor: what an app's code says that it works (`work`); the time that anything else in a handler of a simulated
+///   app keeps the main thread (`handlerProcessorShare`), unless it hangs; each activity by its share of a core. An
+///   attached app says itself what it works: how long its harness takes to answer says nothing about a phone.
+/// - An activity that draws counts while the app is on screen, any other while the process runs.
+/// - Network: a background transfer's bytes, in the state in which the app is when it has finished.
+/// - Wake-ups: each time the system launches or resumes the process in the background.
+extension App {
+    /// Writes down what a process has used up to now. Comes before every change that the use depends on.
+    mutating func settleEnergy(in system: inout SystemState) {
+        guard system.now > process.energy.settledAt else { return }
+        let state = process.state
+        if usesMoreThanTime() {
+            let use = useSinceSettled(in: system)
+            process.energy.settle(state, until: system.now, using: use)
+        } else {
+            process.energy.settle(state, until: system.now)
+        }
+    }
+
+    /// A process goes to another state; what it has used up to now belongs to the one before.
+    mutating func enter(_ state: ProcessState, in system: inout SystemState) {
+        if usesMoreThanTime() { settleEnergy(in: &system) }
+        process.enter(state, at: system.now)
+    }
+
+    /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
+    mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, in system: inout SystemState) {
+        if case .work = action { return }
+        useProcessor(system.rulebook.processorTime(of: action, in: time))
+    }
+
+    /// What the handler in flight is in will never be done: it hangs from now on, or dies with the process.
+    mutating func chargeUnfinishedEntry(in system: inout SystemState) {
+        let cpu = cpuOfUnfinishedEntry(in: system)
+        if cpu > 0 { useProcessor(cpu) }
+    }
+
+    /// The code of an app works.
+    mutating func work(_ cpu: Milliseconds) {
+        useProcessor(cpu.times(1_000))
+    }
+
+    /// The system has woken a process.
+    mutating func countWakeUp(_ reason: LaunchReason) {
+        let state = process.state
+        process.energy.countWakeUp(reason, in: state)
+    }
+
+    /// Bytes went over the network for an app, whether a process of it lives or not.
+    mutating func countNetwork(_ bytes: Int64) {
+        let bytes = EnergyUse(networkBytes: bytes)
+        if hasProcess {
+            process.energy.add(bytes, in: process.state)
+        } else if bytes != .nothing {
+            past.energy.add(StateEnergy(state: .notRunning, use: bytes))
+        }
+    }
+
+    private mutating func useProcessor(_ microseconds: Int64) {
+        let state = process.state
+        process.energy.add(cpuMicroseconds: microseconds, in: state)
+    }
+
+    // MARK: What has passed since the ledger was settled
+
+    /// Whether anything but time may count up by itself.
+    @inline(__always)
+    func usesMoreThanTime() -> Bool {
+        process.state != .suspended
+            && (!process.work.isBlank || usesBluetooth)
+    }
+
+    private func useSinceSettled(in system: SystemState) -> EnergyUse {
+        guard usesMoreThanTime() else { return EnergyUse() }
+        let time = system.now - process.energy.settledAt
+        var use = EnergyUse.nothing
+        if !process.work.isBlank {
+            use.cpuMicroseconds = time.microseconds(ofShare: processorShare(in: system))
+            if process.work.isAudible { use.audio = time }
+            if process.work.updatesLocation { use.location = time }
+        }
+        if usesBluetooth { use.bluetooth = time }
+        return use
+    }
+
+    /// How much of the processor the activities of a process take, in ten-thousandths of a core.
+    private func processorShare(in system: SystemState) -> Int64 {
+        let isOnScreen = process.state != .background
+        let share = process.work.activities.reduce(0) { sum, running in
+            isOnScreen || !running.activity.draws
+                ? sum + system.rulebook.part(running.activity.processorShare, of: 10_000) : sum
+        }
+        return min(share, Int64(system.rulebook.count(.processorCores)) * 10_000)
+    }
+
+    /// The processor time of what the handler in flight is in, so far, in microseconds.
+    private func cpuOfUnfinishedEntry(in system: SystemState) -> Int64 {
+        guard process.runLoop.inFlight != nil, manifest.driver == .simulated,
+            let handler = process.runLoop.inFlight, let name = handler.name, handler.startedAt < system.now,
+            !handler.hangs
+        else { return 0 }
+        let entries = manifest.behavior[name]
+        guard entries.indices.contains(Int(handler.entry)), case .act(let action, _) = entries[Int(handler.entry)]
+        else {
+            return 0
+        }
+        let done = entries.prefix(Int(handler.entry)).reduce(0) { $0 + $1.takes }
+        return system.rulebook.processorTime(of: action, in: system.now - handler.startedAt - done)
+    }
+
+    // MARK: Reading
+
+    /// What a living process has used up to now.
+    func processEnergy(in system: SystemState) -> [StateEnergy] {
+        let process = self.process
+        var ledger = process.energy
+        ledger.settle(process.state, until: system.now, using: useSinceSettled(in: system))
+        ledger.add(EnergyUse(cpuMicroseconds: cpuOfUnfinishedEntry(in: system)), in: process.state)
+        return ledger.states
+    }
+
+    /// Processor time that a living process has used up to now.
+    @inline(__always)
+    func cpuTime(in system: SystemState) -> Milliseconds {
+        let settled = process.energy.cpuMicroseconds
+        // Mostly nothing has come since, and a question that is not inlined copies the device.
+        guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return settled / 1_000 }
+        let ofActivities = usesMoreThanTime() ? useSinceSettled(in: system).cpuMicroseconds : 0
+        return settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(in: system))) / 1_000
+    }
+
+    /// What an app has used since it was installed.
+    func energyReport(in system: SystemState) -> EnergyReport {
+        let bundleID = manifest.bundleID
+        var states = past.energy
+        var processes = system.endedProcesses.processes.filter { $0.bundleID == bundleID }.map {
+            ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)
+        }
+        if let process = livingProcess {
+            let energy = processEnergy(in: system)
+            states.add(energy)
+            processes.append(
+                ProcessEnergy(pid: process.pid, startedAt: process.startedAt, endedAt: nil, states: energy)
+            )
+        }
+        return EnergyReport(
+            bundleID: bundleID,
+            time: system.now,
+            states: states,
+            processes: processes,
+            model: EnergyModel(system.initialSettings.model, system.rulebook)
+        )
+    }
+}
+
+extension Rulebook {
+    /// What an action uses that keeps the main thread so long, in microseconds of processor time.
+    fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
+        if case .work(let cpu) = action { return min(cpu, time).times(1_000) }
+        return time.microseconds(ofShare: part(.handlerProcessorShare, of: 10_000))
+    }
+}
+
+extension Milliseconds {
+    /// A share of a length of time, in microseconds.
+    ///
+    /// - Parameter share: In ten-thousandths.
+    fileprivate func microseconds(ofShare share: Int64) -> Int64 {
+        (self / 10).times(share).adding(self % 10 * share / 10)
+    }
+}
+
+extension Activity {
+    /// Whether it draws, so that off screen nothing of it goes on.
+    var draws: Bool {
+        switch self {
+        case .animation, .video, .game, .rendering: true
+        case .timer, .request, .queue: false
+        }
+    }
+
+    /// The rule that says how much of a core it takes.
+    fileprivate var processorShare: RuleKey {
+        switch self {
+        case .timer: .timerProcessorShare
+        case .animation: .animationProcessorShare
+        case .video: .videoProcessorShare
+        case .game: .gameProcessorShare
+        case .request: .requestProcessorShare
+        case .queue: .queueProcessorShare
+        case .rendering: .renderingProcessorShare
+        }
+    }
+}
+
+extension AppBehavior.Entry {
+    /// How long it keeps the main thread.
+    fileprivate var takes: Milliseconds {
+        switch self {
+        case .act(_, let takes): takes
+        case .returns: 0
+        }
+    }
+}

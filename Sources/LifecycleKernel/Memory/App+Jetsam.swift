@@ -1,0 +1,28 @@
+/// Where an app stands when memory is short. Sources: facts 3.2, 3.4.
+extension App {
+    /// The process as a candidate for being killed; nil when none lives.
+    func jetsamCandidate(in system: SystemState) -> JetsamPolicy.Candidate? {
+        guard hasProcess else { return nil }
+        // The front app is above all where the rule says so.
+        let isLast = isInFront(in: system) && system.rulebook.holds(.foregroundLast)
+        return JetsamPolicy.Candidate(
+            pid: process.pid,
+            band: isLast ? .max : jetsamPriority(in: system),
+            footprintBytes: process.footprintBytes,
+            // Nobody has seen a prewarmed process, whatever came before it.
+            lastOnScreen: process.isPrewarmed ? 0 : installation.lastOnScreen
+        )
+    }
+
+    /// The jetsam band of a process, as current kernels number them. Source: facts 3.2.
+    func jetsamPriority(in system: SystemState) -> Int {
+        if isInFront(in: system) { return 100 }
+        switch process.state {
+        case .suspended, .notRunning, .terminated: return 0
+        // Who was left is in the background for the system, whatever state a slow handler still shows.
+        case .active, .inactive, .background:
+            if holds(.audio) { return 120 }
+            return process.assertions.contains { $0.kind != .transition } ? 40 : 30
+        }
+    }
+}

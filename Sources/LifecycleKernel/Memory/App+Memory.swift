@@ -1,0 +1,28 @@
+/// The memory ledger: what everybody takes, how short it gets, who is warned. Sources: facts 3.1.
+extension App {
+    /// How long a process is not warned again. Source: facts 3.1.
+    private static let warningRest: Milliseconds = 25_000
+
+    /// Whether a process has not been warned for a while.
+    func mayBeWarned(in system: SystemState) -> Bool {
+        process.work.warnedAt.map { system.now >= $0 + Self.warningRest } ?? true
+    }
+
+    mutating func warn(in system: inout SystemState) {
+        enqueue([.call(.didReceiveMemoryWarning, scene: 0, arguments: []), .post(.didReceiveMemoryWarning, scene: 0)])
+        system.memory.noteWarned(process.pid)
+    }
+}
+
+extension MemoryLevel {
+    /// How short memory is when so much is left of that of a device.
+    init(available: Int64, of deviceBytes: Int64, _ rulebook: Rulebook) {
+        if available < rulebook.part(.memoryCriticalFraction, of: deviceBytes) {
+            self = .critical
+        } else if available < rulebook.part(.memoryWarningFraction, of: deviceBytes) {
+            self = .warning
+        } else {
+            self = .normal
+        }
+    }
+}

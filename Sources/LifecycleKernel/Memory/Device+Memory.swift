@@ -1,0 +1,132 @@
+/// The memory ledger: what everybody takes, how short it gets, who is warned. Sources: facts 3.1.
+extension Device {
+    /// What is left of the device's memory.
+    var availableMemory: Int64 {
+        var available = system.initialSettings.memoryBytes - system.memory.systemBytes
+        for index in apps.indices where apps[index].hasProcess {
+            available -= apps[index].process.footprintBytes
+        }
+        return available
+    }
+
+    private var memoryLevelNow: MemoryLevel {
+        MemoryLevel(available: availableMemory, of: system.initialSettings.memoryBytes, system.rulebook)
+    }
+
+    /// The index of the app whose process is killed next.
+    private func jetsamVictim(amongSuspendedOnly: Bool) -> Int? {
+        let candidates = apps.compactMap { app in
+            amongSuspendedOnly && app.runs ? nil : app.jetsamCandidate(in: system)
+        }
+        let victim = JetsamPolicy.victim(of: candidates, order: system.rulebook.jetsamOrder)
+        return victim.flatMap { index(ofProcess: $0.pid) }
+    }
+
+    /// Somebody takes more or less: the system looks whether it has to do something about it.
+    mutating func ledgerChanged() {
+        guard system.memory.beginSettling() else { return }
+        defer { system.memory.endSettling() }
+        recordMemoryLevel()
+        while memoryLevelNow == .critical, let victim = jetsamVictim(amongSuspendedOnly: false) {
+            end(victim, Termination(.memoryPressure))
+        }
+        while memoryLevelNow != .normal, let victim = jetsamVictim(amongSuspendedOnly: true) {
+            end(victim, Termination(.memoryPressure))
+        }
+        recordMemoryLevel()
+        if memoryLevelNow != .normal { warnRunningApps() }
+    }
+
+    private mutating func recordMemoryLevel() {
+        let level = memoryLevelNow
+        guard system.memory.change(to: level) else { return }
+        system.write(.memory(level, available: availableMemory))
+    }
+
+    // MARK: Warnings
+
+    private mutating func warnRunningApps() {
+        for index in apps.indices {
+            guard apps[index].runs, apps[index].mayBeWarned(in: system) else { continue }
+            apps[index].process.work.warnedAt = system.now
+            apps[index].warn(in: &system)
+        }
+    }
+
+    /// What the Simulator's menu does: every running app is warned, and no one is killed.
+    mutating func simulateMemoryWarning() {
+        system.write(.memory(.warning, available: availableMemory))
+        for index in apps.indices {
+            if apps[index].runs { apps[index].warn(in: &system) }
+        }
+    }
+
+    /// Lets the apps that were warned hear it, once whatever caused it is done.
+    mutating func pumpWarnedApps() {
+        while let pid = system.memory.takeWarned() {
+            if let index = index(ofProcess: pid) { pump(index) }
+        }
+    }
+
+    // MARK: Taking and giving
+
+    /// The footprint of a process has grown, by a launch, an allocation, or the return of what was purged: crossing the
+    /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
+    mutating func footprintGrew(_ index: Int) {
+        let limit = system.processMemoryLimit
+        if apps[index].process.footprintBytes > limit {
+            end(index, Termination(.memoryResourceLimit))
+            return
+        }
+        let pid = apps[index].process.pid
+        ledgerChanged()
+        guard apps[index].lives(pid), apps[index].runs, apps[index].mayBeWarned(in: system) else { return }
+        guard apps[index].process.footprintBytes >= system.rulebook.part(.processMemoryWarningFraction, of: limit)
+        else {
+            return
+        }
+        apps[index].process.work.warnedAt = system.now
+        apps[index].warn(in: &system)
+    }
+
+    /// Something that is no app takes memory or gives it back.
+    mutating func changeSystemMemory(by bytes: Int64) {
+        system.memory.changeSystem(by: bytes)
+        ledgerChanged()
+    }
+}
+
+extension SystemState {
+    /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
+    /// facts 10.3.
+    var processMemoryLimit: Int64 {
+        let memory = initialSettings.memoryBytes
+        if !rulebook.isOverridden(.processMemoryLimitFraction),
+            let key = RuleKey.measuredProcessLimit(initialSettings.model, memoryBytes: memory),
+            case .count(let mebibytes)? = rulebook[key]
+        {
+            return mebibytes << 20
+        }
+        return rulebook.part(.processMemoryLimitFraction, of: memory)
+    }
+}
+
+extension RuleKey {
+    /// The rule with the limit of a process that was measured on devices of a model with this memory; nil where none
+    /// was.
+    fileprivate static func measuredProcessLimit(_ model: DeviceModel, memoryBytes: Int64) -> RuleKey? {
+        let (gigabytes, rest) = memoryBytes.quotientAndRemainder(dividingBy: 1 << 30)
+        guard rest == 0 else { return nil }
+        return switch (model, gigabytes) {
+        case (.iPhone, 1): .iPhone1GBProcessLimitMebibytes
+        case (.iPhone, 2): .iPhone2GBProcessLimitMebibytes
+        case (.iPhone, 3): .iPhone3GBProcessLimitMebibytes
+        case (.iPhone, 4): .iPhone4GBProcessLimitMebibytes
+        case (.iPad, 2): .iPad2GBProcessLimitMebibytes
+        case (.iPad, 3): .iPad3GBProcessLimitMebibytes
+        case (.iPad, 4): .iPad4GBProcessLimitMebibytes
+        case (.iPad, 6): .iPad6GBProcessLimitMebibytes
+        case (.iPhone, _), (.iPad, _): nil
+        }
+    }
+}

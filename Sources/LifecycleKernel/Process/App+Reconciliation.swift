@@ -1,0 +1,289 @@
+/// How a process follows the screen: each of its scenes is brought, one transition at a time, to where it is wanted.
+///
+/// The orders are those of `Order inside one input` of the rules; sources: facts 1.1, 1.2, 1.4.
+extension App {
+    /// Where a scene is wanted: in the background, in front and inactive, or in front and active.
+    @inline(__always)
+    func wantedState(of scene: SceneNumber, in system: SystemState) -> SceneState {
+        guard hasProcess, process.ending == nil, isOnScreen(scene, in: system) else {
+            return .background
+        }
+        return deactivationReasons(in: system).isEmpty ? .foregroundActive : .foregroundInactive
+    }
+
+    /// Whether a window of an app is on screen, and stays there.
+    @inline(__always)
+    func isOnScreen(_ scene: SceneNumber, in system: SystemState) -> Bool {
+        !system.screen.isCovered && system.screen.shows(scene, of: manifest.bundleID) && !isClosing(scene)
+    }
+
+    @inline(__always)
+    private func isClosing(_ scene: SceneNumber) -> Bool {
+        for place in sessions.indices
+        where sessions[place].number == scene && sessions[place].isClosing {
+            return true
+        }
+        return false
+    }
+
+    /// Why the windows of an app on screen are not active.
+    @inline(__always)
+    func deactivationReasons(in system: SystemState) -> DeactivationReasons {
+        guard hasProcess else { return [] }
+        guard system.rulebook.holds(.ownAlertDeactivates) else { return system.screen.reasons }
+        return system.screen.reasons.union(process.ownReasons)
+    }
+
+    /// Adds the steps of the next transition that the process has to make; none when everything is where it is wanted.
+    ///
+    /// Resigning comes first, for all scenes in the order connected; then all enter the background; then windows
+    /// close, the process ends, windows connect, come to the front, hear what they are opened with, become active.
+    ///
+    /// Steps are added to a list of the caller's, which can use one again and again.
+    mutating func addNextTransition(to steps: inout [Step], in system: inout SystemState) {
+        if let ending = process.ending, !ending.leavesScreen {
+            steps += endingSteps(ending)
+            return
+        }
+        let (transition, scene) = nextTransition(in: system)
+        switch transition {
+        case .resign: addResigning(scene, to: &steps)
+        case .enterBackground: addEnteringBackground(scene, to: &steps)
+        case .connectInBackground: steps.append(.move(scene, .background, why: .leftScreen))
+        case .enterForeground, .activate, nil:
+            if hasClosingSession, let closing = closingSteps {
+                steps += closing
+            } else if let ending = process.ending {
+                steps += endingSteps(ending)
+            } else {
+                addComing(transition, scene, to: &steps, in: &system)
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func addComing(
+        _ transition: Transition?,
+        _ scene: SceneNumber,
+        to steps: inout [Step],
+        in system: inout SystemState
+    ) {
+        if lifecycle == .scenes, !system.screen.isCovered, let session = sessionToConnect(in: system) {
+            steps += connect(session)
+        } else if transition == .enterForeground {
+            addEnteringForeground(scene, to: &steps, in: &system)
+        } else if !process.payloads.isEmpty, let payload = deliverablePayload(in: system) {
+            steps.append(.deliver(payload))
+            steps += payload.payload.deliverySteps(lifecycle: lifecycle, scene: payload.scene)
+        } else if transition == .activate {
+            addActivating(scene, to: &steps)
+        }
+    }
+
+    /// The transition that comes first of all that scenes can make now, and the first scene, in the order connected,
+    /// that has to make it; nil where none has to make one.
+    @inline(__always)
+    private func nextTransition(in system: SystemState) -> (Transition?, SceneNumber) {
+        var next: Transition?
+        var number: SceneNumber = 0
+        for place in process.scenes.indices {
+            let scene = process.scenes[place]
+            let wanted = wantedState(of: scene.number, in: system)
+            guard let transition = Transition(from: scene.state, to: wanted), transition.comesBefore(next),
+                transition != .enterBackground || mayEnterBackground(scene, in: system)
+            else { continue }
+            next = transition
+            number = scene.number
+        }
+        return (next, number)
+    }
+
+    /// The transition that the process has to make next, for which the system waits; nil where it is where it is wanted.
+    ///
+    /// A window that connects counts as one that comes to the screen.
+    func awaitedTransition(in system: SystemState) -> Transition? {
+        if let transition = nextTransition(in: system).0 { return transition }
+        guard lifecycle == .scenes, !system.screen.isCovered else { return nil }
+        return sessionToConnect(in: system) == nil ? nil : .enterForeground
+    }
+
+    /// Whether the process has another scene, in a state that fits.
+    @inline(__always)
+    private func hasOtherScene(than number: SceneNumber, where fits: (SceneState) -> Bool) -> Bool {
+        for place in process.scenes.indices where process.scenes[place].number != number {
+            if fits(process.scenes[place].state) { return true }
+        }
+        return false
+    }
+
+    // MARK: The animation on leaving
+
+    /// Whether the animation on a window's leaving the screen is over, or the process does not wait for it.
+    @inline(__always)
+    private func mayEnterBackground(_ scene: Scene, in system: SystemState) -> Bool {
+        if let ending = process.ending { return ending.skipsBackground != true }
+        let length = system.rulebook.milliseconds(.homeTransitionSeconds)
+        return length == 0 || system.now >= scene.homeTransitionEnd(lasting: length, at: system.now)
+    }
+
+    /// Looks again when the animation of the first window that waits for it is over.
+    mutating func awaitHomeTransition(in system: inout SystemState) {
+        let length = system.rulebook.milliseconds(.homeTransitionSeconds)
+        guard length > 0 else { return }
+        var first: Instant?
+        for place in process.scenes.indices {
+            let scene = process.scenes[place]
+            let waits = Transition(from: scene.state, to: wantedState(of: scene.number, in: system)) == .enterBackground
+            guard waits, !mayEnterBackground(scene, in: system) else { continue }
+            let end = scene.homeTransitionEnd(lasting: length, at: system.now)
+            first = min(first ?? end, end)
+        }
+        guard let first else { return }
+        callOff(in: &system) { $0 == .homeTransitionEnds }
+        set(.homeTransitionEnds, at: first, in: &system)
+    }
+
+    // MARK: What a process is told when it is opened with something
+
+    /// The first payload that can be told now.
+    private func deliverablePayload(in system: SystemState) -> PendingPayload? {
+        process.payloads.first { isDeliverable($0, in: system) }
+    }
+
+    /// Whether a payload can be told now. Source: facts 1.3.
+    private func isDeliverable(_ pending: PendingPayload, in system: SystemState) -> Bool {
+        guard let scene = process.scene(pending.scene) else { return false }
+        let isNotification = if case .notificationResponse = pending.payload { true } else { false }
+        if pending.isCold, isNotification, system.rulebook.holds(.coldNotificationAfterDidBecomeActive) {
+            return scene.state == .foregroundActive
+        }
+        return scene.state == .foregroundActive || scene.state == .foregroundInactive
+    }
+
+    // MARK: The transitions
+
+    private mutating func addResigning(_ scene: SceneNumber, to steps: inout [Step]) {
+        let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive }
+        add(.resigning, scene, isProcessTransition: isLast, to: &steps)
+        steps.append(.move(scene, .foregroundInactive, why: .deactivated))
+    }
+
+    private mutating func addEnteringBackground(_ scene: SceneNumber, to steps: inout [Step]) {
+        let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive || $0 == .foregroundInactive }
+        steps.append(.move(scene, .background, why: .leftScreen))
+        add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps)
+        steps.append(.leftScreen(scene))
+        steps.append(.preserveState(scene))
+    }
+
+    private mutating func addEnteringForeground(
+        _ scene: SceneNumber,
+        to steps: inout [Step],
+        in system: inout SystemState
+    ) {
+        let isFirst = process.state == .background
+        guard let place = self.place(ofScene: scene) else { return }
+        let isNew = process.scenes[place].state == .unattached
+        if !isNew || system.rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch) {
+            add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps)
+        }
+        steps.append(.returnsToScreen)
+        steps.append(.move(scene, .foregroundInactive, why: .enteredScreen))
+    }
+
+    private mutating func addActivating(_ scene: SceneNumber, to steps: inout [Step]) {
+        let isFirst = process.state != .active
+        steps.append(.move(scene, .foregroundActive, why: .activated))
+        add(.activating, scene, isProcessTransition: isFirst, to: &steps)
+    }
+
+    /// Adds the calls and notifications of a transition; the application's notification comes with the process's own.
+    private mutating func add(
+        _ announcement: Announcement,
+        _ scene: SceneNumber,
+        isProcessTransition: Bool,
+        to steps: inout [Step]
+    ) {
+        switch lifecycle {
+        case .appDelegate:
+            steps.append(.call(announcement.appDelegate, scene: 0, arguments: []))
+            steps.append(.post(announcement.notification, scene: 0))
+        case .scenes:
+            steps.append(.call(announcement.sceneDelegate, scene: scene, arguments: []))
+            steps.append(.post(announcement.sceneNotification, scene: scene))
+            if isProcessTransition { steps.append(.post(announcement.notification, scene: 0)) }
+        }
+    }
+}
+
+/// What a scene does to come nearer to where it is wanted; what comes first among all scenes stands first.
+enum Transition: UInt8, Codable, Sendable {
+    case resign, enterBackground
+    /// From unattached, without having been on screen.
+    case connectInBackground
+    case enterForeground, activate
+
+    /// The transition that a scene makes next; nil where it is where it is wanted.
+    @inline(__always)
+    init?(from state: SceneState, to wanted: SceneState) {
+        switch (state, wanted) {
+        case (.foregroundActive, .foregroundActive), (.foregroundInactive, .foregroundInactive),
+            (.foregroundInactive, .unattached), (.background, .background):
+            return nil
+        case (.foregroundActive, _): self = .resign
+        case (.foregroundInactive, .background): self = .enterBackground
+        case (.foregroundInactive, .foregroundActive): self = .activate
+        case (.unattached, .background): self = .connectInBackground
+        case (.unattached, _), (.background, _): self = .enterForeground
+        }
+    }
+
+    @inline(__always)
+    func comesBefore(_ other: Transition?) -> Bool {
+        if let other { rawValue < other.rawValue } else { true }
+    }
+}
+
+/// Who hears of a transition, and as what.
+private struct Announcement {
+    var appDelegate: CallbackName
+    var sceneDelegate: CallbackName
+    var sceneNotification: NotificationName
+    var notification: NotificationName
+
+    static var resigning: Self {
+        Self(
+            appDelegate: .applicationWillResignActive,
+            sceneDelegate: .sceneWillResignActive,
+            sceneNotification: .sceneWillDeactivate,
+            notification: .willResignActive
+        )
+    }
+
+    static var enteringBackground: Self {
+        Self(
+            appDelegate: .applicationDidEnterBackground,
+            sceneDelegate: .sceneDidEnterBackground,
+            sceneNotification: .sceneDidEnterBackground,
+            notification: .didEnterBackground
+        )
+    }
+
+    static var enteringForeground: Self {
+        Self(
+            appDelegate: .applicationWillEnterForeground,
+            sceneDelegate: .sceneWillEnterForeground,
+            sceneNotification: .sceneWillEnterForeground,
+            notification: .willEnterForeground
+        )
+    }
+
+    static var activating: Self {
+        Self(
+            appDelegate: .applicationDidBecomeActive,
+            sceneDelegate: .sceneDidBecomeActive,
+            sceneNotification: .sceneDidActivate,
+            notification: .didBecomeActive
+        )
+    }
+}

@@ -1,0 +1,180 @@
+/// What a process does on its main thread: one callback at a time.
+extension App {
+    /// How many callbacks one main thread may begin without any time passing or an input coming in. An app whose
+    /// handlers wake each other for ever would never let time go on; such a process uses the processor without end and
+    /// is ended for it.
+    static let callbacksAtOnce: UInt32 = 10_000
+
+    /// Begins the next transition that the process has to make; when there is none, it is where it is wanted.
+    fileprivate mutating func reconcile(in system: inout SystemState) {
+        var steps = process.runLoop.takeScript()
+        addNextTransition(to: &steps, in: &system)
+        if steps.isEmpty, process.losesProtectedData == true, process.state == .background {
+            steps = losingProtectedData()
+        }
+        if steps.isEmpty { awaitNothing() }
+        let isThere = steps.isEmpty
+        process.runLoop.begin(consume steps)
+        guard isThere else { return }
+        process.runLoop.removeNextWork()
+        awaitHomeTransition(in: &system)
+    }
+
+    /// Puts steps behind what the main thread of a running process already has to do.
+    mutating func enqueue(_ steps: consuming [Step]) {
+        process.runLoop.enqueue(steps)
+    }
+
+    /// One thing that the code of an app does in a handler; nil after the last.
+    ///
+    /// Looked up from the device each time, since what is kept while others are looked at is counted, and given back.
+    @inline(__always)
+    fileprivate func entry(_ number: Int, of name: CallbackName) -> AppBehavior.Entry? {
+        for place in manifest.behavior.handlers.indices
+        where manifest.behavior.handlers[place].name == name {
+            guard number < manifest.behavior.handlers[place].entries.count else { return nil }
+            return manifest.behavior.handlers[place].entries[number]
+        }
+        return nil
+    }
+
+    /// The handler in flight returns: what waited behind it goes on at the next pump.
+    mutating func returnFromHandler(in system: inout SystemState) {
+        guard let handler = process.runLoop.inFlight.take() else { return }
+        if handler.deadline != nil { callOffWatchdog(in: &system) }
+        // What the system waits for next counts from here.
+        if handler.name?.watch != nil { awaitNothing() }
+        if system.now > handler.startedAt || handler.result != nil {
+            write(
+                .returned(callback: handler.callback, took: system.now - handler.startedAt, result: handler.result),
+                scene: handler.scene,
+                in: &system
+            )
+        }
+        if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
+            process.acceptsLaunchPayload = false
+        }
+        auditReturn(of: handler, in: &system)
+        continueRestoration(after: handler)
+    }
+}
+
+extension App {
+    /// Lets the main thread of the process do what it has to, until it is idle, waits for a handler, or something has to
+    /// be done that concerns other apps or ends this one; then it is called again.
+    mutating func runMainThread(in system: inout SystemState) -> AppEffect? {
+        while process.runLoop.inFlight == nil {
+            if process.runLoop.isInScript {
+                if let effect = perform(process.runLoop.nextStep(), in: &system) { return effect }
+            } else if process.runLoop.comesToReconciliation {
+                reconcile(in: &system)
+            } else if !process.runLoop.beginNextScript() {
+                break
+            }
+        }
+        return suspendIfNothingHolds(in: &system)
+    }
+
+    mutating func perform(_ step: Step, in system: inout SystemState) -> AppEffect? {
+        switch step {
+        case .call(let name, let scene, let arguments):
+            return call(name, scene: scene, arguments: arguments, in: &system)
+        case .expire(let task): return callExpirationHandler(ofTask: task, in: &system)
+        case .launchTask(let identifier): return callLaunchHandler(of: identifier, in: &system)
+        case .expireTask(let identifier): return callExpirationHandler(of: identifier, in: &system)
+        case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
+        case .dispatch(let event): dispatch(event, in: &system)
+        case .deliverHeldPush: return .deliverHeldPush
+        case .tellTransfers: tellTransfers()
+        case .post(let name, let scene): write(.notification(name), scene: scene, in: &system)
+        case .move(let scene, let state, let why): move(scene, to: state, why: why, in: &system)
+        case .finishLaunch: finishLaunch(in: &system)
+        case .leftScreen(let scene): return leftScreen(scene, in: &system)
+        case .preserveState(let scene): preserveState(of: scene)
+        case .returnsToScreen: return takeBackPurgedMemory()
+        case .attach(let scene): attach(scene, in: &system)
+        case .connected: endLaunch(in: &system)
+        case .detach(let scene):
+            move(scene, to: .unattached, why: .leftScreen, in: &system)
+            process.scenes.removeAll { $0.number == scene }
+        case .discard(let scene): sessions.removeAll { $0.number == scene }
+        case .deliver(let payload):
+            // Of several that are alike each is told for itself.
+            if let index = process.payloads.firstIndex(of: payload) { process.payloads.remove(at: index) }
+        case .end(let reason): return .end(Termination(reason))
+        }
+        return nil
+    }
+
+    // MARK: Calling the app
+
+    /// Calls a method or a handler of the app.
+    mutating func call(
+        _ name: CallbackName,
+        scene: SceneNumber = 0,
+        arguments: [Value.Member],
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard process.runLoop.countCall(at: system.now, after: system.lastInput) <= Self.callbacksAtOnce else {
+            return .end(Termination(.cpuResourceLimit, explanation: "the main thread never became idle"))
+        }
+        let watch = watch(over: name, in: system)
+        let callback = Callback(
+            name: name,
+            applicationState: process.state,
+            arguments: arguments,
+            limit: watch.map { max(0, $0.deadline - system.now) }
+        )
+        write(.callback(callback), scene: scene, in: &system)
+        if watch != nil { awaitNothing() }
+        // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
+        if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
+        process.runLoop.inFlight = HandlerInFlight(
+            callback: system.lastSequence,
+            name: name,
+            scene: scene,
+            arguments: arguments,
+            startedAt: system.now,
+            cpuTimeBefore: cpuTime(in: system)
+        )
+        auditCall(name, in: &system)
+        if manifest.driver == .simulated { return .runHandler(callback: system.lastSequence, watch) }
+        watchHandler(system.lastSequence, by: watch, in: &system)
+        return nil
+    }
+
+    /// Sets what watches a callback, if it is still in flight.
+    mutating func watchHandler(_ callback: UInt64, by watch: HandlerWatch?, in system: inout SystemState) {
+        guard process.runLoop.isInFlight(callback) else { return }
+        if let watch {
+            set(watch, cause: callback, in: &system)
+        } else {
+            watchMainThread(in: &system)
+        }
+    }
+
+    /// Continues the handler in flight of a simulated app: each entry takes its time, then takes effect.
+    ///
+    /// - Returns: What an entry asks for; then it is called again.
+    mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
+        while let handler = process.runLoop.progress {
+            guard let entry = entry(handler.entry, of: handler.name) else {
+                returnFromHandler(in: &system)
+                return nil
+            }
+            switch entry {
+            case .returns(let value):
+                process.runLoop.finishEntry(returning: value)
+            case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
+                let end = system.now + takes
+                system.deadlines.set(.handlerEntryEnds, at: end, pid: process.pid, cause: handler.callback)
+                return nil
+            case .act(let action, let takes):
+                if takes > 0 { chargeEntry(action, lasting: takes, in: &system) }
+                process.runLoop.finishEntry()
+                if let effect = perform(action, in: &system) { return effect }
+            }
+        }
+        return nil
+    }
+}

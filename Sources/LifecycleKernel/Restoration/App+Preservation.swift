@@ -1,0 +1,116 @@
+/// What apps preserve of their interface when they leave the screen, and what becomes of it.
+///
+/// An app takes part when it declares the handler that begins it: `application(_:shouldSaveSecureApplicationState:)`
+/// of an app delegate, `stateRestorationActivity(for:)` of scenes. Sources: facts 1.4, 1.7.
+extension App {
+    /// The window has left the screen and its snapshots are taken: the app is asked what it wants to have back.
+    mutating func preserveState(of scene: SceneNumber) {
+        let begins: CallbackName = scene == 0 ? .shouldSaveApplicationState : .stateRestorationActivity
+        guard mayPreserveState(), manifest.behavior.declares(begins) else { return }
+        process.runLoop.insert([.call(begins, scene: scene, arguments: [])])
+    }
+
+    /// Whether what the process hands over is kept. Of one that is asked to end it is not, unless it exits only
+    /// because it does not want to be suspended.
+    @inline(__always)
+    private func mayPreserveState() -> Bool {
+        guard let ending = process.ending else { return true }
+        return ending.reason == .exitsOnSuspend
+    }
+
+    /// A handler has returned: those of preservation and restoration (`CallbackName.continuesRestoration`) say by it
+    /// how that goes on.
+    mutating func continueRestoration(after handler: HandlerInFlight) {
+        switch handler.name {
+        case .shouldSaveApplicationState where handler.result != false:
+            process.runLoop.insert([
+                .call(.encodeRestorableState, scene: 0, arguments: []),
+                .call(.willEncodeRestorableState, scene: 0, arguments: []),
+            ])
+        case .willEncodeRestorableState where mayPreserveState():
+            past.archive = StateArchive(version: manifest.version)
+        case .stateRestorationActivity where mayPreserveState():
+            keep(activity: handler.result, of: handler.scene)
+        case .shouldRestoreApplicationState where handler.result != false:
+            process.runLoop.insert(restorationSteps())
+        default: break
+        }
+    }
+
+    /// The session keeps the activity that the app has given; nothing returned is one without content, and `null` or
+    /// `false` is none.
+    private mutating func keep(activity: Value?, of scene: SceneNumber) {
+        guard let place = self.place(ofSession: scene) else { return }
+        let isNone = activity == .null || activity == false
+        let kept = isNone ? nil : activity ?? [:]
+        if kept != sessions[place].restoration.activity {
+            sessions[place].restoration.activity = kept
+        }
+        guard let kept else { return }
+        sessions[place].unpreservedSince = nil
+        process.runLoop.insert([
+            .call(.sceneDidUpdateUserActivity, scene: scene, arguments: [Value.Member("userActivity", kept)])
+        ])
+    }
+
+    // MARK: Restoring
+
+    /// How a launch begins to restore what the app has preserved: only one that brings the app to the screen does, and
+    /// only if the app declares that it wants to be asked.
+    func beginningOfRestoration(comesToScreen: Bool) -> [Step] {
+        guard comesToScreen, lifecycle == .appDelegate,
+            manifest.behavior.declares(.shouldRestoreApplicationState),
+            let archive = past.archive
+        else { return [] }
+        return [.call(.shouldRestoreApplicationState, scene: 0, arguments: archive.coder)]
+    }
+
+    /// What follows when the app wants to be restored. The model has one view controller.
+    private func restorationSteps() -> [Step] {
+        guard let coder = past.archive?.coder else { return [] }
+        let path = Value.Member("restorationIdentifierPath", ["viewController"])
+        return [
+            .call(.viewControllerWithRestorationIdentifierPath, scene: 0, arguments: [path] + coder),
+            .call(.decodeRestorableState, scene: 0, arguments: coder),
+            .call(.applicationFinishedRestoringState, scene: 0, arguments: []),
+            .call(.didDecodeRestorableState, scene: 0, arguments: coder),
+        ]
+    }
+
+    // MARK: Losing it
+
+    /// What an app has preserved is thrown away, with a verdict for each part.
+    mutating func dropPreservedState(_ why: Verdict.Why, in system: inout SystemState) {
+        dropArchive(why, in: &system)
+        for place in sessions.indices
+        where sessions[place].restoration.activity != nil {
+            sessions[place].restoration.activity = nil
+            write(.verdict(.stateRestoration, .dropped, why), scene: sessions[place].number, in: &system)
+        }
+    }
+
+    /// A crash while the app launches may come from what it restores: the next launch is without it. Source: facts 1.7.
+    mutating func dropArchiveAfterCrashAtLaunch(_ exit: ExitRecord, in system: inout SystemState) {
+        let process = self.process
+        guard process.isLaunching, process.wasLaunchedToScreen, exit.report == .crash else { return }
+        dropArchive(.crashAtLaunch, in: &system)
+    }
+
+    private mutating func dropArchive(_ why: Verdict.Why, in system: inout SystemState) {
+        guard past.archive != nil else { return }
+        past.archive = nil
+        write(.verdict(.stateRestoration, .dropped, why), in: &system)
+    }
+}
+
+extension CallbackName {
+    /// Whether preservation or restoration goes on when it returns, however quick it was.
+    var continuesRestoration: Bool {
+        switch self {
+        case .shouldSaveApplicationState, .willEncodeRestorableState, .stateRestorationActivity,
+            .shouldRestoreApplicationState:
+            true
+        default: false
+        }
+    }
+}

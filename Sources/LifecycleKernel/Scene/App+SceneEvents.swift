@@ -1,0 +1,70 @@
+/// Events of an app's windows. Source: facts 1.4.
+extension App {
+    /// How many windows an app may have. iPadOS names no number; this one keeps an app that asks for windows without
+    /// end from filling the device.
+    static let scenesPerApp = 32
+
+    // MARK: Coming
+
+    /// Why an app gets no further window; nil when it does.
+    func refusalOfNewWindow(in system: SystemState) -> Verdict.Why? {
+        guard system.initialSettings.model == .iPad, supportsMultipleScenes else {
+            return .multipleScenesNotSupported
+        }
+        return sessions.count < Self.scenesPerApp ? nil : .tooManyScenes
+    }
+
+    func check(configuration: String?) throws(Rejection) {
+        let known = manifest.infoPlist.sceneManifest?.configurationNames ?? []
+        if let configuration, !known.contains(configuration) {
+            throw Rejection(
+                .invalidValue,
+                "the scene manifest has no such configuration",
+                field: "configuration",
+                accepted: known
+            )
+        }
+    }
+
+    func isInPlace(_ number: SceneNumber, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
+        let window = Screen.Window(bundleID: manifest.bundleID, scene: number)
+        guard system.screen.windows.contains(window), !system.screen.isCovered,
+            system.screen.overlays.isDisjoint(with: .closedByLeaving)
+        else { return false }
+        return placement == .splitView || system.screen.windows == [window]
+    }
+
+    // MARK: Going
+
+    /// The number of a session; without one, that of the only session.
+    func session(_ number: SceneNumber?) throws(Rejection) -> SceneNumber {
+        let open = sessions.filter { !$0.isClosing }.map(\.number)
+        guard let number else {
+            if open.count == 1 { return open[0] }
+            throw Rejection(
+                open.isEmpty ? .unknownScene : .missingField,
+                "\(manifest.bundleID) has \(open.count) windows: say which one",
+                field: "sceneID",
+                accepted: open.map(String.init)
+            )
+        }
+        guard open.contains(number) else {
+            throw Rejection(
+                .unknownScene,
+                "there is no window \(number)",
+                field: "sceneID",
+                accepted: open.map(String.init)
+            )
+        }
+        return number
+    }
+
+    func takesWindowFromScreen(_ number: SceneNumber, in system: SystemState) -> [Screen.Window] {
+        system.screen.windows.filter { $0 != Screen.Window(bundleID: manifest.bundleID, scene: number) }
+    }
+
+    mutating func reclaimSilently(_ number: SceneNumber, in system: inout SystemState) {
+        move(number, to: .unattached, why: .leftScreen, in: &system)
+        process.scenes.removeAll { $0.number == number }
+    }
+}

@@ -1,0 +1,229 @@
+/// Scenes as a process has them: connecting, changing their state, disconnecting, and the sessions behind them.
+///
+/// Source: facts 1.4.
+extension App {
+    /// Sets a scene's state, and the state of the process that follows from its scenes.
+    mutating func move(
+        _ number: SceneNumber,
+        to state: SceneState,
+        why: ProcessChange.Why,
+        in system: inout SystemState
+    ) {
+        guard let place = self.place(ofScene: number) else { return }
+        let from = process.scenes[place].state
+        guard from != state else { return }
+        process.scenes[place].state = state
+        if state == .foregroundInactive {
+            process.scenes[place].resignedAt = from == .foregroundActive ? system.now : nil
+        }
+        if number != 0 { write(.scene(from: from, to: state), scene: number, in: &system) }
+        if state == .foregroundActive { noteStateToPreserve(of: number, in: &system) }
+        guard process.state != .suspended else { return }
+        let processState = process.stateOfScenes
+        if processState != process.state {
+            changeState(to: processState, why: why, in: &system)
+        } else if from == .unattached, state == .background, why != .launch, processState == .background {
+            // Connected for a user who has left meanwhile; a launch in the background is held by what it is for.
+            holdForTransition(in: &system)
+        }
+    }
+
+    /// The place of a scene among those of a process.
+    @inline(__always)
+    func place(ofScene number: SceneNumber) -> Int? {
+        for place in process.scenes.indices where process.scenes[place].number == number {
+            return place
+        }
+        return nil
+    }
+
+    /// Sets the state of a process and what depends on it.
+    mutating func changeState(to state: ProcessState, why: ProcessChange.Why, in system: inout SystemState) {
+        let from = process.state
+        enter(state, in: &system)
+        write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), in: &system)
+        let record = system.lastSequence
+        switch (from, state) {
+        case (.inactive, .background):
+            process.wasWokenInBackground = false
+            holdForTransition(in: &system)
+        case (.background, .inactive):
+            release(.transition, in: &system)
+            resetTaskClock(in: &system)
+        default: break
+        }
+        updateTaskClock(in: &system)
+        if state == .active, !background.isBlank, background.heldPush != nil {
+            enqueue([.deliverHeldPush])
+        }
+        auditChange(from: from, to: state, at: record, in: &system)
+    }
+
+    // MARK: Connecting
+
+    /// The session of the first window on screen that has no scene yet; only of an app with scenes.
+    @inline(__always)
+    func sessionToConnect(in system: SystemState) -> SceneSession? {
+        for window in system.screen.windows.indices
+        where system.screen.windows[window].bundleID == manifest.bundleID
+            && place(ofScene: system.screen.windows[window].scene) == nil
+        {
+            if let session = place(ofSession: system.screen.windows[window].scene),
+                !sessions[session].isClosing
+            {
+                return sessions[session]
+            }
+        }
+        return nil
+    }
+
+    /// The steps that connect a scene to its session, with what it is opened with.
+    func connect(_ session: SceneSession) -> [Step] {
+        var options: [Value.Member] = []
+        for pending in process.payloads where pending.scene == session.number {
+            options.add(pending.payload.connectionOptions)
+        }
+        if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
+            options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
+        }
+        let state = session.restoration.activity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
+        let configuration = Value.Member.optional("configuration", session.configuration)
+        let asks: [Step] =
+            session.isConfigured
+            ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
+        return [.attach(session.number)] + asks + [
+            .call(.sceneWillConnect, scene: session.number, arguments: options + state),
+            .post(.sceneWillConnect, scene: session.number),
+            .connected,
+        ]
+    }
+
+    mutating func attach(_ number: SceneNumber, in system: inout SystemState) {
+        process.scenes.append(Scene(number: number, state: .unattached))
+        if let place = self.place(ofSession: number) {
+            sessions[place].isConfigured = true
+            sessions[place].userActivity = nil
+            tellLostState(ofSessionAt: place, in: &system)
+        }
+        guard !process.payloads.isEmpty else { return }
+        process.payloads = process.payloads.compactMap { pending in
+            guard pending.scene == number else { return pending }
+            // The connection options tell it; only a notification's response is told once more.
+            guard case .notificationResponse = pending.payload else { return nil }
+            var pending = pending
+            pending.isCold = true
+            return pending
+        }
+    }
+
+    // MARK: Disconnecting
+
+    /// Whether a window of the app is being closed.
+    @inline(__always)
+    var hasClosingSession: Bool {
+        for place in sessions.indices where sessions[place].isClosing { return true }
+        return false
+    }
+
+    /// The steps that discard the first session being closed whose window has left the screen; nil when there is none.
+    var closingSteps: [Step]? {
+        let session = sessions.first { session in
+            session.isClosing && process.scene(session.number)?.state != .foregroundInactive
+        }
+        guard let session else { return nil }
+        let isConnected = process.scene(session.number) != nil
+        return (isConnected ? Step.disconnect(session.number) : []) + [
+            .discard(session.number), Step.didDiscard([session.number]),
+        ]
+    }
+
+    /// Makes a session for a new window.
+    mutating func makeSession(configuration: String? = nil, userActivity: String? = nil) -> SceneNumber {
+        lastSceneNumber += 1
+        let number = lastSceneNumber
+        sessions.append(
+            SceneSession(number: number, configuration: configuration, userActivity: userActivity)
+        )
+        return number
+    }
+
+    private mutating func takeSnapshots(of scene: SceneNumber, in system: inout SystemState) {
+        let sensitiveContent =
+            process.work.isBlank ? nil : process.trace(.sensitiveContent)
+        let before = system.lastSequence
+        for appearance in Appearance.allCases {
+            write(.snapshot(appearance, sensitiveContent: sensitiveContent != nil), scene: scene, in: &system)
+        }
+        guard let sensitiveContent else { return }
+        let finding = Finding(
+            code: .sensitiveContentInSnapshot,
+            detail: "the app switcher shows what the app did not hide before it left the screen",
+            evidence: [sensitiveContent.sequence] + Array(before + 1...system.lastSequence)
+        )
+        report(finding, scene: scene, in: &system)
+    }
+
+    // MARK: After leaving the screen
+
+    /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
+    mutating func leftScreen(_ scene: SceneNumber, in system: inout SystemState) -> AppEffect? {
+        guard process.ending == nil else { return nil }
+        takeSnapshots(of: scene, in: &system)
+        guard process.state == .background else { return nil }
+        let purged = min(manifest.purgeableBytes, process.footprintBytes)
+        process.footprintBytes -= purged
+        process.purgedBytes += purged
+        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: &system)
+    }
+
+    /// The end of an app that goes on drawing, or does not want to be suspended, once it has left the screen and what
+    /// could be purged is purged. Source: facts 1.5 (exits on suspend).
+    mutating func endAfterLeavingScreen(in system: inout SystemState) -> AppEffect? {
+        if !isInFront(in: system), !process.work.isBlank,
+            process.work.activities.contains(where: { $0.activity == .rendering })
+        {
+            return .end(Termination(.backgroundRendering))
+        }
+        if exitsOnSuspend(in: system) { exitInsteadOfSuspending(in: &system) }
+        return nil
+    }
+
+    /// The app uses again what was purged.
+    mutating func takeBackPurgedMemory() -> AppEffect? {
+        let purged = process.purgedBytes
+        process.footprintBytes += purged
+        process.purgedBytes = 0
+        return purged > 0 ? .footprintGrew : nil
+    }
+}
+
+extension Step {
+    /// The steps by which a running process loses a scene.
+    static func disconnect(_ number: SceneNumber) -> [Step] {
+        [
+            .detach(number), .call(.sceneDidDisconnect, scene: number, arguments: []),
+            .post(.sceneDidDisconnect, scene: number),
+        ]
+    }
+
+    /// The call that tells an app of sessions that were discarded.
+    static func didDiscard(_ sessions: [SceneNumber]) -> Step {
+        let numbers = Value.array(sessions.map { .string(String($0)) })
+        return .call(.didDiscardSceneSessions, scene: 0, arguments: [Value.Member("sceneSessions", numbers)])
+    }
+}
+
+extension [Value.Member] {
+    /// Adds connection options: those that are lists become longer, of the others the first one stays.
+    fileprivate mutating func add(_ options: [Value.Member]) {
+        for option in options {
+            guard let place = firstIndex(where: { $0.name == option.name }) else {
+                append(option)
+                continue
+            }
+            if case (.array(let elements), .array(let more)) = (self[place].value, option.value) {
+                self[place] = Value.Member(option.name, .array(elements + more))
+            }
+        }
+    }
+}

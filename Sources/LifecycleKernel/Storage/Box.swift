@@ -1,0 +1,26 @@
+/// A value kept out of line, for what is large and rarely there: `Box<Value>?` takes a word while it is nil.
+indirect enum Box<Value> {
+    case value(Value)
+
+    init(_ value: Value) { self = .value(value) }
+
+    /// What is in the box.
+    var value: Value {
+        switch self {
+        case .value(let value): value
+        }
+    }
+}
+
+extension Box: Sendable where Value: Sendable {}
+extension Box: Equatable where Value: Equatable {}
+extension Box: Hashable where Value: Hashable {}
+
+/// A box is encoded as what is in it.
+extension Box: Encodable where Value: Encodable {
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+extension Box: Decodable where Value: Decodable {
+    init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
+}

@@ -1,0 +1,53 @@
+/// State that most values of a kind never have: it takes eight bytes until it is changed for the first time.
+///
+/// Its parts are read and changed as if they were its own.
+@dynamicMemberLookup
+struct LazyBox<Value: Blank>: Sendable {
+    /// Empty while nothing has been changed, then one value. An array because it is kept elsewhere, and copied only
+    /// when it is changed while somebody else has it too.
+    private var kept: [Value] = []
+
+    /// Blank state.
+    init() {}
+
+    /// Whether nothing has been changed so far.
+    var isBlank: Bool { kept.isEmpty }
+
+    /// The state; only where it is not blank.
+    var known: Value {
+        @inline(__always) get { kept[0] }
+    }
+
+    subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
+        // Inlined, so that who reads one part copies one part. A blank value is made, not looked up: looking up a global
+        // could change anything for all the compiler knows, and it would keep a copy of all that surrounds this.
+        @inline(__always) get { kept.isEmpty ? Value()[keyPath: part] : kept[0][keyPath: part] }
+        _modify {
+            if kept.isEmpty { kept = [Value()] }
+            yield &kept[0][keyPath: part]
+        }
+    }
+}
+
+/// State that begins with nothing.
+protocol Blank: Hashable, Codable, Sendable {
+    /// Makes a value as it begins.
+    init()
+}
+
+/// What is kept is encoded as itself, and blank state as nothing, whether it was changed before or not.
+extension LazyBox: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if !container.decodeNil() { kept = [try container.decode(Value.self)] }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if isBlank || kept[0] == Value() {
+            try container.encodeNil()
+        } else {
+            try container.encode(kept[0])
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// The processes of a device that have ended, oldest first, as many as are remembered.
+struct EndedProcesses: Sendable {
+    private(set) var processes: [EndedProcess]
+    /// Whether one has ended since that was last asked.
+    private var hasNews = false
+
+    /// How many are remembered.
+    static let limit = 64
+
+    init(_ processes: [EndedProcess] = []) { self.processes = processes }
+
+    /// Remembers one more; the oldest is forgotten when there are too many.
+    mutating func append(_ process: EndedProcess) {
+        if processes.count >= Self.limit { processes.removeFirst(processes.count - Self.limit + 1) }
+        processes.append(process)
+        hasNews = true
+    }
+
+    /// Whether a process has ended since the last call.
+    mutating func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    /// Forgets what reports of an app are written from.
+    mutating func forgetCircumstances(of bundleID: BundleID) {
+        for index in processes.indices where processes[index].bundleID == bundleID {
+            processes[index].circumstances = nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// What all apps of a device share: its time, its rules, its screen, its conditions, its memory.
+///
+/// It stands beside the apps in `Device`, so that a method of an app changes it in place. A method that takes it can
+/// reach everything here and its own app, and no other app.
+struct SystemState: Sendable {
+    /// The device's time, and the records that are written at it.
+    var timeline: Timeline
+    /// When the system started last.
+    var bootedAt: Instant
+    /// How the clock runs. The kernel only keeps it.
+    var clock: ClockSettings
+    /// What the device was made with, its profile and its clock as they were then.
+    let initialSettings: DeviceSettings
+    /// The rules in force.
+    var rulebook: Rulebook
+    /// Processes that have ended.
+    var endedProcesses = EndedProcesses()
+    var screen = Screen()
+    var deadlines = DeadlineQueue()
+    var conditions = Conditions()
+    var memory: MemoryLedger
+    var telephony = Telephony()
+    var counters = Counters()
+    /// What chance is drawn from.
+    var random: SplitMix64
+
+    /// The state of a system that starts now, for the first time.
+    init(_ settings: DeviceSettings, at start: Instant) {
+        timeline = Timeline(at: start)
+        bootedAt = start
+        clock = settings.clock
+        initialSettings = settings
+        rulebook = Rulebook(settings.profile, overrides: settings.overrides)
+        memory = MemoryLedger(deviceBytes: settings.memoryBytes)
+        random = SplitMix64(seed: settings.seed)
+    }
+}
+
+extension SystemState {
+    /// The instant up to which everything has happened.
+    @inline(__always)
+    var now: Instant { timeline.now }
+
+    /// The sequence of the last record.
+    @inline(__always)
+    var lastSequence: UInt64 { timeline.lastSequence }
+
+    /// The record that causes what is written now.
+    @inline(__always)
+    var cause: UInt64 { timeline.cause }
+
+    /// The record of the last input; nil before the first.
+    @inline(__always)
+    var lastInput: UInt64? { timeline.lastInput }
+
+    /// Writes a record of the device.
+    mutating func write(_ body: consuming Record.Body) { timeline.write(body, about: nil, pid: nil) }
+
+    /// Writes a record about an app that need not be installed.
+    mutating func write(_ body: consuming Record.Body, about bundleID: BundleID?, pid: ProcessID?) {
+        timeline.write(body, about: bundleID, pid: pid)
+    }
+}

@@ -1,0 +1,22 @@
+/// Who has the speaker of a device besides its apps, and which process has reported the call. The call itself is part of
+/// the screen, which it may cover.
+struct Telephony: Sendable {
+    /// Whether something that is no call interrupts audio.
+    private(set) var isSpeakerTaken: Bool
+    /// The process that reported the call.
+    private(set) var callOwner: ProcessID?
+
+    init(isSpeakerTaken: Bool = false, callOwner: ProcessID? = nil) {
+        self.isSpeakerTaken = isSpeakerTaken
+        self.callOwner = callOwner
+    }
+
+    /// Something that is no call begins or ends to interrupt audio.
+    mutating func takeSpeaker(_ isTaken: Bool) { isSpeakerTaken = isTaken }
+
+    /// A process reports a call.
+    mutating func beginCall(of pid: ProcessID) { callOwner = pid }
+
+    /// The call is over, or its process is gone.
+    mutating func endCall() { callOwner = nil }
+}

@@ -1,0 +1,98 @@
+/// How processes end. Source: facts 1.5.
+extension App {
+    /// What a process hears before it ends. Sessions that it is told of here are not told again at the next launch.
+    mutating func endingSteps(_ ending: TerminationPlan) -> [Step] {
+        let process = self.process
+        var steps: [Step] = []
+        if ending.expiresTasks {
+            steps += process.work.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.number) }
+        }
+        if ending.disconnectsScenes {
+            steps += process.scenes.filter { $0.number != 0 }.flatMap { Step.disconnect($0.number) }
+        }
+        if ending.tellsDiscardedSessions == true, !past.discardedSessions.isEmpty {
+            steps.append(Step.didDiscard(past.discardedSessions))
+            past.discardedSessions = []
+        }
+        if ending.callsWillTerminate {
+            steps += [
+                .call(.applicationWillTerminate, scene: 0, arguments: []), .post(.willTerminate, scene: 0),
+            ]
+        }
+        return steps + [.end(ending.reason)]
+    }
+
+    /// Forgets sessions of an app without a process.
+    mutating func discardSessions(_ numbers: [SceneNumber]) {
+        guard !numbers.isEmpty else { return }
+        sessions.removeAll { numbers.contains($0.number) }
+        past.discardedSessions += numbers
+    }
+
+    func exitRecord(
+        _ reason: TerminationReason,
+        _ explanation: String?,
+        in system: SystemState
+    ) -> ExitRecord {
+        let process = self.process
+        let row = reason.row
+        let isTaskTimeout = reason == .backgroundTaskAssertionTimeout
+        let code = isTaskTimeout ? system.rulebook.code(.backgroundTaskTimeoutCode) : row.code
+        return ExitRecord(
+            reason: reason,
+            namespace: row.namespace,
+            code: code,
+            explanation: explanation ?? row.explanation,
+            metricKit: row.counter?.key,
+            // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
+            report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
+            state: process.state,
+            unsavedChanges: process.unsavedChanges
+        )
+    }
+
+    /// Counts how it ended, for MetricKit.
+    mutating func count(_ exit: ExitRecord, in system: inout SystemState) {
+        let peak = process.peakFootprintBytes
+        past.peakFootprintBytes = max(past.peakFootprintBytes, peak)
+        guard let counter = exit.reason.row.counter else { return }
+        past.exitCounts.count(counter, inForeground: isForeground(in: system))
+    }
+
+    mutating func remember(
+        _ process: AppProcess,
+        _ exit: ExitRecord,
+        _ circumstances: DeathCircumstances?,
+        in system: inout SystemState
+    ) {
+        let energy = process.energy.states
+        past.energy.add(energy)
+        system.endedProcesses.append(
+            EndedProcess(
+                pid: process.pid,
+                bundleID: manifest.bundleID,
+                launchReason: process.launchReason,
+                startedAt: process.startedAt,
+                endedAt: system.now,
+                footprintBytes: process.footprintBytes,
+                exit: exit,
+                energy: energy,
+                circumstances: circumstances.map(Box.init)
+            )
+        )
+    }
+
+    // MARK: Exiting instead of being suspended
+
+    /// Whether the Info.plist asks to exit instead of being suspended, and that is still heard.
+    @inline(__always)
+    func exitsOnSuspend(in system: SystemState) -> Bool {
+        lifecycle == .appDelegate && manifest.infoPlist.exitsOnSuspend
+            && system.rulebook.holds(.exitsOnSuspendHonoured)
+    }
+
+    mutating func exitInsteadOfSuspending(in system: inout SystemState) {
+        process.ending = TerminationPlan(reason: .exitsOnSuspend, requestedAt: system.now, callsWillTerminate: true)
+        process.runLoop.enqueueReconciliation()
+    }
+}

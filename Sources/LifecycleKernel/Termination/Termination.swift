@@ -1,0 +1,22 @@
+/// Why a process ends, and what there is to say about it.
+struct Termination: Hashable, Sendable {
+    var reason: TerminationReason
+    /// What there is to say beyond the words of the reason.
+    var explanation: String?
+    /// What a watchdog ends it for.
+    var transgression: WatchdogTransgression?
+    /// What the app did wrong to be ended; the `exit` record shows it too.
+    var finding: Finding?
+
+    init(
+        _ reason: TerminationReason,
+        explanation: String? = nil,
+        transgression: WatchdogTransgression? = nil,
+        finding: Finding? = nil
+    ) {
+        self.reason = reason
+        self.explanation = explanation
+        self.transgression = transgression
+        self.finding = finding
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import LifecycleKernel
+
+/// Who may fetch in the background, as `docs/rules.md` has it: the first condition that applies decides.
+@Suite struct FetchPolicyTests {
+    struct Row: Sendable {
+        var why: Verdict.Why?
+        var change: @Sendable (inout FetchPolicy.Facts) -> Void
+
+        init(_ why: Verdict.Why?, _ change: @escaping @Sendable (inout FetchPolicy.Facts) -> Void) {
+            self.why = why
+            self.change = change
+        }
+    }
+
+    /// In the order of the table: each row is decided before those that follow it.
+    static let rows = [
+        Row(.missingBackgroundMode) { $0.declaresMode = false },
+        Row(.replacedByBackgroundTasks) { $0.usesBackgroundTasks = true },
+        Row(.forceQuit) { $0.isForceQuit = true },
+        Row(.backgroundRefreshOff) { $0.isRefreshOn = false },
+        Row(.lowPowerMode) { $0.isLowPowerMode = true },
+        Row(.beforeFirstUnlock) { $0.mayLaunch = false },
+        Row(nil) { _ in },
+    ]
+
+    @Test("One condition alone decides", arguments: rows.indices)
+    func alone(index: Int) {
+        var facts = FetchPolicy.Facts()
+        Self.rows[index].change(&facts)
+        #expect(FetchPolicy.refusal(facts) == Self.rows[index].why)
+    }
+
+    @Test("Of several conditions the one that stands first decides", arguments: rows.indices)
+    func first(index: Int) {
+        var facts = FetchPolicy.Facts()
+        for row in Self.rows[index...] { row.change(&facts) }
+        #expect(FetchPolicy.refusal(facts) == Self.rows[index].why)
+    }
+}
