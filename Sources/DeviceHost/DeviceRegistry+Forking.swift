@@ -14,7 +14,7 @@ extension DeviceRegistry {
     ///   - answer: The answer to the request, when it has an idempotency key.
     /// - Throws: `unknownDevice`; `rejected` for a sequence that is still to come; `stateEvicted` for one that is no
     ///   longer kept; `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`, `journalUnreadable`.
-    public func fork(
+    package func fork(
         _ id: DeviceID,
         as copy: DeviceID? = nil,
         at sequence: UInt64? = nil,

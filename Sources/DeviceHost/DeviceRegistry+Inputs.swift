@@ -45,7 +45,7 @@ extension DeviceRegistry {
     /// Installs an app, or updates it.
     ///
     /// - Throws: As for any input.
-    public func install(
+    package func install(
         _ manifest: AppManifest,
         on id: DeviceID,
         expecting expected: UInt64? = nil

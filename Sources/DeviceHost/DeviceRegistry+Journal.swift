@@ -10,11 +10,11 @@ struct JournalAccess: Sendable {
 }
 
 /// What a recovery came to.
-public struct RecoveryReport: Hashable, Sendable {
+package struct RecoveryReport: Hashable, Sendable {
     /// How many devices live on.
-    public var recovered = 0
+    package var recovered = 0
     /// The devices that could not be recovered, and why.
-    public var setAside: [String: String] = [:]
+    package var setAside: [String: String] = [:]
 }
 
 extension DeviceRegistry {
@@ -25,7 +25,7 @@ extension DeviceRegistry {
     ///
     /// - Parameter logger: Is told how it goes on, and which devices are set aside.
     /// - Throws: When the journal cannot be read at all; `CancellationError`, with part of the devices taken in.
-    public func recover(logger: Logger) async throws -> RecoveryReport {
+    package func recover(logger: Logger) async throws -> RecoveryReport {
         var report = RecoveryReport()
         guard let journal else { return report }
         journal.queue.numberDevices(after: try await journal.store.lastDevice)
@@ -74,7 +74,7 @@ extension DeviceRegistry {
     }
 
     /// Why nothing can be written to the journal; nil when all is well, or there is none.
-    public var journalFailure: String? { journal?.queue.failure }
+    package var journalFailure: String? { journal?.queue.failure }
 
     /// Reads something from the journal.
     ///

@@ -38,7 +38,7 @@ extension DeviceRegistry {
     /// - Returns: How many were deleted.
     /// - Throws: `overloaded` or `journalUnavailable` when not all could be; some may be gone then.
     @discardableResult
-    public func deleteAll(labels: [Label]) async throws(HostError) -> Int {
+    package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
         guard !labels.isEmpty else { return 0 }
         var count = 0
         var last: DeviceID?

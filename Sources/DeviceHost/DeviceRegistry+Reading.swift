@@ -5,21 +5,21 @@ extension DeviceRegistry {
     /// What a device's clock shows.
     ///
     /// - Throws: `unknownDevice`.
-    public func clock(of id: DeviceID) async throws(HostError) -> Reading<ClockReading> {
+    package func clock(of id: DeviceID) async throws(HostError) -> Reading<ClockReading> {
         try await read(id) { $0.clockReading() }
     }
 
     /// The rules in force on a device.
     ///
     /// - Throws: `unknownDevice`.
-    public func rulebook(of id: DeviceID) async throws(HostError) -> Reading<Rulebook> {
+    package func rulebook(of id: DeviceID) async throws(HostError) -> Reading<Rulebook> {
         try await read(id) { $0.device.rulebook }
     }
 
     /// The hash of a device's whole state: equal for devices that will do the same.
     ///
     /// - Throws: `unknownDevice`.
-    public func stateHash(of id: DeviceID) async throws(HostError) -> Reading<UInt64> {
+    package func stateHash(of id: DeviceID) async throws(HostError) -> Reading<UInt64> {
         try await read(id) { $0.device.stateHash }
     }
 
@@ -42,7 +42,7 @@ extension DeviceRegistry {
     /// Why an app is in its state, and what happens to it if nothing else comes in.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
+    package func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
         let limit = limits.deadlinesPerExplanation
         let reading = try await read(id) { $0.device.explain(bundleID, limit: limit) }
         guard let explanation = reading.value else { throw .unknownApp(bundleID, on: id) }
@@ -52,7 +52,7 @@ extension DeviceRegistry {
     /// What an app has used since it was installed, and what that is estimated to have drawn from the battery.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
+    package func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
         let reading = try await read(id) { $0.device.energy(of: bundleID) }
         guard let energy = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(energy)
@@ -61,7 +61,7 @@ extension DeviceRegistry {
     /// The ends of an app's processes of which the system wrote reports, oldest first.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func incidents(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<[Incident]> {
+    package func incidents(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<[Incident]> {
         let reading = try await read(id) { $0.device.incidents(of: bundleID) }
         guard let incidents = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(incidents)
@@ -70,7 +70,7 @@ extension DeviceRegistry {
     /// What MetricKit would tell an app of itself.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
+    package func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
         let reading = try await read(id) { $0.device.metrics(of: bundleID) }
         guard let metrics = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(metrics)
@@ -79,7 +79,7 @@ extension DeviceRegistry {
     /// What was found in an app's conduct since it was installed.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
+    package func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
         let reading = try await read(id) { $0.device.audit(of: bundleID) }
         guard let audit = reading.value else { throw .unknownApp(bundleID, on: id) }
         return reading.with(audit)
@@ -90,7 +90,7 @@ extension DeviceRegistry {
     /// Only events that need no fields but the app are looked at.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func possibleEvents(
+    package func possibleEvents(
         on id: DeviceID,
         for bundleID: BundleID?
     ) async throws(HostError) -> Reading<[Event]> {
@@ -123,7 +123,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when a record after `query.after` is no longer kept;
     ///   `journalUnreadable`.
-    public func timeline(
+    package func timeline(
         of id: DeviceID,
         _ query: TimelineQuery = TimelineQuery()
     ) async throws(HostError) -> TimelinePage {

@@ -9,7 +9,7 @@ extension DeviceRegistry {
     ///   - id: The device.
     ///   - sequence: The sequence; nil begins with the oldest record that is kept.
     /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
-    public func follow(_ id: DeviceID, after sequence: UInt64? = nil) async throws(HostError) -> RecordSubscription {
+    package func follow(_ id: DeviceID, after sequence: UInt64? = nil) async throws(HostError) -> RecordSubscription {
         let subscription = try RecordSubscription(id, after: sequence, in: self)
         _ = try await read(id) { $0.device.lastSequence }
         return subscription
@@ -21,7 +21,7 @@ extension DeviceRegistry {
     ///
     /// - Parameter position: The position after which to begin; nil is now. One that is none of this run is a gap.
     /// - Throws: `overloaded` when there are too many subscribers.
-    public func followAll(
+    package func followAll(
         after position: StreamPosition? = nil
     ) throws(HostError) -> RecordSubscription {
         let isOfThisRun = position.map { $0.run == hub.run && $0.number <= hub.all.last } ?? true
@@ -30,8 +30,8 @@ extension DeviceRegistry {
     }
 
     /// The position of an item in the stream of all devices.
-    public func position(_ number: UInt64) -> StreamPosition { StreamPosition(run: hub.run, number: number) }
+    package func position(_ number: UInt64) -> StreamPosition { StreamPosition(run: hub.run, number: number) }
 
     /// How many streams there are.
-    public var subscriberCount: Int { hub.subscriberCount }
+    package var subscriberCount: Int { hub.subscriberCount }
 }

@@ -13,7 +13,7 @@ extension DeviceRegistry {
     ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when a record after
     ///   `after` is no longer kept; `overloaded` when too many wait.
-    public func wait(
+    package func wait(
         on id: DeviceID,
         until condition: Condition,
         after: UInt64? = nil,
@@ -33,7 +33,7 @@ extension DeviceRegistry {
     ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
     /// - Throws: `unknownDevice`, `rejected` with `unknown-app`, also when they go meanwhile; `overloaded` when too
     ///   many wait.
-    public func callbacks(
+    package func callbacks(
         of bundleID: BundleID,
         on id: DeviceID,
         timeout: Duration = .zero

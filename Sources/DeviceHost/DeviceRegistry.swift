@@ -21,6 +21,15 @@ public final class DeviceRegistry: Sendable {
     let metrics: HostMetrics
     let journal: JournalAccess?
 
+    /// Makes a host without devices, and without a journal.
+    ///
+    /// - Parameters:
+    ///   - limits: How much it takes on.
+    ///   - wall: Real time.
+    public convenience init(limits: HostLimits = HostLimits(), wall: any WallClock = SystemWallClock()) {
+        self.init(limits: limits, wall: wall, journal: nil)
+    }
+
     /// Makes a host without devices.
     ///
     /// - Parameters:
@@ -29,11 +38,11 @@ public final class DeviceRegistry: Sendable {
     ///   - metrics: Where it shows what it does.
     ///   - journal: Where what happens is kept, so that it outlives the process; a `JournalService` must run then, and
     ///     nothing is done before it does. Nil when nothing outlives the process.
-    public init(
+    package init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
-        journal: (any Journal)? = nil
+        journal: (any Journal)?
     ) {
         let directory = DeviceDirectory(limit: limits.devices)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
@@ -147,7 +156,7 @@ public final class DeviceRegistry: Sendable {
     }
 
     /// Brings every metric up to date; called before they are read.
-    public func publishMetrics() async {
+    package func publishMetrics() async {
         var figures = ShardFigures()
         for shard in shards {
             let ofShard = await shard.takeFigures()
@@ -186,7 +195,7 @@ public final class DeviceRegistry: Sendable {
     /// Ends all waiting and all streams at once, with an answer that says so; from now on nobody waits any more.
     ///
     /// Everything else goes on until the HTTP server stops.
-    public func beginShutdown() async {
+    package func beginShutdown() async {
         hub.finish()
         for shard in shards { await shard.beginShutdown() }
     }

@@ -5,7 +5,7 @@ import ServiceLifecycle
 ///
 /// A tick goes to an instant, it does not count: late ticks settle what more ticks would have, so after a stall there
 /// is one, not a burst. What one tick leaves for the next is due at once and waits for the next interval.
-public struct Ticker: Service {
+package struct Ticker: Service {
     private let registry: DeviceRegistry
     private let interval: Duration
     private let logger: Logger
@@ -19,14 +19,14 @@ public struct Ticker: Service {
     ///   - registry: The devices.
     ///   - interval: The time from one tick to the next; at least a millisecond.
     ///   - logger: Is told when devices fall behind their clocks.
-    public init(registry: DeviceRegistry, interval: Duration = .milliseconds(20), logger: Logger) {
+    package init(registry: DeviceRegistry, interval: Duration = .milliseconds(20), logger: Logger) {
         self.registry = registry
         self.interval = max(interval, .milliseconds(1))
         self.logger = logger
     }
 
     /// Ticks until the shutdown begins or the task is cancelled.
-    public func run() async throws {
+    package func run() async throws {
         await cancelWhenGracefulShutdown { await tickUntilCancelled() }
     }
 

@@ -85,7 +85,7 @@ public struct ReportSummary: FieldWritable, Sendable {
     public init(_ incident: Incident) { self.incident = incident }
 
     /// Puts what the report is called and what it is about.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("id", incident.reportID)
         sink.put("kind", incident.exit.report.rawValue)
         sink.put("bugType", incident.bugType)

@@ -12,7 +12,7 @@ public struct MetricPayload: FieldWritable, Sendable {
     public init(_ metrics: AppMetrics) { self.metrics = metrics }
 
     /// Puts the sections of the payload.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("appVersion", metrics.bundle.version)
         sink.put("timeStampBegin", metrics.begin.reportSecond)
         sink.put("timeStampEnd", metrics.end.reportSecond)

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Why a journal is not opened. Nothing in the directory has been changed then.
-public enum JournalOpeningError: Error, Hashable, Sendable {
+package enum JournalOpeningError: Error, Hashable, Sendable {
     /// The directory cannot be used; what the system says.
     case unusable(String, String)
     /// Another process uses the directory.
@@ -25,7 +25,7 @@ public enum JournalOpeningError: Error, Hashable, Sendable {
 
 extension JournalOpeningError: CustomStringConvertible {
     /// The error as one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unusable(let directory, let why): "the data directory \(directory) cannot be used: \(why)"
         case .inUse(let directory): "the data directory \(directory) is used by another process"

@@ -7,9 +7,9 @@ import Synchronization
 /// The journal in an SQLite database, in a directory that one process uses at a time.
 ///
 /// Every batch is one transaction of the one connection that writes; others read beside it (WAL).
-public final class SQLiteJournal: Journal {
+package final class SQLiteJournal: Journal {
     /// What is acknowledged survives the end of the process; whether it also survives the machine's is a choice.
-    public enum Durability: String, CaseIterable, Sendable {
+    package enum Durability: String, CaseIterable, Sendable {
         /// Survives the end of the process, by kill as well. SQLite's `synchronous = NORMAL`.
         case process
         /// Survives a loss of power as well: every batch is flushed to the disk. `synchronous = FULL`.
@@ -17,21 +17,21 @@ public final class SQLiteJournal: Journal {
     }
 
     /// How a journal is opened.
-    public struct Settings: Sendable {
+    package struct Settings: Sendable {
         /// What is acknowledged survives.
-        public var durability = Durability.process
+        package var durability = Durability.process
         /// How large the database may become, in bytes; nil for as large as the disk lets it. What does not fit is
         /// refused as on a full disk.
-        public var maximumBytes: Int64?
+        package var maximumBytes: Int64?
         /// How many answers under idempotency keys are kept for a device, and for creations.
-        public var answersKept = 1_000
+        package var answersKept = 1_000
         /// Whether a directory without a journal gets one; else it is refused.
-        public var creates = true
+        package var creates = true
         /// Called before a batch is committed; what it throws fails the batch. Faults come in here.
-        public var willCommit: @Sendable () throws -> Void = {}
+        package var willCommit: @Sendable () throws -> Void = {}
 
         /// The defaults.
-        public init() {}
+        package init() {}
     }
 
     /// The file in the directory.
@@ -47,7 +47,7 @@ public final class SQLiteJournal: Journal {
     /// Opens the journal in a directory, and makes both if they are not there.
     ///
     /// - Throws: `JournalOpeningError`; nothing is changed then.
-    public init(directory: String, _ settings: Settings = Settings()) throws {
+    package init(directory: String, _ settings: Settings = Settings()) throws {
         let path = directory + "/" + Self.fileName
         if !settings.creates, !FileManager.default.fileExists(atPath: path) {
             throw JournalOpeningError.noJournal(directory)
@@ -137,7 +137,7 @@ public final class SQLiteJournal: Journal {
     // MARK: Writing
 
     /// Writes changes in order, all or nothing. Blocks the thread meanwhile.
-    public func write(_ changes: [JournalChange]) async throws {
+    package func write(_ changes: [JournalChange]) async throws {
         var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
             for change in changes { try writer.write(change, to: db) }
@@ -152,7 +152,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// Tries whether writing works: with a row that is written and taken back. Blocks the thread meanwhile.
-    public func probe() async throws {
+    package func probe() async throws {
         try inTransaction { db in try db.probe() }
     }
 
@@ -173,7 +173,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// Moves everything into the database's one file and closes it, the first time.
-    public func close() async {
+    package func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             pool.asyncWriteWithoutTransaction { [ends] db in
@@ -188,7 +188,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// How many bytes the database and its log take.
-    public var size: Int64 {
+    package var size: Int64 {
         files.reduce(0) { $0 + FileSize.of($1) }
     }
 
@@ -203,23 +203,23 @@ public final class SQLiteJournal: Journal {
     }
 
     /// The largest number that a device has ever had.
-    public var lastDevice: Int64 {
+    package var lastDevice: Int64 {
         get async throws { try await read { db in try db.lastDevice() } }
     }
 
     /// The devices that are there, in the order of their numbers.
-    public func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
+    package func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
 
     /// What a device is recovered from.
-    public func lastKnown(of device: Int64) async throws -> KeptDevice {
+    package func lastKnown(of device: Int64) async throws -> KeptDevice {
         let end = ends[device]
         return try await read { db in try db.lastKnown(of: device, endingAt: end) }
     }
 
     /// What devices are recovered from, all read at once.
-    public func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+    package func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         let ends = devices.map { self.ends[$0] }
         return try await read { db in
             zip(devices, ends).map { device, end in
@@ -231,22 +231,22 @@ public final class SQLiteJournal: Journal {
     }
 
     /// The answers given under the idempotency keys of devices, oldest first.
-    public func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
+    package func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
         try await read { db in try db.answers(of: devices) }
     }
 
     /// The answers given under the idempotency keys of a device, oldest first.
-    public func answers(of device: Int64) async throws -> [KeyedAnswer] {
+    package func answers(of device: Int64) async throws -> [KeyedAnswer] {
         try await read { db in try db.answers(of: device) }
     }
 
     /// The oldest snapshot of a device.
-    public func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
+    package func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
         try await read { db in try db.snapshot(of: device, "ORDER BY sequence, position LIMIT 1") }
     }
 
     /// The newest snapshot of a device that was taken at a sequence or before.
-    public func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
+    package func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
         try await read { db in
             try db.snapshot(
                 of: device,
@@ -256,13 +256,13 @@ public final class SQLiteJournal: Journal {
     }
 
     /// The steps of a device behind a position, in order.
-    public func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
+    package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in try db.steps(of: device, after: position, endingAt: end, limit: limit) }
     }
 
     /// The steps of a device with records after a sequence, in order.
-    public func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in
             try db.steps(of: device, withRecordsAfter: Int64(clamping: sequence), endingAt: end, limit: limit)
@@ -270,7 +270,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// The steps of a device with records up to a sequence, the last one first.
-    public func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in
             try db.steps(of: device, withRecordsUpTo: Int64(clamping: sequence), endingAt: end, limit: limit)

@@ -54,11 +54,11 @@ public struct StateSummary: Hashable, Sendable {
 }
 
 /// A callback that an app is in.
-public struct CallbackInFlight: Hashable, Sendable {
+package struct CallbackInFlight: Hashable, Sendable {
     /// The app.
-    public var bundleID: BundleID
+    package var bundleID: BundleID
     /// The process.
-    public var pid: ProcessID
+    package var pid: ProcessID
     /// The callback.
-    public var callback: PendingCallback
+    package var callback: PendingCallback
 }

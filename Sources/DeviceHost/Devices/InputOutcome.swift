@@ -22,11 +22,11 @@ public struct InputOutcome: Sendable {
 }
 
 /// What an installation did.
-public struct InstallOutcome: Sendable {
+package struct InstallOutcome: Sendable {
     /// What the input did.
-    public var outcome: InputOutcome
+    package var outcome: InputOutcome
     /// The app afterwards.
-    public var app: AppStatus
+    package var app: AppStatus
     /// Whether the app was not installed before.
-    public var isNew: Bool
+    package var isNew: Bool
 }

@@ -4,14 +4,14 @@ import LifecycleKernel
 /// keeps both together, and a crash cannot come in between.
 public struct AnswerRecipe<Outcome>: Sendable {
     /// The key.
-    public var key: String
+    package var key: String
     /// What tells the request from others with the same key.
-    public var fingerprint: RequestFingerprint
+    package var fingerprint: RequestFingerprint
     /// Makes the answer.
-    public var answer: @Sendable (Outcome) -> StoredAnswer
+    package var answer: @Sendable (Outcome) -> StoredAnswer
 
     /// Makes a recipe.
-    public init(
+    package init(
         key: String,
         fingerprint: RequestFingerprint,
         answer: @escaping @Sendable (Outcome) -> StoredAnswer

@@ -1,20 +1,20 @@
 import LifecycleKernel
 
 /// What tells one request from another under the same idempotency key: its method, path and body.
-public struct RequestFingerprint: Hashable, Sendable {
+package struct RequestFingerprint: Hashable, Sendable {
     /// The hash of all three.
-    public let hash: UInt64
+    package let hash: UInt64
     /// The length of the body.
-    public let length: Int
+    package let length: Int
 
     /// The fingerprint that was kept.
-    public init(hash: UInt64, length: Int) {
+    package init(hash: UInt64, length: Int) {
         self.hash = hash
         self.length = length
     }
 
     /// The fingerprint of a request.
-    public init(method: String, path: String, body: [UInt8]) {
+    package init(method: String, path: String, body: [UInt8]) {
         var hash = FNV1a.hash(method)
         hash = FNV1a.hash([0], from: hash)
         hash = FNV1a.hash(path, from: hash)
@@ -25,30 +25,30 @@ public struct RequestFingerprint: Hashable, Sendable {
 }
 
 /// An answer as it was given, to be given again.
-public struct StoredAnswer: Hashable, Sendable {
+package struct StoredAnswer: Hashable, Sendable {
     /// One header field.
-    public struct Field: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
         /// Its name.
-        public var name: String
+        package var name: String
         /// Its value.
-        public var value: String
+        package var value: String
 
         /// Makes a field.
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The header fields that matter.
-    public var fields: [Field]
+    package var fields: [Field]
     /// The body.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// Makes an answer.
-    public init(status: Int, fields: [Field] = [], body: [UInt8]) {
+    package init(status: Int, fields: [Field] = [], body: [UInt8]) {
         self.status = status
         self.fields = fields
         self.body = body

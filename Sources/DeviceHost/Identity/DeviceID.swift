@@ -8,7 +8,7 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
     public let description: String
 
     /// How many characters a name has at most.
-    public static let maximumLength = 63
+    package static let maximumLength = 63
 
     /// Reads a name; nil when the text is none.
     public init?(_ text: String) {

@@ -6,9 +6,9 @@ public struct Label: Hashable, Sendable {
     public var value: String
 
     /// How many bytes a key has at most.
-    public static let maximumKeyLength = 63
+    package static let maximumKeyLength = 63
     /// How many bytes a value has at most.
-    public static let maximumValueLength = 255
+    package static let maximumValueLength = 255
 
     /// Makes a label.
     public init(key: String, value: String) {

@@ -4,7 +4,7 @@ import LifecycleKernel
 ///
 /// A journal is written by one `JournalService`, one batch after another. What it has written survives the end of the
 /// process at any moment; a batch that failed has left nothing behind.
-public protocol Journal: Sendable {
+package protocol Journal: Sendable {
     /// The largest number that a device has ever had; 0 when there was none.
     var lastDevice: Int64 { get async throws }
 
@@ -58,7 +58,7 @@ public protocol Journal: Sendable {
 
 extension Journal {
     /// What devices are recovered from, read one by one.
-    public func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+    package func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         var known: [Result<KeptDevice, JournalDamage>] = []
         for device in devices {
             do {
@@ -71,7 +71,7 @@ extension Journal {
     }
 
     /// The answers given under the idempotency keys of devices, read one by one.
-    public func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
+    package func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
         var found: [Int64: [KeyedAnswer]] = [:]
         for device in devices { found[device] = try await answers(of: device) }
         return found
@@ -79,7 +79,7 @@ extension Journal {
 }
 
 /// Something that is written to a journal.
-public enum JournalChange: Sendable {
+package enum JournalChange: Sendable {
     /// A device came into being, with its first step.
     case created(DeviceOrigin, JournalEntry)
     /// A device took a step.
@@ -97,18 +97,18 @@ public enum JournalChange: Sendable {
 }
 
 /// What a device is, apart from its state.
-public struct DeviceOrigin: Hashable, Sendable {
+package struct DeviceOrigin: Hashable, Sendable {
     /// Its number: ids are used again after a deletion, numbers are not.
-    public var number: Int64
+    package var number: Int64
     /// Its id.
-    public var id: DeviceID
+    package var id: DeviceID
     /// Its labels, in the order of their names.
-    public var labels: [Label]
+    package var labels: [Label]
     /// How long it lives without being asked anything, in milliseconds of real time; nil is for ever.
-    public var expiresAfter: Milliseconds?
+    package var expiresAfter: Milliseconds?
 
     /// Makes an origin.
-    public init(number: Int64, id: DeviceID, labels: [Label], expiresAfter: Milliseconds?) {
+    package init(number: Int64, id: DeviceID, labels: [Label], expiresAfter: Milliseconds?) {
         self.number = number
         self.id = id
         self.labels = labels
@@ -117,15 +117,15 @@ public struct DeviceOrigin: Hashable, Sendable {
 }
 
 /// A step, and what is written together with it.
-public struct JournalEntry: Sendable {
+package struct JournalEntry: Sendable {
     /// The step.
-    public var step: JournalStep
+    package var step: JournalStep
     /// The device's state after it; nil when none is taken.
-    public var snapshot: JournalSnapshot?
+    package var snapshot: JournalSnapshot?
     /// What is older than the snapshot of this sequence goes.
-    public var forgetsBefore: UInt64?
+    package var forgetsBefore: UInt64?
     /// The answer given under an idempotency key.
-    public var answer: KeyedAnswer?
+    package var answer: KeyedAnswer?
 
     var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
 }
@@ -133,9 +133,9 @@ public struct JournalEntry: Sendable {
 /// One step in the life of a device: what it was given at an instant, or that time passed, and what was written.
 ///
 /// What came in is among the records, so it is not kept a second time.
-public struct JournalStep: Hashable, Sendable {
+package struct JournalStep: Hashable, Sendable {
     /// The kinds of steps. Their numbers are what a journal keeps.
-    public enum Kind: Int64, Sendable {
+    package enum Kind: Int64, Sendable {
         /// The device begins here, with a snapshot: it was created, forked, or taken over by another kernel version.
         case beginning = 0
         /// Inputs came in together, at the instant.
@@ -147,28 +147,28 @@ public struct JournalStep: Hashable, Sendable {
     }
 
     /// The device's number.
-    public var device: Int64
+    package var device: Int64
     /// Its place in the journal; 0 before it is written.
-    public var position: Int64
+    package var position: Int64
     /// What kind of step it is.
-    public var kind: Kind
+    package var kind: Kind
     /// The sequence of the last record before it.
-    public var before: UInt64
+    package var before: UInt64
     /// The sequence of the last record written by it.
-    public var last: UInt64
+    package var last: UInt64
     /// When it was taken, in the device's time.
-    public var at: Instant
+    package var at: Instant
     /// How much an advance among the inputs could set off.
-    public var limits: AdvanceLimits
+    package var limits: AdvanceLimits
     /// The records written, as a JSON array.
-    public var records: [UInt8]
+    package var records: [UInt8]
     /// A digest of the records of this step and of all before it.
-    public var digest: UInt64
+    package var digest: UInt64
     /// The hash of the device's state after it, where one was taken.
-    public var hash: UInt64?
+    package var hash: UInt64?
 
     /// Makes a step.
-    public init(
+    package init(
         device: Int64,
         position: Int64 = 0,
         kind: Kind,
@@ -194,24 +194,24 @@ public struct JournalStep: Hashable, Sendable {
 }
 
 /// A device's whole state behind one of its steps.
-public struct JournalSnapshot: Hashable, Sendable {
+package struct JournalSnapshot: Hashable, Sendable {
     /// The device's number.
-    public var device: Int64
+    package var device: Int64
     /// The place of the step in the journal; 0 before it is written.
-    public var position: Int64
+    package var position: Int64
     /// The sequence of the last record then.
-    public var sequence: UInt64
+    package var sequence: UInt64
     /// The digest of all records up to then.
-    public var digest: UInt64
+    package var digest: UInt64
     /// The version of the kernel whose state it is.
-    public var kernel: String
+    package var kernel: String
     /// The hash of the state.
-    public var hash: UInt64
+    package var hash: UInt64
     /// The state, as `Device.encodedState` gives it.
-    public var state: [UInt8]
+    package var state: [UInt8]
 
     /// Makes a snapshot.
-    public init(
+    package init(
         device: Int64,
         position: Int64 = 0,
         sequence: UInt64,
@@ -231,18 +231,18 @@ public struct JournalSnapshot: Hashable, Sendable {
 }
 
 /// What a device is recovered from.
-public struct KeptDevice: Sendable {
+package struct KeptDevice: Sendable {
     /// Its newest snapshot.
-    public var snapshot: JournalSnapshot
+    package var snapshot: JournalSnapshot
     /// The steps behind it.
-    public var steps: [JournalStep]
+    package var steps: [JournalStep]
     /// The sequence of the oldest record kept.
-    public var oldest: UInt64
+    package var oldest: UInt64
     /// The sequences of the snapshots kept whose kernel is that of the newest, oldest first.
-    public var snapshots: [UInt64]
+    package var snapshots: [UInt64]
 
     /// Makes it.
-    public init(snapshot: JournalSnapshot, steps: [JournalStep], oldest: UInt64, snapshots: [UInt64]) {
+    package init(snapshot: JournalSnapshot, steps: [JournalStep], oldest: UInt64, snapshots: [UInt64]) {
         self.snapshot = snapshot
         self.steps = steps
         self.oldest = oldest
@@ -251,18 +251,18 @@ public struct KeptDevice: Sendable {
 }
 
 /// An answer that was given under an idempotency key.
-public struct KeyedAnswer: Hashable, Sendable {
+package struct KeyedAnswer: Hashable, Sendable {
     /// The key.
-    public var key: String
+    package var key: String
     /// What tells the request from others with the same key.
-    public var fingerprint: RequestFingerprint
+    package var fingerprint: RequestFingerprint
     /// The answer.
-    public var answer: StoredAnswer
+    package var answer: StoredAnswer
     /// When it was given, by the date and time of day.
-    public var givenAt: Instant
+    package var givenAt: Instant
 
     /// Makes it.
-    public init(key: String, fingerprint: RequestFingerprint, answer: StoredAnswer, givenAt: Instant) {
+    package init(key: String, fingerprint: RequestFingerprint, answer: StoredAnswer, givenAt: Instant) {
         self.givenAt = givenAt
         self.key = key
         self.fingerprint = fingerprint
@@ -271,12 +271,12 @@ public struct KeyedAnswer: Hashable, Sendable {
 }
 
 /// Something that a journal keeps of a device cannot be used.
-public struct JournalDamage: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JournalDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, as part of a sentence.
-    public var description: String
+    package var description: String
 
     /// Makes it.
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -5,7 +5,7 @@ import ServiceLifecycle
 ///
 /// The first service of a group: it is the last to be shut down, and then takes a snapshot of every device that has
 /// changed since its last one.
-public struct JournalService: Service {
+package struct JournalService: Service {
     private let registry: DeviceRegistry
     private let journal: any Journal
     private let queue: JournalQueue
@@ -15,7 +15,7 @@ public struct JournalService: Service {
     private static let retryInterval = Duration.seconds(1)
 
     /// Makes the service of a registry; nil when the registry has no journal.
-    public init?(registry: DeviceRegistry, logger: Logger) {
+    package init?(registry: DeviceRegistry, logger: Logger) {
         guard let journal = registry.journal else { return nil }
         self.registry = registry
         self.journal = journal.store
@@ -24,7 +24,7 @@ public struct JournalService: Service {
     }
 
     /// Writes until the shutdown begins or the task is cancelled.
-    public func run() async throws {
+    package func run() async throws {
         await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
             await writeFinalSnapshots()

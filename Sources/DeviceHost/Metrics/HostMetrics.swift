@@ -2,7 +2,7 @@ import LifecycleKernel
 import Metrics
 
 /// Every instrument of the host, made once. No label carries an id, so the number of series is bounded.
-public struct HostMetrics: Sendable {
+package struct HostMetrics: Sendable {
     private let inputs: [Tally.InputKind: Counter]
     private let transitions: [Tally.Transition: Counter]
     private let exits: [TerminationReason: Counter]
@@ -27,7 +27,7 @@ public struct HostMetrics: Sendable {
     private let tickLag: Gauge
 
     /// Makes the instruments with the factory that is in force.
-    public init() {
+    package init() {
         inputs = Self.table(Tally.InputKind.allCases) { kind in
             Counter(label: "greenroom.inputs", dimensions: [("kind", kind.rawValue)])
         }

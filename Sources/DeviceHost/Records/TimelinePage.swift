@@ -1,20 +1,20 @@
 import LifecycleKernel
 
 /// Which records are asked for.
-public struct TimelineQuery: Sendable {
+package struct TimelineQuery: Sendable {
     /// Only records after this sequence; nil is from the oldest kept.
-    public var after: UInt64?
+    package var after: UInt64?
     /// How many records at most, the oldest first.
-    public var limit: Int
+    package var limit: Int
     /// Only these kinds; empty is every kind.
-    public var kinds: [Record.Kind]
+    package var kinds: [Record.Kind]
     /// Only records about this app.
-    public var bundleID: BundleID?
+    package var bundleID: BundleID?
     /// Only the newest so many that match, instead of the oldest.
-    public var last: Int?
+    package var last: Int?
 
     /// Makes a query.
-    public init(
+    package init(
         after: UInt64? = nil,
         limit: Int = 100,
         kinds: [Record.Kind] = [],
@@ -37,25 +37,25 @@ public struct TimelineQuery: Sendable {
     }
 
     /// Whether a record is of the kinds and about the app asked for.
-    public func matches(_ record: Record) -> Bool {
+    package func matches(_ record: Record) -> Bool {
         (kinds.isEmpty || kinds.contains(record.kind)) && (bundleID == nil || bundleID == record.bundleID)
     }
 }
 
 /// Part of a device's timeline.
-public struct TimelinePage: Sendable {
+package struct TimelinePage: Sendable {
     /// The device.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The records, oldest first.
-    public var records: [Record]
+    package var records: [Record]
     /// The sequence of the oldest record that is kept, or of the next one to be written when none is kept.
-    public var oldest: UInt64
+    package var oldest: UInt64
     /// The sequence of the device's last record.
-    public var sequence: UInt64
+    package var sequence: UInt64
     /// What the device's clock showed.
-    public var time: Instant
+    package var time: Instant
     /// What to ask for with `after` to go on; nil when nothing that matches follows.
-    public var next: UInt64?
+    package var next: UInt64?
 }
 
 /// Part of a device's timeline, as far as it is in memory.

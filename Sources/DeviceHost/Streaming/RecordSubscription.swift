@@ -7,7 +7,7 @@ import Synchronization
 /// the reader has come to the present, then from the log that all who follow the device share; a reader who falls behind
 /// there goes back to what the device keeps. What neither has any more is a gap. So a record is never told twice, and none
 /// is left out in silence. It ends when it is let go of.
-public final class RecordSubscription: Sendable {
+package final class RecordSubscription: Sendable {
     private struct State {
         /// The number of the last item told; nil before the oldest record that the device keeps.
         var position: UInt64?
@@ -22,7 +22,7 @@ public final class RecordSubscription: Sendable {
     }
 
     /// The device; nil for all.
-    public let device: DeviceID?
+    package let device: DeviceID?
     private let registry: DeviceRegistry
     private let log: RecordLog
     private let state: Mutex<State>
@@ -65,13 +65,13 @@ public final class RecordSubscription: Sendable {
     }
 
     /// The number of the last item that the reader was given; 0 before the first.
-    public var position: UInt64 { state.withLock { $0.position ?? 0 } }
+    package var position: UInt64 { state.withLock { $0.position ?? 0 } }
 
     /// Counts records that were sent to the subscriber.
-    public func count(sent: Int) { hub.count(records: sent) }
+    package func count(sent: Int) { hub.count(records: sent) }
 
     /// Ends the subscription from outside.
-    public func cancel() {
+    package func cancel() {
         let sleeper = state.withLock { state in
             state.isCancelled = true
             return state.sleeper
@@ -80,7 +80,7 @@ public final class RecordSubscription: Sendable {
     }
 
     /// What comes next; waits for it. Only one may ask at a time.
-    public func next() async -> StreamStep {
+    package func next() async -> StreamStep {
         while true {
             if let step = interruption() { return step }
             let (position, isReplaying, positionIsForeign) = state.withLock {

@@ -2,19 +2,19 @@ import LifecycleKernel
 import Synchronization
 
 /// What a stream tells: a record, or that a device is gone.
-public enum StreamItem: Sendable {
+package enum StreamItem: Sendable {
     case record(StreamedRecord)
     case deviceDeleted(DeviceID, labels: [Label])
 }
 
 /// A record on its way to all who follow it. They share one, and the text that the first of them makes of it.
-public final class StreamedRecord: Sendable {
+package final class StreamedRecord: Sendable {
     /// The device whose record it is.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The labels of the device.
-    public let labels: [Label]
+    package let labels: [Label]
     /// The record.
-    public let record: Record
+    package let record: Record
     private let text = Mutex<[UInt8]?>(nil)
 
     init(_ record: Record, of device: DeviceID, labels: [Label]) {
@@ -26,7 +26,7 @@ public final class StreamedRecord: Sendable {
     /// The record as text, made when it is asked for the first time.
     ///
     /// - Parameter make: Makes the text; the same for everybody who asks.
-    public func text(_ make: (Record) -> [UInt8]) -> [UInt8] {
+    package func text(_ make: (Record) -> [UInt8]) -> [UInt8] {
         text.withLock { text in
             if let text { return text }
             let made = make(record)
@@ -37,7 +37,7 @@ public final class StreamedRecord: Sendable {
 }
 
 /// The next that a subscriber is to know.
-public enum StreamStep: Sendable {
+package enum StreamStep: Sendable {
     /// Items in order, numbered on from the first.
     case items([StreamItem], first: UInt64)
     /// Something was missed; what follows comes after it.
@@ -49,18 +49,18 @@ public enum StreamStep: Sendable {
 }
 
 /// What a subscriber has missed.
-public struct StreamGap: Hashable, Sendable {
+package struct StreamGap: Hashable, Sendable {
     /// Why it was missed.
-    public var reason: Reason
+    package var reason: Reason
     /// How many records, of whatever kind, were missed; nil when nobody knows.
-    public var missed: UInt64?
+    package var missed: UInt64?
     /// The number of the last item before the gap.
-    public var after: UInt64
+    package var after: UInt64
     /// The number of the next item after it.
-    public var next: UInt64
+    package var next: UInt64
 
     /// Why something is missed.
-    public enum Reason: String, CaseIterable, Sendable {
+    package enum Reason: String, CaseIterable, Sendable {
         /// The subscriber came back when what it asked for was no longer kept.
         case resumedTooLate
         /// The subscriber reads more slowly than there is something to read.
@@ -71,7 +71,7 @@ public struct StreamGap: Hashable, Sendable {
 }
 
 /// Why a stream ends.
-public enum StreamEnd: String, CaseIterable, Sendable {
+package enum StreamEnd: String, CaseIterable, Sendable {
     /// The device is gone.
     case deviceDeleted
     /// The server is being shut down.

@@ -1,18 +1,18 @@
 /// A place in the stream of all devices, good for one run of the server.
-public struct StreamPosition: Hashable, Sendable, LosslessStringConvertible {
+package struct StreamPosition: Hashable, Sendable, LosslessStringConvertible {
     /// The run of the server.
-    public var run: String
+    package var run: String
     /// The number of an item in it.
-    public var number: UInt64
+    package var number: UInt64
 
     /// Makes a position.
-    public init(run: String, number: UInt64) {
+    package init(run: String, number: UInt64) {
         self.run = run
         self.number = number
     }
 
     /// Reads `run-number`; nil for anything else.
-    public init?(_ description: String) {
+    package init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let number = UInt64(parts[1]), String(number) == parts[1] else {
             return nil
@@ -21,5 +21,5 @@ public struct StreamPosition: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// `run-number`.
-    public var description: String { "\(run)-\(number)" }
+    package var description: String { "\(run)-\(number)" }
 }

@@ -1,29 +1,29 @@
 import LifecycleKernel
 
 /// What a wait came to.
-public struct WaitOutcome: Sendable {
+package struct WaitOutcome: Sendable {
     /// The device.
-    public var device: DeviceID
+    package var device: DeviceID
     /// How the wait ended.
-    public var end: WaitEnd
+    package var end: WaitEnd
     /// The sequence of the device's last record when it ended.
-    public var sequence: UInt64
+    package var sequence: UInt64
     /// The device's time when it ended.
-    public var time: Instant
+    package var time: Instant
     /// The record by which a condition on records was met.
-    public var record: Record?
+    package var record: Record?
     /// When the condition was not met: up to five recent records that have most of the fields asked for, the best
     /// first.
-    public var nearest: [Record]
+    package var nearest: [Record]
     /// The apps that the condition names, as they were when it ended.
-    public var apps: [AppSummary]
+    package var apps: [AppSummary]
 
     /// Whether the condition was met.
-    public var met: Bool { end == .met }
+    package var met: Bool { end == .met }
 }
 
 /// How a wait ends.
-public enum WaitEnd: Hashable, Sendable {
+package enum WaitEnd: Hashable, Sendable {
     /// What was waited for has happened.
     case met
     /// The time was over.

@@ -6,7 +6,7 @@ import WireFormat
 
 extension DeviceDocument: FieldWritable {
     /// Puts the device as it is now.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("id", id.description)
         sink.put("model", settings.model.rawValue)
         sink.put("rules", RulesInForce(profile: settings.profile, overrides: settings.overrides))
@@ -29,7 +29,7 @@ extension DeviceDocument: FieldWritable {
 
 extension ClockReading: FieldWritable {
     /// Puts what the clock shows and how it runs.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         settings.write(to: &sink)
         sink.put("now", instant: now)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
@@ -38,7 +38,7 @@ extension ClockReading: FieldWritable {
 
 extension AppSummary: FieldWritable {
     /// Puts the app in short.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("state", state.rawValue)
         if let pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }
@@ -47,7 +47,7 @@ extension AppSummary: FieldWritable {
 
 extension DevicePage: FieldWritable {
     /// Puts the devices and where the next page begins.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("devices", list: devices)
         sink.put("next", textOrNull: next)
     }

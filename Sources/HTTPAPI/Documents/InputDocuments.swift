@@ -6,7 +6,7 @@ import WireFormat
 
 extension InputOutcome: FieldWritable {
     /// Puts what the inputs did.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("device", device.description)
         sink.put("time", instant: time)
         sink.put("sequence", Int64(clamping: sequence))
@@ -18,7 +18,7 @@ extension InputOutcome: FieldWritable {
 
 extension WaitOutcome: FieldWritable {
     /// Puts how the wait ended.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("device", device.description)
         sink.put("met", met)
         sink.put("time", instant: time)

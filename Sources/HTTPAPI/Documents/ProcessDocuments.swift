@@ -6,7 +6,7 @@ import WireFormat
 
 extension HostedProcess: FieldWritable {
     /// Puts the process and the device that it is on.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("device", device.description)
         process.write(to: &sink)
     }
@@ -14,7 +14,7 @@ extension HostedProcess: FieldWritable {
 
 extension ProcessPage: FieldWritable {
     /// Puts the processes and where the next page begins.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("processes", list: processes)
         sink.put("next", textOrNull: next)
     }
@@ -22,7 +22,7 @@ extension ProcessPage: FieldWritable {
 
 extension StateSummary: FieldWritable {
     /// Puts how many devices there are, and how many apps in each state.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("devices", Int64(devices))
         let members = counts.map { Value.Member($0.state.rawValue, .integer(Int64($0.count))) }
         sink.put("states", value: .object(members))
@@ -31,7 +31,7 @@ extension StateSummary: FieldWritable {
 
 extension CallbackInFlight: FieldWritable {
     /// Puts the callback, and the app and process that are in it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("pid", Int64(pid))
         callback.write(to: &sink)

@@ -88,7 +88,7 @@ public struct ServiceVersion: FieldWritable, Sendable {
     }
 
     /// Puts both.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("version", service)
         sink.put("kernelVersion", kernel)
     }

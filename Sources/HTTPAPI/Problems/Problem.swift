@@ -61,7 +61,7 @@ public struct Problem: Error, Hashable, Sendable {
 
 extension Problem: FieldWritable {
     /// Puts the members of the problem document.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("type", code.page)
         sink.put("title", code.title)
         sink.put("status", Int64(status.code))

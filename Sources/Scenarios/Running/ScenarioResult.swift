@@ -63,7 +63,7 @@ public struct CheckFailure: Hashable, Sendable {
 
 extension ScenarioResult: FieldWritable {
     /// Puts the fields of the verdict document.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("scenario", scenario)
         sink.put("passed", passed)
         if !setup.isEmpty { sink.put("setup", list: setup) }
@@ -73,7 +73,7 @@ extension ScenarioResult: FieldWritable {
 
 extension StepResult: FieldWritable {
     /// Puts the fields of the verdict document.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("index", Int64(index))
         sink.put("does", does)
         sink.put("passed", passed)
@@ -84,7 +84,7 @@ extension StepResult: FieldWritable {
 
 extension CheckFailure: FieldWritable {
     /// Puts the fields of the verdict document.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("check", check)
         sink.put("expected", value: expected)
         sink.put("seen", value: seen)

@@ -3,25 +3,25 @@ import LifecycleKernel
 // An action is an object with `action` and the fields of that action.
 extension Action: FieldWritable {
     /// Every action: its name, what it means, and its own fields.
-    public static let descriptions: [InputDescription] = table.descriptions
+    package static let descriptions: [InputDescription] = table.descriptions
 
     /// Every action's name, as the field `action` gives them.
-    public static let knownNames: [String] = descriptions.map(\.name)
+    package static let knownNames: [String] = descriptions.map(\.name)
 
     /// The name of this action, as the field `action` gives it.
-    public var actionName: String { Self.table.row(of: self).name }
+    package var actionName: String { Self.table.row(of: self).name }
 
     /// Reads an action from an object.
     ///
     /// - Throws: `unknown-action` with the actions there are; what is wrong with a field.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
         try fields.finish()
     }
 
     /// Reads an action from an object that is open already and may have other fields.
-    public init(reading fields: inout FieldReader) throws(Rejection) {
+    package init(reading fields: inout FieldReader) throws(Rejection) {
         let name = try fields.string("action")
         guard let row = Self.table[name] else {
             throw Rejection(
@@ -35,7 +35,7 @@ extension Action: FieldWritable {
     }
 
     /// Puts `action` and the fields of that action.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         let row = Self.table.row(of: self)
         sink.put("action", row.name)
         row.write(self) { sink.put($0, $1) }

@@ -8,7 +8,7 @@ extension AppBehavior {
     /// Reads a behaviour from an object.
     ///
     /// - Throws: `invalid-value` for a handler that there is not; what is wrong with an entry.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         var handlers: [Handler] = []
         var left = Self.maximumEntries
@@ -42,7 +42,7 @@ extension AppBehavior {
     }
 
     /// The behaviour as an object, its handlers in the order of their names.
-    public var value: Value {
+    package var value: Value {
         .object(handlers.map { Value.Member($0.name.rawValue, .array($0.entries.map(\.value))) })
     }
 }
@@ -64,7 +64,7 @@ extension AppBehavior.Entry: FieldWritable {
     }
 
     /// Puts the action and how long it takes, or what the handler returns.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         switch self {
         case .act(let action, let takes):
             action.write(to: &sink)

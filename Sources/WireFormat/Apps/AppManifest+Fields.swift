@@ -3,7 +3,7 @@ import LifecycleKernel
 // An app as it is installed.
 extension AppManifest: FieldWritable {
     /// Reads a manifest from an object.
-    public convenience init(_ value: Value, at path: String) throws(Rejection) {
+    package convenience init(_ value: Value, at path: String) throws(Rejection) {
         try self.init(value, at: path, bundleID: nil)
     }
 
@@ -11,7 +11,7 @@ extension AppManifest: FieldWritable {
     ///
     /// - Parameter bundleID: The app, when it is named elsewhere: the field `bundleID` may then be missing, and names
     ///   no other app.
-    public convenience init(_ value: Value, at path: String, bundleID: BundleID?) throws(Rejection) {
+    package convenience init(_ value: Value, at path: String, bundleID: BundleID?) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let identifier = try Self.identifier(reading: &fields, named: bundleID)
         let footprintBytes = try fields.integer(
@@ -57,7 +57,7 @@ extension AppManifest: FieldWritable {
     }
 
     /// Puts what is installed, the Info.plist as it was given.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("name", name)
         sink.put("version", version)

@@ -12,7 +12,7 @@ extension InfoPlist {
     /// Reads an Info.plist. Keys that the model does not use are kept and named in `ignoredKeys`.
     ///
     /// - Throws: `invalid-value` when a key that the model uses has a value of another type.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         guard value.isBounded else {
             throw Rejection(

@@ -87,7 +87,7 @@ extension Responder: FieldWritable {
     }
 
     /// Puts the name, the next responder and the kinds of events handled.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("name", name)
         if let parent { sink.put("parent", parent) }
         sink.put("handles", strings: handles)

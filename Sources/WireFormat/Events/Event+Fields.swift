@@ -3,15 +3,15 @@ import LifecycleKernel
 // An event is an object with `type`, the app where it is an event of one, and the fields of that type.
 extension Event: FieldWritable {
     /// Every type of event: its name, what it means, and its own fields.
-    public static let descriptions: [InputDescription] =
+    package static let descriptions: [InputDescription] =
         DeviceEvent.table.descriptions + AppEvent.table.descriptions + SceneEvent.table.descriptions
         + WakeEvent.table.descriptions + InputEvent.table.descriptions + table.descriptions
 
     /// Every type of event, as the field `type` names them.
-    public static let knownTypes: [String] = descriptions.map(\.name)
+    package static let knownTypes: [String] = descriptions.map(\.name)
 
     /// The type of this event, as the field `type` names it.
-    public var typeName: String {
+    package var typeName: String {
         switch self {
         case .device(let event): DeviceEvent.table.row(of: event).name
         case .app(_, let event): AppEvent.table.row(of: event).name
@@ -25,14 +25,14 @@ extension Event: FieldWritable {
     /// Reads an event from an object.
     ///
     /// - Throws: `unknown-event` with the types there are; what is wrong with a field.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
         try fields.finish()
     }
 
     /// Reads an event from an object that is open already and may have other fields.
-    public init(reading fields: inout FieldReader) throws(Rejection) {
+    package init(reading fields: inout FieldReader) throws(Rejection) {
         let name = try fields.string("type")
         if let row = DeviceEvent.table[name] {
             self = .device(try row.read(&fields))
@@ -57,7 +57,7 @@ extension Event: FieldWritable {
     }
 
     /// Puts `type`, the app where it is an event of one, and the fields of that type.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         switch self {
         case .device(let event): DeviceEvent.table.row(of: event).write(event, to: &sink)
         case .app(let bundleID, let event): AppEvent.table.row(of: event).write(event, of: bundleID, to: &sink)

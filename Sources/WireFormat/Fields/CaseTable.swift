@@ -26,13 +26,13 @@ struct CaseTable<Subject: Sendable>: Sendable {
 }
 
 /// Something that comes in under one of several names, with fields of its own: for those who describe the interface.
-public struct InputDescription: Sendable {
+package struct InputDescription: Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// What it means, as a sentence.
-    public let summary: String
+    package let summary: String
     /// Its own fields.
-    public let fields: [FieldDescription]
+    package let fields: [FieldDescription]
 
     init(_ row: CaseDescriptor<some Sendable>) {
         name = row.name

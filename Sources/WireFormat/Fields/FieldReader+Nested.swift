@@ -3,19 +3,19 @@ import LifecycleKernel
 // The readers of what has parts, and of the identifiers that many objects carry.
 extension FieldReader {
     /// How many values a value of any kind may be made of.
-    public static let maximumNodes = 10_000
+    package static let maximumNodes = 10_000
     /// How deep a value of any kind may be nested.
-    public static let maximumDepth = 32
+    package static let maximumDepth = 32
 
     // MARK: Values of any kind
 
     /// A value of any kind, null included, of bounded size.
-    public mutating func value(_ name: String) throws(Rejection) -> Value {
+    package mutating func value(_ name: String) throws(Rejection) -> Value {
         try require(try optionalValue(name), name, .any)
     }
 
     /// A value of any kind, if it is given; null is a value here.
-    public mutating func optionalValue(_ name: String) throws(Rejection) -> Value? {
+    package mutating func optionalValue(_ name: String) throws(Rejection) -> Value? {
         guard let value = member(name) else { return nil }
         guard value.isBounded else {
             throw Rejection(
@@ -31,18 +31,18 @@ extension FieldReader {
     // MARK: Objects
 
     /// A reader of an object.
-    public mutating func object(_ name: String) throws(Rejection) -> FieldReader {
+    package mutating func object(_ name: String) throws(Rejection) -> FieldReader {
         try require(try optionalObject(name), name, .object)
     }
 
     /// A reader of an object, if it is given.
-    public mutating func optionalObject(_ name: String) throws(Rejection) -> FieldReader? {
+    package mutating func optionalObject(_ name: String) throws(Rejection) -> FieldReader? {
         guard let value = take(name) else { return nil }
         return try FieldReader(value, at: self.path(of: name))
     }
 
     /// Something that is read from a value, such as an event.
-    public mutating func nested<Result>(
+    package mutating func nested<Result>(
         _ name: String,
         _ read: (Value, String) throws(Rejection) -> Result
     ) throws(Rejection) -> Result {
@@ -55,7 +55,7 @@ extension FieldReader {
     /// An array whose elements are read one by one; empty when it is missing and may be empty.
     ///
     /// - Throws: `missing-field` when it is missing and may not be empty; `invalid-value` when it is no array or its length is not within `count`; what `read` throws.
-    public mutating func list<Element>(
+    package mutating func list<Element>(
         _ name: String,
         count: ClosedRange<Int>,
         _ read: (Value, String) throws(Rejection) -> Element
@@ -77,7 +77,7 @@ extension FieldReader {
     }
 
     /// An array of strings; empty when it is missing.
-    public mutating func strings(
+    package mutating func strings(
         _ name: String,
         count: ClosedRange<Int>,
         length: ClosedRange<Int> = nameLength
@@ -93,12 +93,12 @@ extension FieldReader {
     // MARK: Identifiers
 
     /// The identifier of an app: 1 to 155 letters, digits, hyphens and dots, the first no dot.
-    public mutating func bundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID {
+    package mutating func bundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID {
         try require(try optionalBundleID(name), name, .bundleID)
     }
 
     /// The identifier of an app, if it is given.
-    public mutating func optionalBundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID? {
+    package mutating func optionalBundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID? {
         try read(name, .bundleID) { value in
             guard case .string(let text) = value, Self.isBundleID(text) else { return nil }
             return text
@@ -106,7 +106,7 @@ extension FieldReader {
     }
 
     /// Whether a text can be the identifier of an app.
-    public static func isBundleID(_ text: String) -> Bool {
+    package static func isBundleID(_ text: String) -> Bool {
         guard (1...155).contains(text.utf8.count), text.utf8.first != UInt8(ascii: ".") else { return false }
         return text.utf8.allSatisfy { byte in
             switch byte {
@@ -120,12 +120,12 @@ extension FieldReader {
     }
 
     /// The number of a scene's session, given as text such as `"1"`.
-    public mutating func scene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber {
+    package mutating func scene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber {
         try require(try optionalScene(name), name, .scene)
     }
 
     /// The number of a scene's session, if it is given.
-    public mutating func optionalScene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber? {
+    package mutating func optionalScene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber? {
         try read(name, .scene) { value in
             // Only the canonical form: "01" and "+1" are other texts, and would name the same scene.
             guard case .string(let text) = value, let number = SceneNumber(text), number > 0, String(number) == text
@@ -138,7 +138,7 @@ extension FieldReader {
 extension Value {
     /// Whether the value may be kept: of a bounded size, see `FieldReader.maximumNodes` and `maximumDepth`, and without
     /// numbers that are not finite, which YAML can write and JSON cannot.
-    public var isBounded: Bool {
+    package var isBounded: Bool {
         var left = FieldReader.maximumNodes
         return fits(into: &left, depth: FieldReader.maximumDepth)
     }

@@ -4,25 +4,25 @@ import LifecycleKernel
 // value for when it is missing.
 extension FieldReader {
     /// The longest length of time that can be given: a hundred years.
-    public static let longestTime: Milliseconds = 3_155_760_000_000
+    package static let longestTime: Milliseconds = 3_155_760_000_000
     /// The sizes in bytes that can be given.
-    public static let byteSizes: ClosedRange<Int64> = 0...1 << 50
+    package static let byteSizes: ClosedRange<Int64> = 0...1 << 50
     /// The numbers of things that can be given.
-    public static let counts: ClosedRange<Int64> = 0...1_000_000_000
+    package static let counts: ClosedRange<Int64> = 0...1_000_000_000
     /// The lengths of a name, in bytes of UTF-8.
-    public static let nameLength = 1...256
+    package static let nameLength = 1...256
     /// The lengths of a message or a URL, in bytes of UTF-8.
-    public static let textLength = 1...8_192
+    package static let textLength = 1...8_192
 
     // MARK: Strings
 
     /// A string whose length in bytes of UTF-8 is within a range.
-    public mutating func string(_ name: String, length: ClosedRange<Int> = nameLength) throws(Rejection) -> String {
+    package mutating func string(_ name: String, length: ClosedRange<Int> = nameLength) throws(Rejection) -> String {
         try require(try optionalString(name, length: length), name, .text(length))
     }
 
     /// A string, or another one when it is missing.
-    public mutating func string(
+    package mutating func string(
         _ name: String,
         length: ClosedRange<Int> = nameLength,
         orElse fallback: String
@@ -31,7 +31,7 @@ extension FieldReader {
     }
 
     /// A string, if it is given.
-    public mutating func optionalString(
+    package mutating func optionalString(
         _ name: String,
         length: ClosedRange<Int> = nameLength
     ) throws(Rejection) -> String? {
@@ -44,7 +44,7 @@ extension FieldReader {
     // MARK: Choices
 
     /// One of the names of an enumeration.
-    public mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice
+    package mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         let result = try optionalChoice(name, as: type)
         return try require(
@@ -56,13 +56,13 @@ extension FieldReader {
     }
 
     /// One of the names of an enumeration, or another one when it is missing.
-    public mutating func choice<Choice>(_ name: String, orElse fallback: Choice) throws(Rejection) -> Choice
+    package mutating func choice<Choice>(_ name: String, orElse fallback: Choice) throws(Rejection) -> Choice
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         try optionalChoice(name, as: Choice.self) ?? fallback
     }
 
     /// One of the names of an enumeration, if it is given.
-    public mutating func optionalChoice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice?
+    package mutating func optionalChoice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         try read(name, .choice(type.allCases.map(\.rawValue)), accepted: type.allCases.map(\.rawValue)) { value in
             guard case .string(let text) = value else { return nil }
@@ -73,17 +73,17 @@ extension FieldReader {
     // MARK: Booleans
 
     /// A boolean.
-    public mutating func bool(_ name: String) throws(Rejection) -> Bool {
+    package mutating func bool(_ name: String) throws(Rejection) -> Bool {
         try require(try optionalBool(name), name, .boolean)
     }
 
     /// A boolean, or another one when it is missing.
-    public mutating func bool(_ name: String, orElse fallback: Bool) throws(Rejection) -> Bool {
+    package mutating func bool(_ name: String, orElse fallback: Bool) throws(Rejection) -> Bool {
         try optionalBool(name) ?? fallback
     }
 
     /// A boolean, if it is given.
-    public mutating func optionalBool(_ name: String) throws(Rejection) -> Bool? {
+    package mutating func optionalBool(_ name: String) throws(Rejection) -> Bool? {
         try read(name, .boolean) { value in
             guard case .bool(let flag) = value else { return nil }
             return flag
@@ -93,12 +93,12 @@ extension FieldReader {
     // MARK: Numbers
 
     /// A whole number within a range.
-    public mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(Rejection) -> Int64 {
+    package mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(Rejection) -> Int64 {
         try require(try optionalInteger(name, in: range), name, .integer(range))
     }
 
     /// A whole number within a range, or another one when it is missing.
-    public mutating func integer(
+    package mutating func integer(
         _ name: String,
         in range: ClosedRange<Int64>,
         orElse fallback: Int64
@@ -107,7 +107,7 @@ extension FieldReader {
     }
 
     /// A whole number within a range, if it is given. A number such as `5.0` is a whole one.
-    public mutating func optionalInteger(
+    package mutating func optionalInteger(
         _ name: String,
         in range: ClosedRange<Int64>
     ) throws(Rejection) -> Int64? {
@@ -118,7 +118,7 @@ extension FieldReader {
     }
 
     /// A number within a range, if it is given.
-    public mutating func optionalNumber(
+    package mutating func optionalNumber(
         _ name: String,
         in range: ClosedRange<Double>
     ) throws(Rejection) -> Double? {
@@ -131,7 +131,7 @@ extension FieldReader {
     // MARK: Time
 
     /// A length of time, given in seconds.
-    public mutating func seconds(
+    package mutating func seconds(
         _ name: String,
         atMost longest: Milliseconds = longestTime
     ) throws(Rejection) -> Milliseconds {
@@ -139,7 +139,7 @@ extension FieldReader {
     }
 
     /// A length of time, given in seconds, or another one when it is missing.
-    public mutating func seconds(
+    package mutating func seconds(
         _ name: String,
         atMost longest: Milliseconds = longestTime,
         orElse fallback: Milliseconds
@@ -148,7 +148,7 @@ extension FieldReader {
     }
 
     /// A length of time, given in seconds, if it is given; rounded to whole milliseconds.
-    public mutating func optionalSeconds(
+    package mutating func optionalSeconds(
         _ name: String,
         atMost longest: Milliseconds = longestTime
     ) throws(Rejection) -> Milliseconds? {
@@ -159,12 +159,12 @@ extension FieldReader {
     }
 
     /// An instant.
-    public mutating func instant(_ name: String) throws(Rejection) -> Instant {
+    package mutating func instant(_ name: String) throws(Rejection) -> Instant {
         try require(try optionalInstant(name), name, .instant)
     }
 
     /// An instant, if it is given.
-    public mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
+    package mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
         try read(name, .instant) { value in
             guard case .string(let text) = value else { return nil }
             return Instant(iso8601: text)

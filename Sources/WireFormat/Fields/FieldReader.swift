@@ -4,18 +4,18 @@ import LifecycleKernel
 ///
 /// A field whose value is null counts as one that is not given. Every rejection names the path of the field and what
 /// would have been accepted.
-public struct FieldReader: Sendable {
+package struct FieldReader: Sendable {
     /// Where the object stands in what came in, such as `apps[0].infoPlist`; empty for the whole.
-    public let path: String
+    package let path: String
     /// The members of the object, for objects whose names are not known beforehand.
-    public let members: [Value.Member]
+    package let members: [Value.Member]
     /// The names asked for so far, to find what nobody asked for and to say what is known.
     private var known: [String] = []
 
     /// Opens an object.
     ///
     /// - Throws: `invalid-value` when the value is no object.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         guard case .object(let members) = value else {
             throw Rejection.invalid(at: path, expected: .object, found: value)
         }
@@ -27,7 +27,7 @@ public struct FieldReader: Sendable {
     /// Ends the reading.
     ///
     /// - Throws: `unknown-field` for the first field that nobody asked for.
-    public func finish() throws(Rejection) {
+    package func finish() throws(Rejection) {
         for member in members where !known.contains(member.name) {
             throw Rejection(
                 .unknownField,
@@ -39,10 +39,10 @@ public struct FieldReader: Sendable {
     }
 
     /// The path of a field of this object.
-    public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     /// Whether a field is given, and is not null.
-    public mutating func has(_ name: String) -> Bool { take(name) != nil }
+    package mutating func has(_ name: String) -> Bool { take(name) != nil }
 
     /// The raw value of a field; nil when it is not given, or is null. The name is known from here on.
     mutating func take(_ name: String) -> Value? {
@@ -60,7 +60,7 @@ public struct FieldReader: Sendable {
     /// Which of several fields is given: one of them must be, and no two.
     ///
     /// - Throws: `missing-field` when none is given, `invalid-value` for the second one.
-    public mutating func exactlyOne<Name>(of type: Name.Type) throws(Rejection) -> Name
+    package mutating func exactlyOne<Name>(of type: Name.Type) throws(Rejection) -> Name
     where Name: RawRepresentable & CaseIterable, Name.RawValue == String {
         let names = type.allCases.map(\.rawValue)
         var found: Name?
@@ -147,7 +147,7 @@ extension Rejection {
     ///   - expected: What it should be.
     ///   - found: What it is.
     ///   - accepted: The values that are accepted, where they can be listed.
-    public static func invalid(
+    package static func invalid(
         at path: String,
         expected: Expectation,
         found: Value,

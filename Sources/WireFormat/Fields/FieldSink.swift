@@ -4,7 +4,7 @@ import LifecycleKernel
 ///
 /// Names are literals, so that a writer of text need not look inside them. Fields arrive in the order in which they are
 /// to be shown, and each name once in an object.
-public protocol FieldSink {
+package protocol FieldSink {
     /// Takes a string.
     mutating func put(_ name: StaticString, _ value: String)
     /// Takes a whole number.
@@ -30,7 +30,7 @@ public protocol FieldSink {
 }
 
 /// Something that can be written as the fields of one object.
-public protocol FieldWritable {
+package protocol FieldWritable {
     /// Puts every field, in the order in which they are shown.
     func write(to sink: inout some FieldSink)
 }
@@ -39,13 +39,13 @@ public protocol FieldWritable {
 extension FieldSink {
     /// Takes an object that knows its fields.
     @inlinable
-    public mutating func put(_ name: StaticString, _ object: some FieldWritable) {
+    package mutating func put(_ name: StaticString, _ object: some FieldWritable) {
         put(name, object: { object.write(to: &$0) })
     }
 
     /// Takes an array of objects; the closure puts the fields of one of them.
     @inlinable
-    public mutating func put<Element>(
+    package mutating func put<Element>(
         _ name: StaticString,
         list: [Element],
         _ write: (Element, inout Self) -> Void
@@ -55,18 +55,18 @@ extension FieldSink {
 
     /// Takes an array of objects that know their fields.
     @inlinable
-    public mutating func put(_ name: StaticString, list: [some FieldWritable]) {
+    package mutating func put(_ name: StaticString, list: [some FieldWritable]) {
         put(name, count: list.count) { index, sink in list[index].write(to: &sink) }
     }
 
     /// Takes the sequences of records.
-    public mutating func put(_ name: StaticString, sequences: [UInt64]) {
+    package mutating func put(_ name: StaticString, sequences: [UInt64]) {
         put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
     }
 
     /// Takes the number of a scene's session as the text by which it is known outside; the implicit scene of an app
     /// without scene support is never shown.
-    public mutating func put(_ name: StaticString, scene: SceneNumber?) {
+    package mutating func put(_ name: StaticString, scene: SceneNumber?) {
         if let scene, scene > 0 { put(name, String(scene)) }
     }
 }

@@ -43,11 +43,11 @@ struct Fields<Content: Sendable>: Sendable {
 typealias FieldOutput = (StaticString, WrittenValue) -> Void
 
 /// What a field is called and what it means.
-public struct FieldDescription: Hashable, Sendable {
+package struct FieldDescription: Hashable, Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// What it means, as a sentence.
-    public let about: String
+    package let about: String
 
     init(name: String, about: String) {
         self.name = name

@@ -3,12 +3,12 @@ import LifecycleKernel
 // Numbers and lengths of time, as values write them.
 extension Value {
     /// A length of time in seconds: a whole number where it is one.
-    public init(seconds: Milliseconds) {
+    package init(seconds: Milliseconds) {
         self = seconds % 1_000 == 0 ? .integer(seconds / 1_000) : .number(Double(seconds) / 1_000)
     }
 
     /// A number: an integer where it is one that a `Double` holds exactly.
-    public init(_ number: Double) {
+    package init(_ number: Double) {
         if number.magnitude <= 9_007_199_254_740_992, let whole = Int64(exactly: number) {
             self = .integer(whole)
         } else {
@@ -35,7 +35,7 @@ extension Value {
     }
 
     /// The length of time that this is, when it is read as seconds.
-    public var asMilliseconds: Milliseconds? {
+    package var asMilliseconds: Milliseconds? {
         guard let seconds = asDouble, seconds >= 0, seconds <= Double(FieldReader.longestTime / 1_000) else {
             return nil
         }

@@ -8,10 +8,10 @@ extension Advance: FieldWritable {
     }
 
     /// The limit of an advance that ends by itself, unless told otherwise: a day.
-    public static let defaultLimit: Milliseconds = 86_400_000
+    package static let defaultLimit: Milliseconds = 86_400_000
 
     /// Reads an advance from an object.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         try self.init(value, at: path, Condition.init(_:at:))
     }
 
@@ -49,7 +49,7 @@ extension Advance: FieldWritable {
     }
 
     /// Puts how far time is to be moved, and the limit of an advance that ends by itself.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         switch self {
         case .by(let length): sink.put("seconds", seconds: length)
         case .before(let length):

@@ -9,7 +9,7 @@ extension ClockSettings: FieldWritable {
     ///
     /// - Parameter mode: What moves the clock when nothing is said.
     /// - Returns: The settings, and the field `startsAt` if it is given.
-    public static func read(
+    package static func read(
         _ value: Value,
         at path: String,
         mode: Mode = .realtime
@@ -37,7 +37,7 @@ extension ClockSettings: FieldWritable {
     }
 
     /// Puts the mode, the rate of a scaled clock, and whether it stands still.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("mode", mode.rawValue)
         if mode == .scaled { sink.put("rate", value: Value(rate)) }
         sink.put("paused", paused)
@@ -46,7 +46,7 @@ extension ClockSettings: FieldWritable {
 
 extension ClockChange: FieldWritable {
     /// Reads a change from an object.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
         if let mode, mode != .scaled { try Self.refuseRate(rate, in: mode, at: fields.path(of: "rate")) }
@@ -72,7 +72,7 @@ extension ClockChange: FieldWritable {
     }
 
     /// Puts what changes.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         if let mode { sink.put("mode", mode.rawValue) }
         if let rate { sink.put("rate", value: Value(rate)) }
         if let paused { sink.put("paused", paused) }

@@ -14,7 +14,7 @@ extension Condition: FieldWritable {
     /// Reads a condition from an object.
     ///
     /// - Throws: What is wrong, also with the pattern of a record: one that no record can match would never be met.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         try self.init(recorded: value, at: path)
         try checkPatterns(at: path)
     }
@@ -87,7 +87,7 @@ extension Condition: FieldWritable {
     }
 
     /// Puts the one field that the condition is.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         switch self {
         case .app(let bundleID, let state):
             sink.put(

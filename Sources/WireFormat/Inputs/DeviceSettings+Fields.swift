@@ -8,7 +8,7 @@ extension DeviceSettings: FieldWritable {
     /// Reads settings from an object.
     ///
     /// - Throws: `unknown-rule` for an override of a rule that there is not; what is wrong with a field.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
         if var clock = try fields.optionalObject("clock") {
@@ -19,7 +19,7 @@ extension DeviceSettings: FieldWritable {
     }
 
     /// Reads everything but the clock from an object that is open already and may have other fields.
-    public init(reading fields: inout FieldReader) throws(Rejection) {
+    package init(reading fields: inout FieldReader) throws(Rejection) {
         let defaults = DeviceSettings()
         let rules = try Self.rules(reading: &fields)
         self.init(
@@ -55,7 +55,7 @@ extension DeviceSettings: FieldWritable {
     }
 
     /// Puts everything that the device is made with; where its clock starts is not part of it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("model", model.rawValue)
         sink.put(
             "rules",

@@ -7,7 +7,7 @@ extension Input: FieldWritable {
     }
 
     /// Reads an input from an object.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
         try fields.finish()
@@ -36,7 +36,7 @@ extension Input: FieldWritable {
     }
 
     /// Puts one field, named for the kind of input.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         switch self {
         case .event(let event): sink.put("event", event)
         case .action(let bundleID, let action):
@@ -68,14 +68,14 @@ extension Completion: FieldWritable {
     private static let actionCount = 0...1_000
 
     /// Reads a completion from an object with `callback`, `actions` and `returns`.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
         try fields.finish()
     }
 
     /// Reads a completion of a callback that is named elsewhere, such as in a URL.
-    public init(_ value: Value, at path: String, callback: UInt64) throws(Rejection) {
+    package init(_ value: Value, at path: String, callback: UInt64) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields, callback: callback)
         try fields.finish()
@@ -84,7 +84,7 @@ extension Completion: FieldWritable {
     /// Reads a completion from an object that is open already and may have other fields.
     ///
     /// - Parameter callback: The callback, when it is named elsewhere; else the field `callback` names it.
-    public init(reading fields: inout FieldReader, callback: UInt64? = nil) throws(Rejection) {
+    package init(reading fields: inout FieldReader, callback: UInt64? = nil) throws(Rejection) {
         let sequence = if let callback { callback } else { UInt64(try fields.integer("callback", in: 1...Int64.max)) }
         self.init(
             callback: sequence,
@@ -94,7 +94,7 @@ extension Completion: FieldWritable {
     }
 
     /// Puts the callback, the actions, and what the handler returns.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("callback", Int64(clamping: callback))
         sink.put("actions", list: actions)
         if let returns { sink.put("returns", value: returns) }

@@ -4,13 +4,13 @@ import LifecycleKernel
 ///
 /// Records are the bulk of what the service says, and a tree of values for each of them would cost several times the
 /// writing itself; so this is the one body that is not encoded by way of a value.
-public struct JSONSink: FieldSink {
+package struct JSONSink: FieldSink {
     private var output: [UInt8] = []
     /// Whether the next field is the first of its object, and needs no comma before it.
     private var isFirst = true
 
     /// Makes a sink without fields.
-    public init() {
+    package init() {
         self.init(opening: UInt8(ascii: "{"))
     }
 
@@ -22,7 +22,7 @@ public struct JSONSink: FieldSink {
     }
 
     /// Ends the object and hands it over without copying it.
-    public consuming func finish() -> [UInt8] { finish(closing: UInt8(ascii: "}")) }
+    package consuming func finish() -> [UInt8] { finish(closing: UInt8(ascii: "}")) }
 
     /// Ends what was opened and hands it over without copying it.
     @usableFromInline
@@ -39,31 +39,31 @@ public struct JSONSink: FieldSink {
     }
 
     /// Writes a string.
-    public mutating func put(_ name: StaticString, _ value: String) {
+    package mutating func put(_ name: StaticString, _ value: String) {
         putName(name)
         output.appendJSON(value)
     }
 
     /// Writes a whole number.
-    public mutating func put(_ name: StaticString, _ value: Int64) {
+    package mutating func put(_ name: StaticString, _ value: Int64) {
         putName(name)
         output.appendDigits(value)
     }
 
     /// Writes a boolean.
-    public mutating func put(_ name: StaticString, _ value: Bool) {
+    package mutating func put(_ name: StaticString, _ value: Bool) {
         putName(name)
         output.appendJSON(value)
     }
 
     /// Writes a length of time, in seconds.
-    public mutating func put(_ name: StaticString, seconds: Milliseconds) {
+    package mutating func put(_ name: StaticString, seconds: Milliseconds) {
         putName(name)
         output.appendSeconds(seconds)
     }
 
     /// Writes an instant, in ISO 8601.
-    public mutating func put(_ name: StaticString, instant: Instant) {
+    package mutating func put(_ name: StaticString, instant: Instant) {
         putName(name)
         output.append(UInt8(ascii: "\""))
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
@@ -75,36 +75,36 @@ public struct JSONSink: FieldSink {
     }
 
     /// Writes a value of any kind.
-    public mutating func put(_ name: StaticString, value: Value) {
+    package mutating func put(_ name: StaticString, value: Value) {
         putName(name)
         output.appendJSON(value)
     }
 
     /// Writes a value whose text is at hand.
-    public mutating func put(_ name: StaticString, json: [UInt8]) {
+    package mutating func put(_ name: StaticString, json: [UInt8]) {
         putName(name)
         output.append(contentsOf: json)
     }
 
     /// Writes null.
-    public mutating func putNull(_ name: StaticString) {
+    package mutating func putNull(_ name: StaticString) {
         put(name, value: .null)
     }
 
     /// Writes an array of strings.
-    public mutating func put(_ name: StaticString, strings: [String]) {
+    package mutating func put(_ name: StaticString, strings: [String]) {
         putName(name)
         output.appendJSONArray(strings) { $0.appendJSON($1) }
     }
 
     /// Writes an object, whose fields the closure puts.
-    public mutating func put(_ name: StaticString, object write: (inout JSONSink) -> Void) {
+    package mutating func put(_ name: StaticString, object write: (inout JSONSink) -> Void) {
         putName(name)
         putObject(write)
     }
 
     /// Writes an array of objects, whose fields the closure puts.
-    public mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout JSONSink) -> Void) {
+    package mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout JSONSink) -> Void) {
         putName(name)
         output.append(UInt8(ascii: "["))
         for index in 0..<count {

@@ -1,20 +1,20 @@
 import LifecycleKernel
 
 /// JSON text (RFC 8259) to kernel values and back.
-public enum JSONText {
+package enum JSONText {
     /// Reads one JSON value.
     ///
     /// Refused are text that is not UTF-8, arrays and objects nested more than 64 deep, anything after the value, a
     /// name used twice in an object, half of a surrogate pair, and a number that a `Double` cannot hold.
     ///
     /// - Throws: `malformed-body`, saying where and what was expected there.
-    public static func parse(_ bytes: some Collection<UInt8>) throws(Rejection) -> Value {
+    package static func parse(_ bytes: some Collection<UInt8>) throws(Rejection) -> Value {
         var parser = JSONParser(Array(bytes))
         return try parser.document()
     }
 
     /// Writes a value.
-    public static func write(_ value: Value) -> [UInt8] {
+    package static func write(_ value: Value) -> [UInt8] {
         var output: [UInt8] = []
         output.appendJSON(value)
         return output
@@ -22,7 +22,7 @@ public enum JSONText {
 
     /// Writes an object from its fields. Inlinable, as whoever calls it knows what it writes.
     @inlinable
-    public static func write(_ object: some FieldWritable) -> [UInt8] {
+    package static func write(_ object: some FieldWritable) -> [UInt8] {
         var sink = JSONSink()
         object.write(to: &sink)
         return (consume sink).finish()
@@ -30,7 +30,7 @@ public enum JSONText {
 
     /// Writes an array of objects.
     @inlinable
-    public static func write(all objects: some Collection<some FieldWritable>) -> [UInt8] {
+    package static func write(all objects: some Collection<some FieldWritable>) -> [UInt8] {
         var sink = JSONSink(opening: UInt8(ascii: "["))
         for object in objects { sink.putElement { object.write(to: &$0) } }
         return (consume sink).finish(closing: UInt8(ascii: "]"))

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension ExitRecord: FieldWritable {
     /// Puts how the process ended, the code in hexadecimal.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("reason", reason.rawValue)
         if let namespace { sink.put("namespace", namespace) }
         sink.put("code", code.hexadecimal)

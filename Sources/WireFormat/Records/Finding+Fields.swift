@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension Finding: FieldWritable {
     /// Puts what was found, how bad it is, and what shows it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("code", code.rawValue)
         sink.put("severity", code.severity.rawValue)
         sink.put("detail", detail)

@@ -3,7 +3,7 @@ import LifecycleKernel
 // A record is an object with the fields that all have, then those of its kind.
 extension Record: FieldWritable {
     /// Puts the fields that every record has, then those of its kind.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("sequence", Int64(clamping: sequence))
         sink.put("time", instant: time)
         sink.put("kind", kind.rawValue)
@@ -12,7 +12,7 @@ extension Record: FieldWritable {
     }
 
     /// Puts what will be known of a record that is only foreseen: neither its sequence nor its cause.
-    public func writeForeseen(to sink: inout some FieldSink) {
+    package func writeForeseen(to sink: inout some FieldSink) {
         sink.put("time", instant: time)
         sink.put("kind", kind.rawValue)
         writeSubjectAndBody(to: &sink)
@@ -53,7 +53,7 @@ extension Record: FieldWritable {
 
 extension ProcessChange: FieldWritable {
     /// Puts the states and the reason; for a launch, also its own reason and its steps.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("from", from.rawValue)
         sink.put("to", to.rawValue)
         sink.put("why", why.rawValue)
@@ -75,7 +75,7 @@ extension ProcessChange: FieldWritable {
 
 extension Callback: FieldWritable {
     /// Puts the method, its receiver, what it was given, and the time it has.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("name", name.rawValue)
         sink.put("receiver", name.receiver.rawValue)
         sink.put("applicationState", applicationState.rawValue)
@@ -86,7 +86,7 @@ extension Callback: FieldWritable {
 
 extension AssertionChange: FieldWritable {
     /// Puts the kind of assertion, what happened to it, and what is left of it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("assertion", kind.rawValue)
         sink.put("change", change.rawValue)
         if let name { sink.put("name", name) }
@@ -96,7 +96,7 @@ extension AssertionChange: FieldWritable {
 
 extension Verdict: FieldWritable {
     /// Puts what was decided about what, and why.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("subject", subject.rawValue)
         sink.put("verdict", decision.rawValue)
         if let why { sink.put("why", why.rawValue) }
@@ -107,7 +107,7 @@ extension Verdict: FieldWritable {
 
 extension ActivityChange: FieldWritable {
     /// Puts which activity it is, and what happened to it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("name", name)
         sink.put("activity", activity.rawValue)
         sink.put("change", change.rawValue)
@@ -116,7 +116,7 @@ extension ActivityChange: FieldWritable {
 
 extension Dispatch: FieldWritable {
     /// Puts who was meant, who was asked, and who handled it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("target", target)
         sink.put("asked", strings: asked)
         if let handledBy { sink.put("handledBy", handledBy) }

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension Record {
     /// Whether the record has the fields of a pattern, as it is written.
-    public func matches(_ pattern: Value) -> Bool {
+    package func matches(_ pattern: Value) -> Bool {
         // Most records fail by their kind, which is cheap to look at.
         if case .string(let wanted)? = pattern["kind"], wanted != kind.rawValue { return false }
         return value.matches(pattern)

@@ -7,7 +7,7 @@ extension Record {
     /// What a record does not show is not there afterwards: the number 0 of an implicit scene reads as none.
     ///
     /// - Throws: What is wrong with a field; `unknown-field` for one that this kernel does not know.
-    public init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let sequence = try fields.sequence("sequence")
         let time = try fields.instant("time")

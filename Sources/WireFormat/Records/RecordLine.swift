@@ -2,12 +2,12 @@ import LifecycleKernel
 
 /// A record as one line of plain text, its columns aligned: sequence, time, kind, what it is about, what happened, and
 /// its cause.
-public enum RecordLine {
+package enum RecordLine {
     /// How long what happened may be before it is cut, in characters.
     private static let maximumLength = 240
 
     /// The line of a record, without a line break.
-    public static func text(_ record: Record) -> String {
+    package static func text(_ record: Record) -> String {
         var line = padded(String(record.sequence), to: 6, before: true)
         line += "  \(record.time)  \(padded(record.kind.rawValue, to: 12))  \(padded(about(record), to: 32))  "
         line += oneLine(happened(record.body))

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension RecordPattern {
     /// Makes a pattern that a record matches if it has these fields as it is written.
-    public init(_ fields: Value) {
+    package init(_ fields: Value) {
         self.init(fields) { $0.matches(fields) }
     }
 }
@@ -24,7 +24,7 @@ extension RecordPattern {
     ///   - path: Where the pattern stands.
     /// - Throws: What is wrong: no object, a kind, a field or a value that no record has, or fields that no record has
     ///   together.
-    public static func check(_ pattern: Value, at path: String) throws(Rejection) {
+    package static func check(_ pattern: Value, at path: String) throws(Rejection) {
         guard case .object(let members) = pattern else {
             throw Rejection.invalid(at: path, expected: .object, found: pattern)
         }
@@ -96,14 +96,14 @@ extension RecordPattern {
 }
 
 /// A field of a record, and what may stand in it.
-public struct RecordField: Sendable {
+package struct RecordField: Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// What may stand in it.
-    public let values: Values
+    package let values: Values
 
     /// What may stand in a field.
-    public enum Values: Sendable {
+    package enum Values: Sendable {
         /// Anything.
         case any
         /// Any text.
@@ -166,7 +166,7 @@ extension RecordField.Values {
 
 extension Record {
     /// The fields for which a pattern may ask of any record.
-    public static let commonFields: [RecordField] = [
+    package static let commonFields: [RecordField] = [
         RecordField("sequence", .number), RecordField("time", .text), RecordField("kind", Kind.self),
         RecordField("cause", .number), RecordField("bundleID", .text), RecordField("pid", .number),
         RecordField("sceneID", .text),
@@ -180,7 +180,7 @@ extension Record.Kind {
     }
 
     /// The fields of records of this kind for which a pattern may ask, those aside that all records have.
-    public var patternFields: [RecordField] {
+    package var patternFields: [RecordField] {
         switch self {
         case .input:
             [

@@ -3,7 +3,7 @@ import LifecycleKernel
 extension Value {
     /// Whether every member of the pattern is matched here, deeply: objects by their members, arrays element by
     /// element, numbers by their value.
-    public func matches(_ pattern: Value) -> Bool {
+    package func matches(_ pattern: Value) -> Bool {
         switch (self, pattern) {
         case (.object(let members), .object(let wanted)):
             wanted.allSatisfy { want in members.first { $0.name == want.name }?.value.matches(want.value) ?? false }

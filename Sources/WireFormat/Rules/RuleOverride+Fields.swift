@@ -4,7 +4,7 @@ extension Rulebook {
     /// Checks the value given for a rule.
     ///
     /// - Throws: `invalid-value`, which says what the rule takes.
-    public static func checked(_ value: Value, for key: RuleKey, at path: String) throws(Rejection) -> RuleValue {
+    package static func checked(_ value: Value, for key: RuleKey, at path: String) throws(Rejection) -> RuleValue {
         let unit = rule(key).unit
         guard let checked = unit.read(value) else {
             throw Rejection(
@@ -22,7 +22,7 @@ extension RuleOverride {
     /// Reads an override from a key and a value.
     ///
     /// - Throws: `unknown-rule`, which lists the keys, or `invalid-value`.
-    public init(name: String, value: Value, at path: String) throws(Rejection) {
+    package init(name: String, value: Value, at path: String) throws(Rejection) {
         guard let key = RuleKey(rawValue: name) else {
             throw Rejection(
                 .unknownRule,

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension RuleValue {
     /// The value as it is given and shown.
-    public var value: Value {
+    package var value: Value {
         switch self {
         case .milliseconds(let length): Value(seconds: length)
         case .count(let count): .integer(count)

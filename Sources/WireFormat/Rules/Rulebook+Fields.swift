@@ -3,7 +3,7 @@ import LifecycleKernel
 // A rule with its value in every profile.
 extension Rule: FieldWritable {
     /// Puts the rule with its value in each profile; null where the profile does not know it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         writeHead(to: &sink)
         let values = RuleProfile.allCases.map { Value.Member($0.rawValue, value(in: $0)?.value ?? .null) }
         sink.put("values", value: .object(values))
@@ -29,7 +29,7 @@ extension Rule: FieldWritable {
 // The rules in force: a profile, and each rule with its one value there; null where the profile does not know it.
 extension Rulebook: FieldWritable {
     /// Puts the profile, and every rule with the value that it has here.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("profile", profile.rawValue)
         sink.put("rules", list: Rulebook.rules) { rule, sink in
             rule.writeHead(to: &sink)
@@ -41,12 +41,12 @@ extension Rulebook: FieldWritable {
 }
 
 /// The whole table of rules as a document: the profiles, and every rule with its value in each.
-public struct RuleTable: FieldWritable, Sendable {
+package struct RuleTable: FieldWritable, Sendable {
     /// Makes the document.
-    public init() {}
+    package init() {}
 
     /// Puts the profiles and the rules.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("profiles", strings: RuleProfile.allCases.map(\.rawValue))
         sink.put("rules", list: Rulebook.rules)
     }

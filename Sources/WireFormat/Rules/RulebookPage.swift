@@ -1,9 +1,9 @@
 import LifecycleKernel
 
 /// The rulebook as a page for people: every rule with its value in each profile, its source and what speaks against it.
-public enum RulebookPage {
+package enum RulebookPage {
     /// The page in Markdown.
-    public static var markdown: String {
+    package static var markdown: String {
         ([introduction] + Rule.Group.allCases.map(section)).joined(separator: "\n") + "\n"
     }
 

@@ -3,7 +3,7 @@ import LifecycleKernel
 // What was found in an app's conduct.
 extension AppAudit: FieldWritable {
     /// Puts the app and the findings, the worst first.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("findings", list: findings) { finding, sink in
             finding.write(to: &sink)

@@ -3,7 +3,7 @@ import LifecycleKernel
 // The resource of an app: its state, and what was installed.
 extension AppStatus: FieldWritable {
     /// Puts the resource of the app.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", manifest.bundleID)
         sink.put("name", manifest.name)
         sink.put("version", manifest.version)

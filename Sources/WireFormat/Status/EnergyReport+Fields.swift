@@ -3,7 +3,7 @@ import LifecycleKernel
 // What an app has used: in all, by state, and by process; with the rules that the estimate was made with.
 extension EnergyReport: FieldWritable {
     /// Puts what was used in all, by state and by process, and the rules of the estimate.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("time", instant: time)
         sink.put("total") { sink in
@@ -55,7 +55,7 @@ extension EnergyUse {
 
 extension EnergyModel: FieldWritable {
     /// Puts the kind of device and every rule of the estimate with its value on the device.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("device", device.rawValue)
         let rules = Rulebook.rules.filter { $0.group == .energy }
         let values = rules.map { Value.Member($0.key.rawValue, rulebook[$0.key]?.value ?? .null) }

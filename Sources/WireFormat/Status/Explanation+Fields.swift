@@ -3,7 +3,7 @@ import LifecycleKernel
 // Why an app is in its state, and what comes next.
 extension Explanation: FieldWritable {
     /// Puts the state and the reasons, what holds and what blocks the process, and what happens next.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", app.manifest.bundleID)
         sink.put("state", app.state.rawValue)
         if let pid = app.pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }

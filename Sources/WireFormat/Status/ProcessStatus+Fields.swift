@@ -3,7 +3,7 @@ import LifecycleKernel
 // The resource of a process, living or ended, and its parts.
 extension ProcessStatus: FieldWritable {
     /// Puts the resource of the process.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("pid", Int64(pid))
         sink.put("bundleID", bundleID)
         sink.put("state", state.rawValue)
@@ -31,7 +31,7 @@ extension ProcessStatus: FieldWritable {
 
 extension SceneStatus: FieldWritable {
     /// Puts the session and the state.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("sceneID", scene: number)
         sink.put("state", state.rawValue)
     }
@@ -39,7 +39,7 @@ extension SceneStatus: FieldWritable {
 
 extension AssertionStatus: FieldWritable {
     /// Puts the kind of assertion and what is left of it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("assertion", kind.rawValue)
         if let name { sink.put("name", name) }
         if let remaining { sink.put("remainingSeconds", seconds: remaining) }
@@ -48,7 +48,7 @@ extension AssertionStatus: FieldWritable {
 
 extension PendingCallback: FieldWritable {
     /// Puts the callback as an attached app sees it.
-    public func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("sequence", Int64(clamping: sequence))
         sink.put("name", name.rawValue)
         sink.put("receiver", name.receiver.rawValue)
