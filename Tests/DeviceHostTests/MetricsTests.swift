@@ -42,6 +42,21 @@ struct HostMetricsTests {
         #expect(try counted("greenroom.inputs", ("kind", "event")) == 3, "nothing is counted twice")
     }
 
+    @Test("An input that is refused because a device has as many of something as it may have is counted")
+    func limitReached() async throws {
+        let device = try await registry.create(.manual("a")).id
+        _ = try await registry.apply(launchNotes, to: device)
+        let again = Input.event(.device(.answerCall))
+        #expect(try await refusal { try await registry.apply(again, to: device) }?.code == "not-possible-now")
+        for number in 0..<HostLimits().appsPerDevice - 1 {
+            _ = try await registry.install(AppManifest(bundleID: "com.example.app\(number)"), on: device)
+        }
+        let oneMore = AppManifest(bundleID: "com.example.onemore")
+        #expect(try await refusal { try await registry.install(oneMore, on: device) }?.code == "limit-reached")
+        await registry.publishMetrics()
+        #expect(try counted("greenroom.inputs.limit_reached") == 1)
+    }
+
     @Test("A tick publishes as well, with its duration and how late it was")
     func ticks() async throws {
         let device = try await registry.create(.realtime("a")).id

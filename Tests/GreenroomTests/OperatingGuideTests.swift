@@ -38,6 +38,15 @@ import Testing
         }
     }
 
+    @Test("the alerts ask for metrics that there are") func alerts() throws {
+        let metrics = Set(try rows(in: "Metrics").map { $0[0].trimmingCharacters(in: ["`"]) })
+        let start = try #require(text.range(of: "```yaml alerts\n")).upperBound
+        let end = try #require(text[start...].range(of: "\n```")).lowerBound
+        let asked = text[start..<end].matches(of: /greenroom_\w+/).map { String($0.0) }
+        #expect(asked.count >= 6)
+        #expect(Set(asked).subtracting(metrics) == [])
+    }
+
     /// The cells of the rows of the table in a section, without the head.
     private func rows(in section: String) throws -> [[String]] {
         let start = try #require(text.range(of: "\n## \(section)\n")).upperBound

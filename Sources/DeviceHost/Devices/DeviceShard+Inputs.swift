@@ -100,7 +100,9 @@ extension DeviceShard {
         var added = 0
         for case .install(let manifest) in inputs where !has(manifest.bundleID, slot) { added += 1 }
         guard added == 0 || slots.values[slot]!.device.appStatuses.count + added <= limits.appsPerDevice else {
-            throw .limitReached(what: "apps on a device", limit: limits.appsPerDevice)
+            let error = HostError.limitReached(what: "apps on a device", limit: limits.appsPerDevice)
+            tally.count(error)
+            throw error
         }
     }
 
@@ -128,7 +130,13 @@ extension DeviceShard {
         let perAdvance = limits.perAdvance
         let clockBefore = slots.values[slot]!.clock
         let at = slots.values[slot]!.device.now
-        let stopped = try body(&slots.values[slot]!.device, perAdvance)
+        let stopped: AdvanceStop?
+        do throws(HostError) {
+            stopped = try body(&slots.values[slot]!.device, perAdvance)
+        } catch {
+            tally.count(error)
+            throw error
+        }
         let (now, settings) = (slots.values[slot]!.device.now, slots.values[slot]!.device.clock)
         slots.values[slot]!.clock.follow(settings, showing: now, at: wall)
         let records = slots.values[slot]!.device.takeRecords()

@@ -4,6 +4,7 @@ import Metrics
 /// Every instrument of the host, made once. No label carries an id, so the number of series is bounded.
 package struct HostMetrics: Sendable {
     private let inputs: [Tally.InputKind: Counter]
+    private let limitsReached: Counter
     private let transitions: [Tally.Transition: Counter]
     private let exits: [TerminationReason: Counter]
     private let processes: [ProcessState: Gauge]
@@ -31,6 +32,7 @@ package struct HostMetrics: Sendable {
         inputs = Self.table(Tally.InputKind.allCases) { kind in
             Counter(label: "greenroom.inputs", dimensions: [("kind", kind.rawValue)])
         }
+        limitsReached = Counter(label: "greenroom.inputs.limit_reached")
         transitions = Self.table(Self.possibleTransitions) { transition in
             Counter(
                 label: "greenroom.transitions",
@@ -85,6 +87,7 @@ package struct HostMetrics: Sendable {
         for (transition, count) in tally.transitions { transitions[transition]?.increment(by: count) }
         for (reason, count) in tally.exits { exits[reason]?.increment(by: count) }
         if tally.evicted > 0 { recordsEvicted.increment(by: tally.evicted) }
+        if tally.limitsReached > 0 { limitsReached.increment(by: tally.limitsReached) }
         if tally.evictedAnswers > 0 { answersEvicted.increment(by: tally.evictedAnswers) }
     }
 

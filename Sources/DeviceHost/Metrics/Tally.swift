@@ -37,8 +37,14 @@ struct Tally: Sendable {
     /// Answers under idempotency keys that made room for others, or became too old.
     private(set) var evictedAnswers = 0
 
+    /// Inputs refused because there may be no more of something on the device.
+    private(set) var limitsReached = 0
+
     /// Whether nothing was counted.
-    var isEmpty: Bool { inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && evictedAnswers == 0 }
+    var isEmpty: Bool {
+        inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && evictedAnswers == 0
+            && limitsReached == 0
+    }
 
     /// Counts records that made room for newer ones.
     mutating func countEvictedRecords(_ count: Int) { evicted += count }
@@ -58,6 +64,15 @@ struct Tally: Sendable {
 
     /// Counts answers under idempotency keys that are no longer kept.
     mutating func countEvictedAnswers(_ count: Int) { evictedAnswers += count }
+
+    /// Counts an error, if it is that there may be no more of something on the device.
+    mutating func count(_ error: HostError) {
+        switch error {
+        case .limitReached: limitsReached += 1
+        case .rejected(let rejection, _) where rejection.code == .limitReached: limitsReached += 1
+        default: break
+        }
+    }
 
     /// Hands over what was counted and starts anew.
     mutating func take() -> Tally {

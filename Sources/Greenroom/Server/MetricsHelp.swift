@@ -5,6 +5,7 @@ enum MetricsHelp {
         "greenroom.devices": "Devices that live.",
         "greenroom.processes": "Processes that live, by state.",
         "greenroom.inputs": "Inputs applied to devices, by kind.",
+        "greenroom.inputs.limit_reached": "Inputs refused because there may be no more of something on the device.",
         "greenroom.transitions": "Changes of processes from one state to another.",
         "greenroom.exits": "Processes that ended, by reason.",
         "greenroom.records.evicted": "Records that made room for newer ones.",
