@@ -89,30 +89,3 @@ extension DeviceRegistry {
         }
     }
 }
-
-/// The limits of a host on two shards, changed as a test wants them.
-func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimits {
-    var limits = HostLimits()
-    limits.shards = 2
-    change(&limits)
-    return limits
-}
-
-/// Runs a host with a journal as long as the body takes, recovered from what the journal has kept.
-///
-/// At the end the host is dropped as by a crash: what is not in the journal then is lost.
-func withHost<Answer: Sendable>(
-    _ journal: MemoryJournal,
-    _ clock: HandMovedClock = HandMovedClock(),
-    _ limits: HostLimits = limits(),
-    _ body: @Sendable (DeviceRegistry) async throws -> Answer
-) async throws -> Answer {
-    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
-    let service = JournalService(registry: registry, logger: quietLogger)!
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await service.run() }
-        defer { group.cancelAll() }
-        _ = try await registry.recover(logger: quietLogger)
-        return try await body(registry)
-    }
-}

@@ -38,7 +38,7 @@ struct RecoveryTests {
     func damage(index: Int) async throws {
         try await live()
         journal.tamper(Self.damages[index].1)
-        try await withHost(journal) { registry in
+        try await withHost(journal, settingAside: true) { registry in
             let (broken, whole) = (try id("a"), try id("b"))
             let refusal = try await refusal { try await registry.device(broken) }
             #expect(refusal?.code == "device-set-aside", "\(Self.damages[index].0)")

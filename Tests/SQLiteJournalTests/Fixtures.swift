@@ -3,7 +3,6 @@ import Foundation
 import LifecycleKernel
 import SQLiteJournal
 import Synchronization
-import TestKit
 import WireFormat
 
 let notes = "com.example.notes"
@@ -36,32 +35,6 @@ final class Fault: Sendable {
     }
 
     @Sendable func check() throws { if isOn { throw Injected() } }
-}
-
-/// The limits of a host on two shards, changed as a test wants them.
-func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimits {
-    var limits = HostLimits()
-    limits.shards = 2
-    change(&limits)
-    return limits
-}
-
-/// Runs a host on a journal as long as the body takes, recovered from it; then drops both without a proper end.
-func withHost<Answer: Sendable>(
-    _ journal: any Journal,
-    _ clock: HandMovedClock = HandMovedClock(),
-    _ limits: HostLimits = limits(),
-    _ body: @Sendable (DeviceRegistry) async throws -> Answer
-) async throws -> Answer {
-    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
-    guard let service = JournalService(registry: registry, logger: quietLogger) else { fatalError("no journal") }
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await service.run() }
-        defer { group.cancelAll() }
-        let report = try await registry.recover(logger: quietLogger)
-        guard report.setAside.isEmpty else { throw JournalDamage("\(report.setAside)") }
-        return try await body(registry)
-    }
 }
 
 extension NewDevice {

@@ -1,0 +1,34 @@
+import DeviceHost
+import Logging
+
+/// The limits of a host on two shards, changed as a test wants them.
+package func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimits {
+    var limits = HostLimits()
+    limits.shards = 2
+    change(&limits)
+    return limits
+}
+
+/// Runs a host with a journal as long as the body takes, recovered from what the journal has kept.
+///
+/// At the end the host is dropped as by a crash: what is not in the journal then is lost.
+///
+/// - Parameter maySetAside: Whether devices may be set aside.
+/// - Throws: What the body throws; `JournalDamage` when a device is set aside that may not be.
+package func withHost<Answer: Sendable>(
+    _ journal: any Journal,
+    _ clock: HandMovedClock = HandMovedClock(),
+    _ limits: HostLimits = limits(),
+    settingAside maySetAside: Bool = false,
+    _ body: @Sendable (DeviceRegistry) async throws -> Answer
+) async throws -> Answer {
+    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
+    guard let service = JournalService(registry: registry, logger: quietLogger) else { fatalError("no journal") }
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await service.run() }
+        defer { group.cancelAll() }
+        let report = try await registry.recover(logger: quietLogger)
+        guard maySetAside || report.setAside.isEmpty else { throw JournalDamage("\(report.setAside)") }
+        return try await body(registry)
+    }
+}
