@@ -51,6 +51,22 @@ struct DeviceTests {
         }
     }
 
+    @Test("The handlers of its apps that are never called are named, by app")
+    func behaviorNeverCalled() async throws {
+        try await APIClient.run { api in
+            let behavior = #"{"applicationDidEnterBackground(_:)": [{"action": "save"}]}"#
+            let apps = ["scenes", "appDelegate"].map { lifecycle in
+                #"{"bundleID": "\#(lifecycle)", "lifecycle": "\#(lifecycle)", "behavior": \#(behavior)}"#
+            }
+            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(apps.joined(separator: ","))]}"#
+            let made = try await api.post("/v1/devices", body)
+            #expect(made["behaviorNeverCalled"] == ["scenes": ["applicationDidEnterBackground(_:)"]])
+            #expect(try await api.get("/v1/devices/phone").text == made.text)
+            #expect(try await api.get("/v1/devices").list("devices").first == made.json)
+            #expect(try await api.post("/v1/devices", "{}")["behaviorNeverCalled"] == nil)
+        }
+    }
+
     @Test("Rules may be a profile's name")
     func rulesByName() async throws {
         try await APIClient.run { api in

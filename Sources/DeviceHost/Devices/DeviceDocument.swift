@@ -16,6 +16,8 @@ public struct DeviceDocument: Sendable {
     public var isLocked: Bool
     /// The apps installed, in the order of installation.
     public var apps: [AppSummary]
+    /// The apps with handlers whose declared behaviour never runs, and which these are.
+    public var behaviorNeverCalled: [(bundleID: BundleID, handlers: [CallbackName])]
     /// The sequence of its last record.
     public var sequence: UInt64
     /// The sequence of the oldest record that is kept, or of the next one to be written when none is kept.

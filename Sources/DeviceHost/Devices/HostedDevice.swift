@@ -58,6 +58,7 @@ struct HostedDevice: Sendable {
             expiresAfter: expiresAfter.map { $0.wholeNanoseconds / 1_000_000 },
             isLocked: device.isLocked,
             apps: device.appSummaries,
+            behaviorNeverCalled: device.behaviorNeverCalled,
             sequence: device.lastSequence,
             oldestSequence: oldest ?? records.oldestSequence
         )

@@ -24,6 +24,11 @@ extension DeviceDocument: FieldWritable {
         sink.put("sequence", Int64(clamping: sequence))
         sink.put("oldest", Int64(clamping: oldestSequence))
         sink.put("apps", list: apps)
+        guard !behaviorNeverCalled.isEmpty else { return }
+        let handlers = behaviorNeverCalled.map { app in
+            Value.Member(app.bundleID, .array(app.handlers.map { .string($0.rawValue) }))
+        }
+        sink.put("behaviorNeverCalled", value: .object(handlers))
     }
 }
 

@@ -15,6 +15,16 @@ extension App {
     }
 }
 
+extension Device {
+    /// The apps with handlers whose declared behaviour never runs, and which these are.
+    package var behaviorNeverCalled: [(bundleID: BundleID, handlers: [CallbackName])] {
+        apps.indices.compactMap { index in
+            let handlers = apps[index].behaviorNeverCalled
+            return handlers.isEmpty ? nil : (apps[index].manifest.bundleID, handlers)
+        }
+    }
+}
+
 extension CallbackName {
     /// Whether apps with this life cycle ever hear it.
     ///

@@ -44,6 +44,11 @@ extension SchemaComponent {
         .field("sequence", .sequence, "The sequence of its last record."),
         .field("oldest", .sequence, "The sequence of the oldest record that is kept."),
         .field("apps", .array(of: .component("AppSummary")), "Its apps."),
+        .optional(
+            "behaviorNeverCalled",
+            .map(to: .array(of: .choice(CallbackName.self))),
+            "The handlers that are never called as its apps are now, by app, where there are any."
+        ),
     ]
 
     private static let summary: [SchemaField] = [
