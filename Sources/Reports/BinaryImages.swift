@@ -8,7 +8,7 @@ enum Binary: CaseIterable {
 
 /// The binaries that a report names: the app's own and those of the system that are on the stacks.
 ///
-/// Where they lie is derived: the app anew for each launch, the system's, which lie in one cache, for each start of the
+/// Where they lie is derived: the app for each launch, the system's, which lie in one cache, for each start of the
 /// device. Sizes of all are alike; the simulation knows none.
 struct BinaryImages {
     /// One of them.
@@ -54,13 +54,13 @@ struct BinaryImages {
         return Self.cacheRegion + device.fingerprint("cache", start).number(below: 0x1000) * Self.pageSize
     }
 
-    private func image(_ binary: Binary, at place: Int) -> Image {
+    private func image(_ binary: Binary, at index: Int) -> Image {
         guard let path = binary.path else { return app }
         return Image(
             name: String(path.split(separator: "/").last ?? ""),
             path: path,
             uuid: Fingerprint("system", device.train, path).uuid,
-            base: cacheBase + UInt64(place) * Self.size,
+            base: cacheBase + UInt64(index) * Self.size,
             source: binary == .dyld ? "P" : "S"
         )
     }
@@ -106,23 +106,23 @@ struct BinaryImages {
                         Value.Member("symbolLocation", .integer(Int64(frame.symbolLocation))),
                     ]
                 }
-                members.append(Value.Member("imageIndex", .integer(Int64(place(of: frame.binary)))))
+                members.append(Value.Member("imageIndex", .integer(Int64(index(of: frame.binary)))))
                 return .object(members)
             }
         )
     }
 
-    /// Where a frame stands in memory.
-    func address(of frame: StackFrame) -> UInt64 { all[place(of: frame.binary)].base + offset(of: frame) }
+    /// The address of a frame.
+    func address(of frame: StackFrame) -> UInt64 { all[index(of: frame.binary)].base + offset(of: frame) }
 
-    private func place(of binary: Binary) -> Int {
-        guard let place = Binary.allCases.firstIndex(of: binary) else { preconditionFailure("\(binary) is no case") }
-        return place
+    private func index(of binary: Binary) -> Int {
+        guard let index = Binary.allCases.firstIndex(of: binary) else { preconditionFailure("\(binary) is no case") }
+        return index
     }
 
-    /// Where a frame stands in its image: the same in every report, as long as the binary is the same.
+    /// The offset of a frame in its image: the same in every report, as long as the binary is the same.
     private func offset(of frame: StackFrame) -> UInt64 {
-        let start = Fingerprint("offset", all[place(of: frame.binary)].uuid, frame.symbol ?? "")
+        let start = Fingerprint("offset", all[index(of: frame.binary)].uuid, frame.symbol ?? "")
         return start.number(below: Self.size / 4 - 0x100) * 4 + frame.symbolLocation
     }
 }

@@ -28,7 +28,7 @@ struct CrashReport {
     }
 
     var body: Value {
-        let parts = [process, system, [exception, termination], saidByTheApp, threads, [usedImages, sharedCache]]
+        let parts = [process, system, [exception, termination], applicationInfo, threads, [usedImages, sharedCache]]
         return .object(parts.flatMap { $0 })
     }
 
@@ -102,8 +102,8 @@ struct CrashReport {
         Value.Member("termination", .object(TerminationText(incident).members))
     }
 
-    /// What the app itself said: the message of an exception, in the words of who printed it.
-    private var saidByTheApp: [Value.Member] {
+    /// The message of the app, as the library that printed it words it.
+    private var applicationInfo: [Value.Member] {
         guard MachException(incident.exit).isAbort else {
             guard incident.exit.namespace == "SIGNAL", let message = circumstances.message else { return [] }
             return [Value.Member("asi", .object([Value.Member(bundle.executable, [.string(message)])]))]
@@ -117,8 +117,7 @@ struct CrashReport {
         ]
     }
 
-    /// What is printed of an exception that nobody caught. Which class it was of is not known, so it has the name that
-    /// says nothing.
+    /// What is printed for an uncaught exception. Its class is not known, so it has the generic name.
     private var uncaughtException: String? {
         circumstances.message.map {
             "*** Terminating app due to uncaught exception 'NSGenericException', reason: '\($0)'"
@@ -160,7 +159,7 @@ struct CrashReport {
     }
 
     /// Numbers of threads are unique on a device while it runs.
-    private func threadID(_ place: Int64) -> Int64 { Int64(incident.pid) * 1_000 + place }
+    private func threadID(_ index: Int64) -> Int64 { Int64(incident.pid) * 1_000 + index }
 
     private var usedImages: Value.Member { Value.Member("usedImages", images.value) }
     private var sharedCache: Value.Member { Value.Member("sharedCache", images.sharedCache) }

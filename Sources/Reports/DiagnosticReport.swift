@@ -63,7 +63,7 @@ extension Incident {
 }
 
 extension String {
-    /// The name with everything replaced that is no letter or digit of ASCII, point or underscore: it stands in URLs,
+    /// The name with everything replaced that is no letter or digit of ASCII, point or underscore: it is used in URLs,
     /// headers and file names as it is.
     fileprivate var fileNameSafe: String {
         String(
@@ -84,7 +84,7 @@ public struct ReportSummary: FieldWritable, Sendable {
     /// Sums up the report of an incident.
     public init(_ incident: Incident) { self.incident = incident }
 
-    /// Puts what the report is called and what it is about.
+    /// Puts the name of the report and what it is about.
     package func write(to sink: inout some FieldSink) {
         sink.put("id", incident.reportID)
         sink.put("kind", incident.exit.report.rawValue)

@@ -1,17 +1,17 @@
 import LifecycleKernel
 
-/// Identifiers that a real device draws at random, derived from what the simulation knows: the same facts give the same
-/// identifier, others give another.
+/// Identifiers that a real device draws at random, derived from what the simulation knows: the same facts make the same
+/// identifier, others make another.
 struct Fingerprint {
     private let state: UInt64
 
-    /// What an identifier stands for, part by part.
+    /// What is identified, part by part.
     init(_ parts: String...) {
-        // Between parts stands a byte that no UTF-8 text has.
+        // Parts are separated by a byte that no UTF-8 text has.
         state = FNV1a.hash(parts.flatMap { Array($0.utf8) + [0xff] })
     }
 
-    /// 64 bits of it: the number of this index that the generator gives.
+    /// 64 bits of it: the number of this index from the generator.
     private func bits(_ index: UInt64) -> UInt64 {
         var generator = SplitMix64(seed: state &+ index &* SplitMix64.increment)
         return generator.next()

@@ -136,7 +136,7 @@ struct JetsamEventReport {
         ]
     }
 
-    /// Ages are told in ticks of the processor's timer: 24 million a second.
+    /// Ages are in ticks of the processor's timer: 24 million a second.
     private static func ticks(_ length: Milliseconds) -> Int64 {
         let (ticks, overflow) = length.multipliedReportingOverflow(by: 24_000)
         return overflow ? .max : ticks
@@ -144,7 +144,7 @@ struct JetsamEventReport {
 }
 
 extension JetsamSnapshot.Entry {
-    /// The state in the words of the report.
+    /// The state as the report names it.
     fileprivate var stateWord: String {
         if isInFront { return "frontmost" }
         switch state {

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// What MetricKit would give an app of itself, laid out as `MXMetricPayload.jsonRepresentation()`. Source: facts 4.5.
+/// What MetricKit would give an app about itself, in the layout of `MXMetricPayload.jsonRepresentation()`. Source: facts 4.5.
 ///
 /// It covers the time since the app was installed; a device cuts it into days. Every counter is there, also those that
 /// are zero, which devices leave out. Metrics that the simulation does not measure are absent.

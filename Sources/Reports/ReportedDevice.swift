@@ -1,13 +1,13 @@
 import LifecycleKernel
 
-/// How a device is named in reports. What only a real one has is of the right form and plainly nobody's: model `0,0`,
+/// How a device is named in reports. What only a real one has is of the right form and plainly invented: model `0,0`,
 /// build `0A000`.
 struct ReportedDevice {
     /// The device's id.
     let id: String
     let model: DeviceModel
     let profile: RuleProfile
-    /// What chance is drawn from on it.
+    /// The seed of its random numbers.
     let seed: UInt64
 
     /// Such as `iPhone0,0`.

@@ -3,9 +3,9 @@ import LifecycleKernel
 /// One frame of a stack.
 struct StackFrame {
     let binary: Binary
-    /// The function; nil where nobody knows which.
+    /// The function; nil where it is not known.
     let symbol: String?
-    /// How far into the function it stands.
+    /// The offset in the function.
     let symbolLocation: UInt64
 
     init(_ binary: Binary, _ symbol: String?) {
@@ -17,8 +17,8 @@ struct StackFrame {
 
 /// What the threads of a process were in, the innermost frame first.
 ///
-/// The app's own frame is the callback in flight; above it stands what of UIKit calls such a callback and the run loop
-/// that every app has. Deeper than the callback itself nothing is known of the app's code.
+/// The app's own frame is the callback in flight; above it are the functions of UIKit that call such a callback and the run
+/// loop that every app has. Deeper than the callback itself nothing is known of the app's code.
 struct Stacks {
     private let incident: Incident
 
@@ -27,12 +27,12 @@ struct Stacks {
     /// The main thread.
     var main: [StackFrame] {
         let exception = MachException(incident.exit)
-        // Who is killed may have been waiting; who crashed was in code of its own.
+        // A process that is killed may have been waiting; one that crashed was in code of its own.
         if exception.isKill, incident.circumstances.mainThread == nil { return Self.waiting + Self.runLoop }
         return (exception.isAbort ? Self.aborting : []) + appCode + Self.runLoop
     }
 
-    /// Where an exception was thrown that nobody caught.
+    /// Where the uncaught exception was thrown.
     var throwing: [StackFrame] {
         [
             StackFrame(.coreFoundation, "__exceptionPreprocess"),
@@ -121,7 +121,7 @@ extension CallbackName {
         case .processExit:
             return [StackFrame(.uiKitCore, "-[UIApplication _terminateWithStatus:]")] + source
         case nil:
-            // From here on the ways into the app are many; what they have in common is the main queue.
+            // The other callbacks are called in many ways; what they have in common is the main queue.
             return Stacks.dispatching
         }
     }

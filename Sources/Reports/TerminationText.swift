@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Who ended a process and in what words. Sources: facts 4.1 to 4.3.
+/// Who ended a process, and the text of it. Sources: facts 4.1 to 4.3.
 struct TerminationText {
     private let incident: Incident
     private var exit: ExitRecord { incident.exit }
@@ -44,7 +44,7 @@ struct TerminationText {
         }
     }
 
-    /// The number of the namespace, where RunningBoard carries the termination out and writes why. Source: facts 4.2.
+    /// The number of the namespace, where RunningBoard carries the termination out and writes the reason. Source: facts 4.2.
     private var domain: Int? {
         switch exit.namespace {
         case "FRONTBOARD": 10
@@ -53,7 +53,7 @@ struct TerminationText {
         }
     }
 
-    // MARK: RunningBoard's words
+    // MARK: RunningBoard's text
 
     /// The lines of RunningBoard's termination context.
     private func reasons(_ domain: Int) -> [String] {
@@ -69,7 +69,7 @@ struct TerminationText {
         return lines
     }
 
-    /// A process that is ending has left what is visible, as far as anybody can tell.
+    /// The visibility of a process that is ending is not known.
     private var visibility: String {
         circumstances.transgression?.event == .processExit ? "Unknown" : watchdogVisibility
     }
@@ -101,7 +101,7 @@ struct TerminationText {
 }
 
 extension ThermalState {
-    /// The place of the state: real levels are finer, and only their zero is known to mean nominal.
+    /// The level of the state: real levels are finer, and only their zero is known to mean nominal.
     fileprivate var level: Int {
         switch self {
         case .nominal: 0

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// The registers of a thread. A simulated one has none: they are zero, but for where it stands and where it returns to,
+/// The registers of a thread. A simulated one has none: they are zero, except the program counter and the link register,
 /// which follow from its frames.
 struct ThreadState {
     let programCounter: UInt64

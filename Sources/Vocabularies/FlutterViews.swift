@@ -1,12 +1,12 @@
 import LifecycleKernel
 
-/// What Flutter's views in a process tell: the states of `AppLifecycleState`.
+/// What Flutter's views in a process report: the states of `AppLifecycleState`.
 ///
 /// A view sends a state when its application, or in an app with scenes its own scene, posts a notification. The Dart
-/// framework fills in the states between, so `hidden` always comes between `inactive` and `paused`. Source:
+/// framework adds the states between, so `hidden` is always between `inactive` and `paused`. Source:
 /// `FlutterViewController.mm`; the Flutter framework's `ServicesBinding`.
 struct FlutterViews: Listener {
-    /// A view, and the last state that its Dart code was told.
+    /// A view, and the last state that was reported to its Dart code.
     private struct View {
         var scene: SceneNumber
         var state: Phase?
@@ -14,31 +14,31 @@ struct FlutterViews: Listener {
 
     private var views: [View] = []
     private var hasScenes = false
-    /// Whether the process was heard from its launch on: then a view that is new has been told nothing.
-    private let isHeardFromLaunch: Bool
+    /// Whether the records begin with the launch of the process: then nothing has been reported to a new view.
+    private let includesLaunch: Bool
 
     init(before state: ProcessState) {
-        isHeardFromLaunch = state == .notRunning
+        includesLaunch = state == .notRunning
     }
 
-    mutating func heard(_ record: Record) -> [String] {
+    mutating func consume(_ record: Record) -> [String] {
         if record.isAboutScene { hasScenes = true }
         guard let notification = record.notification else { return [] }
         if notification == .sceneWillConnect { views.append(View(scene: record.scene ?? 0, state: nil)) }
         let row = Self.table.first { hasScenes ? $0.scene == notification : $0.application == notification }
         guard let row else { return [] }
-        guard let place = place(of: record.scene ?? 0, record, isEnd: row.phase == .detached) else { return [] }
-        let told = Phase.path(from: views[place].state, to: row.phase)
-        if row.phase == .detached { views.remove(at: place) } else { views[place].state = row.phase }
-        return told.map(\.rawValue)
+        guard let index = index(of: record.scene ?? 0, record, isEnd: row.phase == .detached) else { return [] }
+        let reported = Phase.path(from: views[index].state, to: row.phase)
+        if row.phase == .detached { views.remove(at: index) } else { views[index].state = row.phase }
+        return reported.map(\.rawValue)
     }
 
-    /// The place of a scene's view. One that was connected before anything was heard is in the state before the record;
-    /// one of which nothing was ever seen has no end either.
-    private mutating func place(of scene: SceneNumber, _ record: Record, isEnd: Bool) -> Int? {
-        if let place = views.firstIndex(where: { $0.scene == scene }) { return place }
-        if isEnd, isHeardFromLaunch { return nil }
-        views.append(View(scene: scene, state: isHeardFromLaunch ? nil : record.stateBefore.flatMap(Phase.init)))
+    /// The index of a scene's view. One that was connected before the first record is in the state before this record;
+    /// for one that has never been seen no end is reported.
+    private mutating func index(of scene: SceneNumber, _ record: Record, isEnd: Bool) -> Int? {
+        if let index = views.firstIndex(where: { $0.scene == scene }) { return index }
+        if isEnd, includesLaunch { return nil }
+        views.append(View(scene: scene, state: includesLaunch ? nil : record.stateBefore.flatMap(Phase.init)))
         return views.count - 1
     }
 
@@ -65,7 +65,7 @@ private enum Phase: String, CaseIterable {
         }
     }
 
-    /// The states told on the way from one to another, the last included; only the last when none was told before.
+    /// The states reported between two, the last included; only the last when none was reported before.
     static func path(from start: Phase?, to end: Phase) -> [Phase] {
         guard let start, let from = allCases.firstIndex(of: start), let to = allCases.firstIndex(of: end) else {
             return [end]

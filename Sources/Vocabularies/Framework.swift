@@ -1,6 +1,6 @@
-/// Something between iOS and an app's code that tells it about the life cycle in words of its own.
+/// A framework that reports the life cycle to an app's code under names of its own.
 ///
-/// The names are those that the interface takes and gives.
+/// The raw values are the names in the interface.
 public enum Framework: String, CaseIterable, Sendable {
     /// The events of `$app.listen` in a JSBox script.
     case jsbox

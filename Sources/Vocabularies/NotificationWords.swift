@@ -35,7 +35,7 @@ struct NotificationWords: Listener {
         .willTerminate: "terminate",
     ])
 
-    func heard(_ record: Record) -> [String] {
+    func consume(_ record: Record) -> [String] {
         let word: String? =
             switch record.body {
             case .notification(let name): notifications[name]

@@ -17,7 +17,7 @@ struct ReactNativeAppState: Listener {
             }
     }
 
-    mutating func heard(_ record: Record) -> [String] {
+    mutating func consume(_ record: Record) -> [String] {
         switch record.body {
         case .process(let change) where change.from == .notRunning:
             last = change.to == .background ? "background" : "unknown"

@@ -1,8 +1,8 @@
 import LifecycleKernel
 
 extension Record {
-    /// The state that the process was in, as its code knew it, before what this record tells; nil for a record of which
-    /// no framework hears.
+    /// The state that the process was in, as its code knew it, before what this record says; nil for a record that
+    /// no framework reports.
     var stateBefore: ProcessState? {
         switch body {
         case .process(let change): change.from
@@ -54,8 +54,8 @@ extension CallbackName {
 }
 
 extension NotificationName {
-    /// The state before the transition that the notification is part of. The others come in any state; they leave it
-    /// open, and it is taken for one in the background.
+    /// The state before the transition that the notification is part of. The others are posted in any state: it is
+    /// assumed to be the background.
     fileprivate var stateBefore: ProcessState {
         switch self {
         case .didFinishLaunching: .notRunning

@@ -1,13 +1,13 @@
 import LifecycleKernel
 
-/// What `onChange(of: scenePhase)` tells a SwiftUI view: the phase of its scene when it changes, or of the application
+/// What `onChange(of: scenePhase)` reports to a SwiftUI view: the phase of its scene when it changes, or of the application
 /// where there are no scenes. The phase that a scene starts with is no change.
 ///
 /// Source: Apple, "ScenePhase"; the values follow `UIScene.ActivationState`.
 struct SwiftUIScenePhase: Listener {
     private var hasScenes = false
 
-    mutating func heard(_ record: Record) -> [String] {
+    mutating func consume(_ record: Record) -> [String] {
         if record.isAboutScene { hasScenes = true }
         switch record.body {
         case .scene(let from, let to): return change(from: phase(of: from), to: phase(of: to))

@@ -4,7 +4,7 @@ import LifecycleKernel
 ///
 /// Source: Apple, "XCUIApplication.State", and the mapping that Appium's `mobile: queryAppState` documents.
 struct XCUIApplicationState: Listener {
-    func heard(_ record: Record) -> [String] {
+    func consume(_ record: Record) -> [String] {
         guard case .process(let change) = record.body else { return [] }
         let state = name(of: change.to)
         return state == name(of: change.from) ? [] : [state]

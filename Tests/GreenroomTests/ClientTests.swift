@@ -50,7 +50,7 @@ import Testing
                 "time": "2026-01-01T00:00:10.000Z", "stopped": .string(stop.rawValue),
                 "records": [["kind": "input", "time": "2026-01-01T00:00:00.000Z"]],
             ]
-            #expect(try request.goOn(after: answer) == (stop == .records || stop == .limit))
+            #expect(try request.resume(after: answer) == (stop == .records || stop == .limit))
             if stop == .records { #expect(request.body == second) }
         }
     }

@@ -176,7 +176,7 @@ import WireFormat
         }
         #expect(count > 1)
         let recording = try Self.recording(life.records, life.device.madeWith, until: life.device.now)
-        #expect(recording.scenario.steps.last?.deed == .advance(40_000))
+        #expect(recording.scenario.steps.last?.operation == .advance(40_000))
         try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
     }
 

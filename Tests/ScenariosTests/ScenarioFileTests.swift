@@ -58,16 +58,16 @@ import Testing
         #expect(scenario.source == "nowhere")
         #expect(scenario.device == ["rules": "ios18", "seed": 7])
         #expect(scenario.apps == [["bundleID": "com.example.notes", "version": "2.0"]])
-        let deeds: [ScenarioStep.Deed] = scenario.steps.map(\.deed)
-        #expect(deeds.count == 10)
-        #expect(deeds[0] == .send([["type": "device.home"]]))
-        #expect(deeds[1] == .send([["type": "device.lock"], ["type": "device.unlock"]]))
-        #expect(deeds[4] == .advance(500))
-        #expect(deeds[5] == .advanceBefore(1_500))
-        #expect(deeds[6] == .advanceUntil(["app": ["bundleID": "com.example.notes", "state": "suspended"]]))
-        #expect(deeds[8] == .install(["bundleID": "com.example.a", "version": "3"]))
-        #expect(deeds[9] == .check)
-        guard case .act(let runs) = deeds[3], case .complete(let handler) = deeds[7] else {
+        let operations: [ScenarioStep.Operation] = scenario.steps.map(\.operation)
+        #expect(operations.count == 10)
+        #expect(operations[0] == .send([["type": "device.home"]]))
+        #expect(operations[1] == .send([["type": "device.lock"], ["type": "device.unlock"]]))
+        #expect(operations[4] == .advance(500))
+        #expect(operations[5] == .advanceBefore(1_500))
+        #expect(operations[6] == .advanceUntil(["app": ["bundleID": "com.example.notes", "state": "suspended"]]))
+        #expect(operations[8] == .install(["bundleID": "com.example.a", "version": "3"]))
+        #expect(operations[9] == .check)
+        guard case .act(let runs) = operations[3], case .complete(let handler) = operations[7] else {
             Issue.record("act and complete are not where they were written")
             return
         }

@@ -175,7 +175,7 @@ struct ScenarioRecorderTests {
     func texts(text: String) throws {
         let yaml = try ScenarioFile.yaml(["scenario": "x", "steps": [["send": ["type": .string(text)]]]])
         let scenario = try ScenarioFile.parse(text: yaml, name: "x.yaml")
-        #expect(scenario.steps.first?.deed == .send([["type": .string(text)]]))
+        #expect(scenario.steps.first?.operation == .send([["type": .string(text)]]))
     }
 }
 

@@ -27,9 +27,9 @@ import WireFormat
         )
         let result = await ScenarioRunner.run(scenario, on: target)
         #expect(result.passed, "\(result.report)")
-        let deeds = await target.deeds
+        let operations = await target.operations
         #expect(
-            deeds == [
+            operations == [
                 "device manual", "install", "send 2", "act 2 a", "act 1 b", "advance 1500", "advance before 500",
                 "advance until",
                 "complete 9 a returning false", "install again",
@@ -47,11 +47,11 @@ import WireFormat
         ("device: {}", "device manual"), ("device: {clock: {startsAt: x}}", "device manual"),
         ("device: {clock: {mode: realtime}}", "device other"),
     ])
-    func theClockIsAManualOneUnlessTheScenarioSaysOtherwise(device: String, deed: String) async throws {
+    func theClockIsAManualOneUnlessTheScenarioSaysOtherwise(device: String, operation: String) async throws {
         let target = ScriptedTarget(.init())
         _ = await ScenarioRunner.run(try scenario("- check:", head: device), on: target)
-        let deeds = await target.deeds
-        #expect(deeds.first == deed)
+        let operations = await target.operations
+        #expect(operations.first == operation)
     }
 
     @Test func theFirstStepThatFailsIsTheLast() async throws {
@@ -61,8 +61,8 @@ import WireFormat
         #expect(!result.passed)
         #expect(result.steps.map(\.passed) == [true, false, false, false])
         #expect(result.steps.map(\.isSkipped) == [false, false, true, true])
-        let deeds = await target.deeds
-        #expect(deeds.last == "advance 2000")
+        let operations = await target.operations
+        #expect(operations.last == "advance 2000")
     }
 
     @Test func aStepIsCheckedForWhatItCausedAndNothingBefore() async throws {

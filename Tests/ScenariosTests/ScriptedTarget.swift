@@ -1,10 +1,10 @@
 import LifecycleKernel
 import Scenarios
 
-/// A target whose answers are written down beforehand: every deed is accepted or refused, and causes the records given.
+/// A target whose answers are written down beforehand: every operation is accepted or refused, and causes the records given.
 actor ScriptedTarget: ScenarioTarget {
     private let script: Script
-    private(set) var deeds: [String] = []
+    private(set) var operations: [String] = []
     private var timeline: [Value] = [["sequence": 1, "kind": "input"]]
 
     /// What the target answers.
@@ -24,8 +24,8 @@ actor ScriptedTarget: ScenarioTarget {
         self.script = script
     }
 
-    private func carryOut(_ deed: String) throws {
-        deeds.append(deed)
+    private func carryOut(_ operation: String) throws {
+        operations.append(operation)
         if let refusal = script.refusal { throw refusal }
         for record in script.records {
             guard case .object(let members) = record else { continue }
@@ -35,12 +35,12 @@ actor ScriptedTarget: ScenarioTarget {
     }
 
     func createDevice(_ settings: Value) throws {
-        deeds.append("device \(settings["clock"]?["mode"] == "manual" ? "manual" : "other")")
+        operations.append("device \(settings["clock"]?["mode"] == "manual" ? "manual" : "other")")
         if script.refusesDevice { throw ScenarioRejection(code: "unknown-rule", detail: "There is no such rule.") }
     }
 
     func install(_ app: Value) throws {
-        if deeds.count == 1 { deeds.append("install") } else { try carryOut("install again") }
+        if operations.count == 1 { operations.append("install") } else { try carryOut("install again") }
     }
 
     func send(_ events: [Value]) throws { try carryOut("send \(events.count)") }

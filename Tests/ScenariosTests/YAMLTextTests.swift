@@ -45,7 +45,7 @@ import Testing
         let file = "scenario: x\napps: [{version: \(scalar)}]\nsteps: [{install: {version: \(scalar), other: 2.0}}]"
         let scenario = try ScenarioFile.parse(text: file, name: "test.yaml")
         #expect(scenario.apps[0]["version"] == .string(text))
-        #expect(scenario.steps[0].deed == .install(["version": .string(text), "other": 2]))
+        #expect(scenario.steps[0].operation == .install(["version": .string(text), "other": 2]))
     }
 
     @Test func anAliasStandsForWhatWasAnchored() throws {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One line that tells how far something has come; only where a person looks on.
+/// A line that shows progress; only on a terminal.
 struct ProgressLine {
     private let count: Int
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    /// A line about so many things.
+    /// A line for a number of items.
     init(count: Int) {
         self.count = count
     }
@@ -16,7 +16,7 @@ struct ProgressLine {
         write("\r\(done) of \(count)\(failed > 0 ? ", \(failed) failed" : "")")
     }
 
-    /// Takes the line away, so that something else can stand there.
+    /// Clears the line, so that something else can be printed there.
     func clear() {
         if isShown { write("\r\u{1B}[K") }
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceHost
 import SQLiteJournal
 
-/// Takes everything in a journal once more, and says whether the same comes out.
+/// Replays a journal, and says whether its records and states come out the same.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -36,7 +36,7 @@ struct ReplayCommand: AsyncParsableCommand {
 }
 
 extension JournalReplay {
-    /// What came of it, in one line.
+    /// The result, in one line.
     fileprivate var summary: String {
         var parts = ["\(devices) devices", "\(steps) steps", "\(records) records as they were written"]
         if stepsOfOtherKernels > 0 { parts.append("\(stepsOfOtherKernels) steps of other kernel versions undamaged") }

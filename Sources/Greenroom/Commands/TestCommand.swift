@@ -75,11 +75,11 @@ struct TestCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs the scenarios of files, some at once, and tells what came of each in their order.
+    /// Runs the scenarios of files, some at once, and reports the results in the order of the files.
     private func run(
         _ files: [ScenarioSource],
         _ client: ServerClient?,
-        _ tell: (Int, TestOutcome) -> Void
+        _ report: (Int, TestOutcome) -> Void
     ) async {
         let severity = failOnFindings?.severity
         @Sendable func outcome(_ index: Int) async -> (Int, TestOutcome) {
@@ -95,7 +95,7 @@ struct TestCommand: AsyncParsableCommand {
         await withTaskGroup(of: (Int, TestOutcome).self) { group in
             var begun = min(jobs, files.count)
             var outcomes: [TestOutcome?] = Array(repeating: nil, count: files.count)
-            var told = 0
+            var reported = 0
             for index in files.indices.prefix(jobs) { group.addTask { await outcome(index) } }
             for await (index, what) in group {
                 outcomes[index] = what
@@ -104,9 +104,9 @@ struct TestCommand: AsyncParsableCommand {
                     begun += 1
                     group.addTask { await outcome(next) }
                 }
-                while told < files.count, let what = outcomes[told] {
-                    tell(told, what)
-                    told += 1
+                while reported < files.count, let what = outcomes[reported] {
+                    report(reported, what)
+                    reported += 1
                 }
             }
         }
@@ -128,7 +128,7 @@ struct TestCommand: AsyncParsableCommand {
         return result
     }
 
-    /// Reads every file; one that cannot be read is told among the results.
+    /// Reads every file; one that cannot be read is reported among the results.
     private func readFiles() throws -> [ScenarioSource] {
         do {
             return try ScenarioFiles.find(files).map(ScenarioSource.init(path:))

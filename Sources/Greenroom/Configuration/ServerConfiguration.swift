@@ -1,10 +1,10 @@
 import Logging
 import SQLiteJournal
 
-/// What a server is told to be: each row of `Settings` is a property, with the value that was given or the default.
+/// The configuration of a server: each row of `Settings` is a property, with the value that was given or the default.
 @dynamicMemberLookup
 struct ServerConfiguration: Hashable, Sendable {
-    /// What requests must carry, from a setting or a file; nil when nothing is asked for.
+    /// The bearer token of requests, from a setting or a file; nil when none is required.
     let token: String?
     /// The texts that were given, by the settings' names; each is accepted.
     private let texts: [String: String]

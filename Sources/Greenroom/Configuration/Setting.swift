@@ -5,17 +5,17 @@ protocol SettingRow: Sendable {
     /// What people read about it.
     var about: SettingDescription { get }
 
-    /// Says of a text that was given for it whether it is accepted.
+    /// Whether a text is accepted as its value.
     func accepts(_ text: String) -> Bool
 }
 
-/// One setting of the server: its name, the value it has unless told, and how a text becomes a value.
+/// One setting of the server: its name, its default, and how a text becomes a value.
 struct Setting<Value: Sendable>: SettingRow {
     /// What people read about it.
     let about: SettingDescription
-    /// The value when nobody gave one.
+    /// The value when none is given.
     let defaultValue: Value
-    /// The value that a text stands for; nil when the text is not accepted.
+    /// Parses a text; nil when it is not accepted.
     let parse: @Sendable (String) -> Value?
 
     func accepts(_ text: String) -> Bool { parse(text) != nil }
@@ -33,7 +33,7 @@ struct SettingDescription: Hashable, Sendable {
     let accepted: String
     /// Whether its value must not be shown.
     var isSecret = false
-    /// Whether the option stands for `true` and takes no value.
+    /// Whether the option means `true` and takes no value.
     var isFlag = false
 
     /// The option on the command line.
@@ -75,10 +75,7 @@ extension Setting where Value == Duration {
         in range: ClosedRange<Int>,
         _ summary: String
     ) -> Setting {
-        let number = Setting<Int>.integer(name, defaultValue, in: range, unit: "seconds", summary)
-        return Setting(about: number.about, defaultValue: .seconds(defaultValue)) { text in
-            number.parse(text).map { .seconds($0) }
-        }
+        length(.integer(name, defaultValue, in: range, unit: "seconds", summary)) { .seconds($0) }
     }
 
     /// A whole number of milliseconds in a range.
@@ -88,9 +85,13 @@ extension Setting where Value == Duration {
         in range: ClosedRange<Int>,
         _ summary: String
     ) -> Setting {
-        let number = Setting<Int>.integer(name, defaultValue, in: range, unit: "milliseconds", summary)
-        return Setting(about: number.about, defaultValue: .milliseconds(defaultValue)) { text in
-            number.parse(text).map { .milliseconds($0) }
+        length(.integer(name, defaultValue, in: range, unit: "milliseconds", summary)) { .milliseconds($0) }
+    }
+
+    /// A length of time that is given as a number.
+    private static func length(_ number: Setting<Int>, _ make: @escaping @Sendable (Int) -> Duration) -> Setting {
+        Setting(about: number.about, defaultValue: make(number.defaultValue)) { text in
+            number.parse(text).map(make)
         }
     }
 }

@@ -22,7 +22,7 @@ struct SettingSource: Sendable {
         ])
     }
 
-    /// The text that was given for a setting; nil when nobody gave one.
+    /// The text that was given for a setting; nil when none was given.
     ///
     /// - Throws: When it is not accepted.
     func text(_ setting: any SettingRow) throws(SettingError) -> String? {
@@ -45,7 +45,7 @@ struct SettingSource: Sendable {
         try text(setting).flatMap(setting.parse) ?? setting.defaultValue
     }
 
-    /// What a setting that was given is called where it was given: the option, or the environment variable.
+    /// The name under which a setting was given: the option, or the environment variable.
     func name(of about: SettingDescription) -> String {
         arguments[about.name] == nil ? about.variable : about.option
     }

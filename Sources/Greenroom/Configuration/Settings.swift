@@ -95,7 +95,7 @@ struct Settings: Sendable {
         "tick-interval",
         10,
         in: 1...60_000,
-        "How often devices with running clocks are told the time. It changes no outcome, only when it is seen."
+        "How often the time of devices with running clocks is advanced. It changes no outcome, only when it is seen."
     )
 
     let shards = Setting.integer(
@@ -187,14 +187,14 @@ struct Settings: Sendable {
         "stream-buffer",
         Settings.limits.streamedRecords,
         in: 1...10_000_000,
-        "How many records are kept for streams of all devices; a slower or later reader is told of a gap."
+        "How many records are kept for streams of all devices; a slower or later reader gets a gap."
     )
 
     let streamHeartbeat = Setting.seconds(
         "stream-heartbeat",
         15,
         in: 1...3_600,
-        "After how long without a record a stream sends a sign of life."
+        "After how long without a record a stream sends a heartbeat."
     )
 
     let deadlinesPerAdvance = Setting.integer(

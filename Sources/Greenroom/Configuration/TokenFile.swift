@@ -5,7 +5,7 @@ enum TokenFile {
     /// More than any token has.
     private static let maximumSize = 1_024
 
-    /// The token that the settings give, in a file or by itself; nil when they give none.
+    /// The token in the settings, in a file or by itself; nil when there is none.
     ///
     /// - Throws: When both are given, or the file cannot be read, or has no token.
     static func token(from source: SettingSource) throws(SettingError) -> String? {

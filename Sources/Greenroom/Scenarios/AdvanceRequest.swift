@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// The body of a request that moves a clock, and of those that go on where it has stopped early.
+/// The body of a request that moves a clock, and of those that continue where it has stopped early.
 struct AdvanceRequest {
     /// The body to send next.
     private(set) var body: Value
@@ -16,12 +16,12 @@ struct AdvanceRequest {
         answer["stopped"]?.text.flatMap(AdvanceStop.init(rawValue:))
     }
 
-    /// Asks for what is left when the server has stopped before the time asked for had passed.
+    /// Makes the next request, when the server has stopped before all of the time had passed.
     ///
     /// - Parameter answer: What the server has answered.
     /// - Returns: Whether anything is left.
     /// - Throws: When the answer does not say when the advance began and where it stopped.
-    mutating func goOn(after answer: Value) throws -> Bool {
+    mutating func resume(after answer: Value) throws -> Bool {
         guard Self.stop(in: answer)?.isEarly == true else { return false }
         // The first record is the advance itself.
         guard let start = answer["records"]?.elements.first?["time"]?.text.flatMap(Instant.init(iso8601:)),

@@ -4,15 +4,15 @@ import Scenarios
 
 /// Carries a scenario out on a device of a server, over HTTP.
 ///
-/// The device is made for the scenario and deleted by `deleteDevice()`. Should nobody come to that, the server removes it
-/// after a while.
+/// The device is made for the scenario and deleted by `deleteDevice()`. Otherwise the server removes it after a
+/// while.
 actor HTTPTarget: ScenarioTarget {
     private let client: ServerClient
     private var device: String?
 
-    /// How long the server keeps the device when nobody asks for it, in seconds.
+    /// How long the server keeps the device without requests for it, in seconds.
     private static let forgottenAfterSeconds: Int64 = 600
-    /// Records asked for at once.
+    /// The records in a page.
     private static let pageSize = "1000"
 
     /// Makes a target without a device.
@@ -102,7 +102,7 @@ extension HTTPTarget {
         return ["v1", "devices", device] + parts
     }
 
-    /// Moves the clock, and goes on where the server has stopped because so much was written.
+    /// Moves the clock, and continues where the server has stopped at a limit.
     ///
     /// - Returns: The last answer.
     private func advance(_ body: Value) async throws -> Value {
@@ -113,7 +113,7 @@ extension HTTPTarget {
                 let detail = "The server settles no more deadlines in one step."
                 throw ScenarioRejection(Rejection(.limitReached, detail))
             }
-            guard try request.goOn(after: answer) else { return answer }
+            guard try request.resume(after: answer) else { return answer }
         }
     }
 
@@ -145,7 +145,7 @@ extension HTTPTarget {
         throw ScenarioRejection(code: code, detail: detail)
     }
 
-    /// One element goes as it is, so that both forms of a body are used.
+    /// One element is sent by itself, so that both forms of a body are used.
     private static func oneOrList(_ values: [Value]) -> Value {
         values.count == 1 ? values[0] : .array(values)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds scenario files by what was named on the command line.
 enum ScenarioFiles {
-    /// The endings of files that are taken from folders; a file that is named itself may have any.
+    /// The extensions of files that are read from folders; a file that is named itself may have any.
     private static let extensions: Set<String> = ["yaml", "yml", "json"]
 
     /// The files that were named (`-` for standard input), and those of the folders that were named and of theirs, in the order of their paths.

@@ -4,12 +4,12 @@ import Scenarios
 
 /// A scenario file as it was found on the command line, and what is in it.
 struct ScenarioSource: Sendable {
-    /// Its path, or what stands for standard input.
+    /// Its path, or `-` for standard input.
     let path: String
     /// The scenario, or why it could not be read.
     let content: Result<Scenario, DocumentFileError>
 
-    /// What stands for standard input on the command line.
+    /// The name of standard input on the command line.
     static let standardInput = "-"
 
     /// Reads a file, or standard input.

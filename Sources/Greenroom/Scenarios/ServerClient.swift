@@ -4,16 +4,16 @@ import NIOCore
 import NIOHTTP1
 import WireFormat
 
-/// Speaks to a Greenroom server over HTTP.
+/// A client of a Greenroom server.
 struct ServerClient: Sendable {
     /// The server's address, without a slash at the end.
     let address: String
-    /// What the server asks for; nil when it asks for nothing.
+    /// The bearer token; nil when the server needs none.
     let token: String?
 
-    /// How long one request may take unless told.
+    /// How long one request may take by default.
     private static let timeout = TimeAmount.seconds(60)
-    /// Does not try again where nobody listens: who asks wants to know now.
+    /// Does not try again when the connection is refused: a command reports it at once.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -69,7 +69,7 @@ struct ServerClient: Sendable {
 
     /// Reads text, line by line.
     ///
-    /// - Throws: What the server refuses ends the command that asks, as a line on standard error.
+    /// - Throws: What the server refuses, as the failure of the command: a line on standard error.
     func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
         let request = request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1")
         let response: HTTPClientResponse
@@ -97,7 +97,7 @@ struct ServerClient: Sendable {
         return AsyncThrowingStream { [request] continuation in
             let reading = Task {
                 do {
-                    // The answer lasts as long as somebody listens.
+                    // The answer ends when the client closes it.
                     let response = try await Self.client.execute(request, deadline: .distantFuture)
                     var reader = ServerEventReader()
                     for try await part in response.body {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Scenarios
 
-/// What came of a scenario file.
+/// The result of a scenario file.
 enum TestOutcome: Sendable {
     /// The scenario was carried out.
     case finished(ScenarioResult, seconds: Double)
@@ -17,7 +17,7 @@ enum TestOutcome: Sendable {
     }
 }
 
-/// What came of all scenario files.
+/// The results of all scenario files.
 struct TestSummary {
     private var passed = 0
     private(set) var failed = 0
@@ -25,7 +25,7 @@ struct TestSummary {
     /// The results for a continuous integration system.
     private(set) var junit = JUnitReport()
 
-    /// Adds what came of a file.
+    /// Adds the result of a file.
     mutating func add(_ outcome: TestOutcome, of source: ScenarioSource) {
         switch outcome {
         case .finished(let result, let seconds):

@@ -6,7 +6,7 @@ enum DemoDevice {
     static let notes = "com.example.notes"
     static let music = "com.example.music"
 
-    /// Creates the device and brings its apps to where they are shown. One that has been recovered stays as it is.
+    /// Creates the device and puts its apps in their states. A device that has been recovered stays as it is.
     ///
     /// - Throws: When the host's limits leave no room for it.
     static func create(in registry: DeviceRegistry) async throws(HostError) {

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Telemetry
 
-/// Makes log handlers as the configuration asks for.
+/// Makes log handlers as the configuration says.
 enum LogHandling {
     /// Makes every logger of this process write to standard error. To be called once.
     static func bootstrap(_ format: LogFormat, level: Logger.Level) {

@@ -1,4 +1,4 @@
-/// What the metrics tell, as the Prometheus text format shows it in `# HELP`.
+/// What the metrics mean, as the Prometheus text format shows it in `# HELP`.
 enum MetricsHelp {
     /// The texts, by the labels under which the metrics are made.
     static let texts: [String: String] = [

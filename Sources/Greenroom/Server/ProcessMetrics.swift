@@ -24,7 +24,7 @@ struct ProcessMetrics: Sendable {
         started = .now
     }
 
-    /// Reads everything anew.
+    /// Reads all values again.
     func refresh() {
         let sinceStart = started.duration(to: .now)
         uptime.record(Double(sinceStart.components.seconds) + Double(sinceStart.components.attoseconds) / 1e18)
@@ -40,7 +40,7 @@ struct ProcessMetrics: Sendable {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// How many file descriptors are open; the one that looks is not counted.
+    /// How many file descriptors are open; the one used for counting is not included.
     private static func openFileCount() -> Int? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return nil }
         return names.count - 1

@@ -3,7 +3,7 @@ import HTTPAPI
 import ServiceLifecycle
 import Synchronization
 
-/// Whether the server can be used, as `/readyz` tells it.
+/// Whether the server can be used, as `/readyz` reports it.
 final class ReadinessFlag: Sendable {
     private let state = Mutex(Readiness.starting)
 

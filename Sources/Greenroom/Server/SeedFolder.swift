@@ -7,18 +7,18 @@ import Scenarios
 
 /// The devices that a server starts with: a folder of files, each the body that creates a device, in YAML or JSON.
 ///
-/// A device is called as its file unless it has an `id`. Hidden files, folders and files with other endings are left
-/// alone, so that the folder may be a mounted ConfigMap, whose files are links into a hidden folder.
+/// A device without an `id` has the name of its file. Hidden files, folders and files with other extensions are
+/// ignored, so that the folder may be a mounted ConfigMap, whose files are links into a hidden folder.
 struct SeedFolder: Sendable {
     /// Where it is.
     let path: String
 
-    /// The endings of the files that are read.
+    /// The extensions of the files that are read.
     private static let extensions: Set<String> = ["yaml", "yml", "json"]
 
     /// Reads every file, then creates the devices in the order of their files' names.
     ///
-    /// Every file is read before the first device is made. A device that lives already stays as it is.
+    /// Every file is read before the first device is made. A device that exists already stays as it is.
     ///
     /// - Throws: For the first file that cannot be read, or whose device is refused.
     func createDevices(in registry: DeviceRegistry, logger: Logger) async throws(SeedError) {

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Telemetry
 import UnixSignals
 
-/// The server, put together: the one place that knows every part.
+/// The server: the composition root, which knows every part.
 struct Server: Sendable {
     private let configuration: ServerConfiguration
     private let logger: Logger
@@ -23,7 +23,7 @@ struct Server: Sendable {
     /// Puts the parts together; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - configuration: What it is told to be.
+    ///   - configuration: Its configuration.
     ///   - journal: Where what happens is kept; nil when nothing outlives the server.
     ///   - logger: Where it logs to.
     init(_ configuration: ServerConfiguration, journal: (any Journal)? = nil, logger: Logger) {
@@ -165,7 +165,7 @@ extension ServerConfiguration {
         return settings
     }
 
-    /// Signs of life that a reader may leave unread before its connection is closed.
+    /// How many heartbeats a reader may leave unread before its connection is closed.
     private static let heartbeatsMissed = 3
 
     /// The address of a server that listens on a port.

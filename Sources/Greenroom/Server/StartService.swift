@@ -2,7 +2,7 @@ import DeviceHost
 import Logging
 import ServiceLifecycle
 
-/// Brings the server to where it can be used: takes in the devices of the journal, makes those of the start, and waits
+/// Makes the server ready: recovers the devices of the journal, creates those of `--demo` and `--seed`, and waits
 /// until the listener accepts. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
@@ -27,9 +27,9 @@ struct StartService: Service {
         }
     }
 
-    /// Takes in the devices of the journal.
+    /// Recovers the devices of the journal.
     ///
-    /// - Returns: Whether all of them were taken in; not when the shutdown began meanwhile.
+    /// - Returns: Whether all of them were recovered; false when the shutdown began meanwhile.
     private func recover() async throws -> Bool {
         let start = ContinuousClock.now
         let report: RecoveryReport

@@ -16,7 +16,7 @@ public enum DocumentFile {
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - name: The file's name, for messages.
-    ///   - format: How it is written; unless told, JSON when the name ends in `.json` and YAML otherwise.
+    ///   - format: How it is written; by default JSON when the name ends in `.json`, and YAML otherwise.
     ///   - make: What is made of the document.
     /// - Throws: `DocumentFileError`, which names the file, the field and what would have been accepted.
     public static func read<Content>(

@@ -42,11 +42,14 @@ extension ScenarioStep {
     public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let name = try fields.exactlyOne(of: OperationName.self)
-        self.init(try Self.deed(name, reading: &fields), checks: try StepChecks(reading: &fields))
+        self.init(try Self.operation(name, reading: &fields), checks: try StepChecks(reading: &fields))
         try fields.finish()
     }
 
-    private static func deed(_ name: OperationName, reading fields: inout FieldReader) throws(Rejection) -> Deed {
+    private static func operation(
+        _ name: OperationName,
+        reading fields: inout FieldReader
+    ) throws(Rejection) -> Operation {
         switch name {
         case .send: .send(try fields.oneOrMore("send"))
         case .act: .act(try appActions(reading: &fields))
@@ -60,7 +63,7 @@ extension ScenarioStep {
     }
 
     /// `check` takes nothing: null, or an empty object.
-    private static func check(reading fields: inout FieldReader) throws(Rejection) -> Deed {
+    private static func check(reading fields: inout FieldReader) throws(Rejection) -> Operation {
         if let given = try fields.optionalObject("check") { try given.finish() }
         return .check
     }

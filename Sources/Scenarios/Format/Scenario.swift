@@ -2,10 +2,10 @@ import LifecycleKernel
 
 /// A device, its apps, and a list of steps with what each must cause.
 ///
-/// Events, actions, apps and conditions stay as they were written: whoever carries the scenario out reads them, and may
+/// Events, actions, apps and conditions stay as they were written: the target reads them, and may
 /// be expected to refuse them. Everything else is checked when the scenario is read.
 public struct Scenario: Hashable, Sendable {
-    /// What the scenario is called.
+    /// The name of the scenario.
     public var name: String
     /// What it shows, for people.
     public var about: String?
@@ -39,18 +39,18 @@ public struct Scenario: Hashable, Sendable {
 /// One thing that is done, and what is checked afterwards.
 public struct ScenarioStep: Hashable, Sendable {
     /// What is done.
-    public var deed: Deed
+    public var operation: Operation
     /// What is checked.
     public var checks: StepChecks
 
     /// Makes a step.
-    public init(_ deed: Deed, checks: StepChecks = StepChecks()) {
-        self.deed = deed
+    public init(_ operation: Operation, checks: StepChecks = StepChecks()) {
+        self.operation = operation
         self.checks = checks
     }
 
     /// What a step does.
-    public enum Deed: Hashable, Sendable {
+    public enum Operation: Hashable, Sendable {
         /// Events, at one instant: all of them or none.
         case send([Value])
         /// Actions of apps' own code. Those of one app that stand together are all taken, or none.
@@ -122,7 +122,7 @@ public struct StepChecks: Hashable, Sendable {
     public var rejected: String?
     /// By app, what must be found in the resource of its process: the living one, or the last.
     public var process: [Value.Member] = []
-    /// What frameworks tell their code, exactly and in order.
+    /// What frameworks report to their code, exactly and in order.
     public var vocabulary: [FrameworkWords] = []
 
     /// Makes checks that check nothing but that the step is accepted.
@@ -164,11 +164,11 @@ public struct StepChecks: Hashable, Sendable {
         }
     }
 
-    /// What one framework tells its code.
+    /// What one framework reports to its code.
     public struct FrameworkWords: Hashable, Sendable {
         /// The framework, as the interface names it.
         public var framework: String
-        /// What it tells, in order.
+        /// What it reports, in order.
         public var words: [String]
 
         /// Makes an expectation.

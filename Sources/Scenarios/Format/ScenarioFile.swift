@@ -7,7 +7,7 @@ public enum ScenarioFile {
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - name: The file's name, for messages.
-    ///   - format: How it is written; unless told, JSON when the name ends in `.json` and YAML otherwise.
+    ///   - format: How it is written; by default JSON when the name ends in `.json`, and YAML otherwise.
     /// - Throws: `DocumentFileError`, which names the file, the field and what would have been accepted.
     public static func parse(
         text: String,

@@ -7,7 +7,7 @@ import Yams
 /// quoted is a string always. Refused are several documents, a key used twice or that is no scalar, tags other than
 /// `!!str`, and what goes beyond `ScenarioLimits`: aliases cannot make a small file large.
 enum YAMLText {
-    /// Plain scalars that are strings although they look like numbers; `*` is any name and any place in a list.
+    /// Plain scalars that are strings although they look like numbers; `*` is any name and any index of a list.
     private static let textFields: [[String]] = [
         ["apps", "*", "version"], ["steps", "*", "install", "version"], ["steps", "*", "exit", "*", "code"],
     ]
@@ -54,7 +54,7 @@ enum YAMLText {
 /// Turns a representation tree into a value, within the limits.
 private struct YAMLConversion {
     let textFields: [[String]]
-    /// The names on the way to the node at hand; `*` for a place in a list.
+    /// The names on the path to the current node; `*` for an index of a list.
     private var path: [String] = []
     private var nodes = 0
 
@@ -74,7 +74,7 @@ private struct YAMLConversion {
         case .scalar(let scalar): return try YAMLScalar.value(of: scalar, keepsText: isTextField)
         case .sequence(let sequence): return .array(try elements(of: sequence))
         case .mapping(let mapping): return .object(try members(of: mapping))
-        case .alias: throw Rejection(.malformedBody, "An alias stands for nothing\(node.place).")
+        case .alias: throw Rejection(.malformedBody, "An alias stands for nothing\(node.location).")
         }
     }
 
@@ -90,7 +90,7 @@ private struct YAMLConversion {
         var members: [Value.Member] = []
         for (key, node) in mapping {
             guard case .scalar(let scalar) = key else {
-                throw Rejection(.malformedBody, "A key must be a scalar\(key.place).")
+                throw Rejection(.malformedBody, "A key must be a scalar\(key.location).")
             }
             path.append(scalar.string)
             defer { path.removeLast() }
@@ -108,7 +108,7 @@ private struct YAMLConversion {
 
 extension Node {
     /// Where the node stands, as the end of a sentence.
-    fileprivate var place: String {
+    fileprivate var location: String {
         mark.map { " (line \($0.line), column \($0.column))" } ?? ""
     }
 }

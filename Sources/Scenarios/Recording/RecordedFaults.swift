@@ -1,12 +1,12 @@
 import LifecycleKernel
 
-/// What was found wrong in a recorded life.
+/// What was found wrong in the records of a device.
 struct RecordedFaults {
-    /// What must never come again, as patterns of records: each finding that is an error or a warning, and each end of
+    /// What must not happen again, as patterns of records: each finding that is an error or a warning, and each end of
     /// a process that is the app's own fault.
     private(set) var patterns: [Value] = []
-    /// The first record that any of them points to: what is recorded from there on may follow from what is wrong.
-    private(set) var firstSign = Int64.max
+    /// The first record that is evidence of any of them: what is recorded from there on may be a consequence.
+    private(set) var firstEvidence = Int64.max
 
     private static let severities: [Value] = [
         .string(Finding.Severity.error.rawValue), .string(Finding.Severity.warning.rawValue),
@@ -28,7 +28,7 @@ struct RecordedFaults {
     private mutating func add(_ pattern: Value, _ record: Value, signs: [Value]) {
         if !patterns.contains(pattern) { patterns.append(pattern) }
         let sequences = (signs + [record["sequence"] ?? .null]).compactMap(\.whole)
-        firstSign = min(firstSign, sequences.min() ?? firstSign)
+        firstEvidence = min(firstEvidence, sequences.min() ?? firstEvidence)
     }
 
     /// A pattern that tells records by their kind, their app and one more field.
@@ -49,7 +49,7 @@ extension Value {
     /// The elements of an array; none of anything else.
     fileprivate var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// Whether this record of an exit tells that the process ended by its own fault.
+    /// Whether this record of an exit says that the process ended by its own fault.
     fileprivate var isOwnFault: Bool {
         self["reason"]?.text.flatMap(TerminationReason.init(rawValue:))?.isOwnFault ?? false
     }

@@ -3,7 +3,7 @@ import LifecycleKernel
 /// A step that was seen, and what it caused.
 struct RecordedStep {
     /// What was done, as a step of a scenario says it.
-    var deed: Value.Member
+    var operation: Value.Member
     /// The records that followed from it, oldest first.
     var caused: [Value]
     /// The sequence of the input.
@@ -13,7 +13,7 @@ struct RecordedStep {
     var lastSequence: Int64 { caused.last?["sequence"]?.whole ?? sequence }
 
     /// The step as a scenario has it.
-    func document(checks: [Value.Member]) -> Value { .object([deed] + checks) }
+    func document(checks: [Value.Member]) -> Value { .object([operation] + checks) }
 
     /// What a scenario that holds as it was checks.
     func checks(withFindings: Bool) -> [Value.Member] {
@@ -26,14 +26,14 @@ struct RecordedStep {
 
     /// The names of the callbacks: a list of one app's, or a map when several apps took part.
     private var callbacks: Value {
-        let apps = byApp("callback") { $0["name"] ?? .null }
-        guard apps.count > 1 else { return .array(apps.first?.values ?? []) }
-        return .object(apps.map { .init($0.bundleID, .array($0.values)) })
+        let names = byApp("callback") { $0["name"] ?? .null }
+        guard names.apps.count > 1 else { return .array(names.apps.first?.values ?? []) }
+        return .object(names.members)
     }
 
-    /// The state that each app came to.
+    /// The state that each app reached.
     private var states: [Value.Member] {
-        byApp("process", Self.appState(after:)).map { .init($0.bundleID, $0.values.last ?? .null) }
+        byApp("process", Self.appState(after:)).apps.map { .init($0.bundleID, $0.values.last ?? .null) }
     }
 
     /// The state of the app after its process has changed: one that has ended, or is only prepared, does not run.
@@ -47,25 +47,21 @@ struct RecordedStep {
         byApp("exit") { exit in
             ["reason": exit["reason"] ?? .null, "unsavedChanges": exit["unsavedChanges"] ?? .null]
         }
-        .map { .init($0.bundleID, $0.values.last ?? .null) }
+        .apps.map { .init($0.bundleID, $0.values.last ?? .null) }
     }
 
-    /// What was found in the conduct of apps, in order.
+    /// The findings about apps, in order.
     private var findings: [Value] {
         caused.filter { $0["kind"] == "finding" }.map { RecordedFaults.pattern(of: $0, by: "code") }
     }
 
     /// Something of each record of a kind, by app, apps in the order in which they are first seen.
-    private func byApp(_ kind: Value, _ part: (Value) -> Value) -> [(bundleID: String, values: [Value])] {
-        var apps: [(bundleID: String, values: [Value])] = []
+    private func byApp(_ kind: Value, _ part: (Value) -> Value) -> ValuesByApp {
+        var values = ValuesByApp()
         for record in caused where record["kind"] == kind {
             guard let bundleID = record["bundleID"]?.text else { continue }
-            if let index = apps.firstIndex(where: { $0.bundleID == bundleID }) {
-                apps[index].values.append(part(record))
-            } else {
-                apps.append((bundleID, [part(record)]))
-            }
+            values.append(part(record), of: bundleID)
         }
-        return apps
+        return values
     }
 }

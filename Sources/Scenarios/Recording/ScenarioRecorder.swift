@@ -3,7 +3,7 @@ import WireFormat
 
 /// Makes a scenario of what has happened on a device: the inputs become steps, and what they caused becomes checks.
 ///
-/// It works on documents of the interface, so that it does not matter whether they come from this process or a server.
+/// It works on documents of the interface, so that it does not matter whether they are from this process or a server.
 /// A clock that ran by itself becomes steps that advance a manual one: `advanceBefore`, since such a clock has let
 /// everything happen that was due before an input, and nothing that was due at its instant.
 public struct ScenarioRecorder: Sendable {
@@ -11,10 +11,10 @@ public struct ScenarioRecorder: Sendable {
     public var name: String
     /// The device as a scenario has it; where its clock starts is found in the records.
     public var device: Value
-    /// Only steps after this sequence check anything: what came before only leads there.
+    /// Only steps after this sequence check anything: earlier steps only lead to it.
     public var checksAfter: Int64
-    /// Whether the scenario says how everything should be, and not how it was: what was found wrong must never come, and
-    /// what came after its first sign is not checked, since it may follow from it.
+    /// Whether the scenario says how everything should be, and not how it was: what was found wrong must not happen, and
+    /// what follows its first evidence is not checked, since it may be a consequence.
     public var asItShouldBe: Bool
 
     /// Makes a recorder.
@@ -35,7 +35,7 @@ public struct ScenarioRecorder: Sendable {
     public func document(of records: [Value], until now: Instant) throws(Rejection) -> Value {
         let steps = try steps(of: records, until: now)
         let faults = asItShouldBe ? try faults(in: records) : nil
-        let apps = steps.prefix { $0.deed.name == "install" }
+        let apps = steps.prefix { $0.operation.name == "install" }
         var rest = steps.dropFirst(apps.count).map { $0.document(checks: checks(of: $0, faults)) }
         // A scenario has at least one step, even where nothing has happened.
         if rest.isEmpty { rest = [["check": [:]]] }
@@ -45,7 +45,7 @@ public struct ScenarioRecorder: Sendable {
             .init("scenario", .string(name)),
             .init("about", .string("Recorded from a device." + (faults?.sentence ?? ""))),
             .init("device", device.setting("clock", to: clock)),
-            .init("apps", .array(apps.map(\.deed.value))),
+            .init("apps", .array(apps.map(\.operation.value))),
             .init("steps", .array(rest)),
         ])
     }
@@ -64,7 +64,7 @@ public struct ScenarioRecorder: Sendable {
     private func checks(of step: RecordedStep, _ faults: RecordedFaults?) -> [Value.Member] {
         guard step.sequence > checksAfter else { return [] }
         guard let faults else { return step.checks(withFindings: true) }
-        let isBefore = step.lastSequence < faults.firstSign
+        let isBefore = step.lastSequence < faults.firstEvidence
         return (isBefore ? step.checks(withFindings: false) : []) + [.init("never", .array(faults.patterns))]
     }
 
@@ -72,41 +72,41 @@ public struct ScenarioRecorder: Sendable {
     private func steps(of records: [Value], until end: Instant) throws(Rejection) -> [RecordedStep] {
         var steps: [RecordedStep] = []
         var clock = RecordedClock(device["clock"])
-        var twin = RecordedTwin(of: device, at: records.first?.instant ?? end)
+        var replay = RecordedReplay(of: device, at: records.first?.instant ?? end)
         var unfinished: PassedTime?
         let inputs = records.indices.filter { records[$0]["kind"] == "input" }
-        for (place, index) in inputs.enumerated() {
+        for (number, index) in inputs.enumerated() {
             let input = records[index]
-            let next = place + 1 < inputs.count ? inputs[place + 1] : records.endIndex
+            let next = number + 1 < inputs.count ? inputs[number + 1] : records.endIndex
             let began = input.instant ?? end
-            let ended = place + 1 < inputs.count ? records[next].instant ?? began : end
+            let ended = number + 1 < inputs.count ? records[next].instant ?? began : end
             let caused = records[(index + 1)..<next]
             let sequence = input["sequence"]?.whole ?? 0
             clock.change(by: input["clock"])
-            // Another kernel may have written the records; then they tell what followed from the input.
-            let effect = twin.apply(input)
+            // Another version of the kernel may have written the records; then they show what the input caused.
+            let effect = replay.apply(input)
             let written = effect?.written ?? input.consequences(among: caused)
             var later = caused
-            if let deed = try deed(of: input, among: records) {
+            if let operation = try operation(of: input, among: records) {
                 let atOnce = ended == began ? caused : caused.prefix(written)
                 later = caused.dropFirst(atOnce.count)
-                steps.append(RecordedStep(deed: deed, caused: Array(atOnce), sequence: sequence))
+                steps.append(RecordedStep(operation: operation, caused: Array(atOnce), sequence: sequence))
             }
             guard ended > began || !later.isEmpty || unfinished != nil else { continue }
             var time = unfinished ?? PassedTime(began: began, sequence: sequence)
             time.records += later
-            // A step goes on where an advance has stopped because it set off so much.
+            // A step continues where an advance has stopped because it reached a limit.
             let isContinued = effect?.stoppedEarly == true && next < records.endIndex && records[next]["advance"] != nil
             unfinished = isContinued ? time : nil
             guard !isContinued else { continue }
             let isWhole = clock.isEndIncluded(input["advance"], from: began, to: ended, Array(later))
             let passed = Value.Member(isWhole ? "advance" : "advanceBefore", Value(seconds: ended - time.began))
-            steps.append(RecordedStep(deed: passed, caused: time.records, sequence: time.sequence))
+            steps.append(RecordedStep(operation: passed, caused: time.records, sequence: time.sequence))
         }
         return steps
     }
 
-    /// Time that passed by one advance, or by several of which each went on where the one before had stopped.
+    /// Time that passed by one advance, or by several of which each continued where the one before had stopped.
     private struct PassedTime {
         var began: Instant
         var sequence: Int64
@@ -114,7 +114,7 @@ public struct ScenarioRecorder: Sendable {
     }
 
     /// What an input does, as a step says it; nil for what only moves the clock.
-    private func deed(of input: Value, among records: [Value]) throws(Rejection) -> Value.Member? {
+    private func operation(of input: Value, among records: [Value]) throws(Rejection) -> Value.Member? {
         if let event = input["event"] { return .init("send", event) }
         if let action = input["action"] { return .init("act", action) }
         if let app = input["install"] { return .init("install", app.withoutDefaults) }

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// A check that nothing bad is found in the conduct of any app, whatever a scenario itself expects.
+/// A check that no app causes a finding of some severities, whatever a scenario itself expects.
 struct FindingCheck: Sendable {
     /// The severities that must not be found, the least bad first.
     private let severities: [Finding.Severity]

@@ -18,7 +18,7 @@ public actor InProcessTarget: ScenarioTarget {
     /// What the device's clock shows; the start of manual clocks while there is no device.
     public var now: Instant { current?.now ?? .manualStart }
 
-    /// Makes the device. Its clock is a manual one, which starts at 2026-01-01 unless told.
+    /// Makes the device. Its clock is a manual one, which starts at 2026-01-01 by default.
     public func createDevice(_ settings: Value) throws {
         try refusing { () throws(Rejection) in
             var fields = try FieldReader(settings, at: "device")
@@ -112,15 +112,15 @@ public actor InProcessTarget: ScenarioTarget {
         }
     }
 
-    /// What a framework told its code because of the records after a sequence.
+    /// What a framework reported to its code for the records after a sequence.
     public func vocabulary(_ framework: String, after sequence: Int64) throws -> [String]? {
         try refusing { () throws(Rejection) in
             var interpreter = Interpreter(try Self.framework(framework), rules: try device().rulebook)
             var words: [String] = []
-            // Those before count too: what a framework tells depends on what it told last.
+            // The records before count too: what a framework reports depends on what it reported last.
             for record in timeline {
-                let told = interpreter.heard(record)
-                if Int64(clamping: record.sequence) > sequence { words += told }
+                let reported = interpreter.heard(record)
+                if Int64(clamping: record.sequence) > sequence { words += reported }
             }
             return words
         }
@@ -160,7 +160,7 @@ extension InProcessTarget {
         return current
     }
 
-    /// Lets time pass, and says why it stopped. Where much was written it goes on with what is left of the time.
+    /// Lets time pass, and returns why it stopped. After a stop at the limit of records it continues with the time left.
     private func pass(_ advance: Advance) throws(Rejection) -> AdvanceStop {
         var advance = advance
         while true {
@@ -208,7 +208,7 @@ extension InProcessTarget {
 }
 
 extension Array {
-    /// The first place from which on the predicate holds, where it holds for a tail of the array.
+    /// The first index from which on the predicate holds, where it holds for a suffix of the array.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

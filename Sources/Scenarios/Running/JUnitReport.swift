@@ -10,7 +10,7 @@ public struct JUnitReport: Sendable {
     /// A report without results.
     public init() {}
 
-    /// Adds what came of a scenario.
+    /// Adds the result of a scenario.
     ///
     /// - Parameters:
     ///   - result: The result.

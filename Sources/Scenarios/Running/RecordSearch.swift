@@ -1,11 +1,11 @@
 import LifecycleKernel
 import WireFormat
 
-/// Looks for records that match patterns one after another, and says what came nearest when one is missing.
+/// Searches for records that match patterns in order, and finds the nearest record when one is missing.
 struct RecordSearch: Sendable {
     /// A pattern that no record matches after those that the patterns before it match.
     struct Missing: Sendable {
-        /// The pattern's place in the list.
+        /// The pattern's index in the list.
         var index: Int
         var pattern: Value
         /// What is there instead.
@@ -22,10 +22,10 @@ struct RecordSearch: Sendable {
     func firstMissing(of patterns: [Value]) -> Missing? {
         var rest = records[...]
         for (index, pattern) in patterns.enumerated() {
-            guard let place = rest.firstIndex(where: { $0.matches(pattern) }) else {
+            guard let index = rest.firstIndex(where: { $0.matches(pattern) }) else {
                 return Missing(index: index, pattern: pattern, seen: seen(pattern, after: rest.startIndex))
             }
-            rest = rest[(place + 1)...]
+            rest = rest[(index + 1)...]
         }
         return nil
     }

@@ -22,8 +22,8 @@ extension CheckFailure {
     /// Lists are shown element by element, what is missing with a minus and what is too much with a plus; everything
     /// else as JSON.
     fileprivate var lines: [String] {
-        if case .array(let wanted) = expected, case .array(let found) = seen {
-            return ["      \(check): - expected, + seen"] + Self.difference(wanted, found).map { "        " + $0 }
+        if case .array(let wanted) = expected, case .array(let actual) = seen {
+            return ["      \(check): - expected, + seen"] + Self.difference(wanted, actual).map { "        " + $0 }
         }
         return ["      \(check)", "        expected  \(Self.text(expected))", "        seen      \(Self.text(seen))"]
     }
@@ -39,18 +39,18 @@ extension CheckFailure {
         }
         var lines: [String] = []
         var wanted = 0
-        var found = 0
-        while wanted < expected.count || found < seen.count {
+        var actual = 0
+        while wanted < expected.count || actual < seen.count {
             if missing.contains(wanted) {
                 lines.append("- " + text(expected[wanted]))
                 wanted += 1
-            } else if extra.contains(found) {
-                lines.append("+ " + text(seen[found]))
-                found += 1
+            } else if extra.contains(actual) {
+                lines.append("+ " + text(seen[actual]))
+                actual += 1
             } else {
                 lines.append("  " + text(expected[wanted]))
                 wanted += 1
-                found += 1
+                actual += 1
             }
         }
         return lines

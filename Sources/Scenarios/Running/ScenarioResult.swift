@@ -1,13 +1,13 @@
 import LifecycleKernel
 import WireFormat
 
-/// What came of a scenario, step by step.
+/// The result of a scenario, step by step.
 public struct ScenarioResult: Hashable, Sendable {
     /// The scenario's name.
     public var scenario: String
     /// What was wrong before the first step: the device or an app was refused.
     public var setup: [CheckFailure] = []
-    /// What came of each step.
+    /// The result of each step.
     public var steps: [StepResult] = []
 
     /// Makes a result without steps.
@@ -19,9 +19,9 @@ public struct ScenarioResult: Hashable, Sendable {
     public var passed: Bool { setup.isEmpty && steps.allSatisfy(\.passed) }
 }
 
-/// What came of a step.
+/// The result of a step.
 public struct StepResult: Hashable, Sendable {
-    /// The step's place in the scenario, from 0.
+    /// The step's index in the scenario, from 0.
     public var index: Int
     /// What it does, in a few words.
     public var does: String
@@ -93,7 +93,7 @@ extension CheckFailure: FieldWritable {
 
 // MARK: What a step does
 
-extension ScenarioStep.Deed {
+extension ScenarioStep.Operation {
     /// What it does, in a few words.
     var summary: String {
         switch self {

@@ -7,7 +7,7 @@ public enum ScenarioRunner {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - target: Where it is carried out; a fresh target for each scenario.
-    ///   - severity: Findings as bad as this or worse fail the step that comes to them; nil: none does by itself.
+    ///   - severity: Findings as bad as this or worse fail the step that causes them; nil: none does by itself.
     /// - Returns: What was expected and seen, step by step.
     public static func run(
         _ scenario: Scenario,
@@ -24,13 +24,13 @@ public enum ScenarioRunner {
                 sequence = records.lastSequence ?? 0
                 result.setup = findings?.failures(in: records) ?? []
             } catch {
-                let seen = StepOutcome.Trouble(error).seen
+                let seen = StepError(error).seen
                 result.setup = [CheckFailure("records", expected: "The first records can be read.", seen: seen)]
             }
         }
         var fails = !result.setup.isEmpty
         for (index, step) in scenario.steps.enumerated() {
-            var verdict = StepResult(index: index, does: step.deed.summary, isSkipped: fails)
+            var verdict = StepResult(index: index, does: step.operation.summary, isSkipped: fails)
             if !fails {
                 let caused = await carryOut(step, on: target, after: sequence)
                 verdict.failures = await StepChecker(step.checks, caused, target).failures()
@@ -66,7 +66,7 @@ public enum ScenarioRunner {
             try await body()
             return nil
         } catch {
-            return CheckFailure(check, expected: expected, seen: StepOutcome.Trouble(error).seen)
+            return CheckFailure(check, expected: expected, seen: StepError(error).seen)
         }
     }
 
@@ -87,20 +87,20 @@ public enum ScenarioRunner {
         var outcome = StepOutcome(after: sequence)
         do {
             try Task.checkCancellation()
-            try await perform(step.deed, on: target)
+            try await perform(step.operation, on: target)
         } catch {
-            outcome.trouble = StepOutcome.Trouble(error)
+            outcome.error = StepError(error)
         }
         do {
             outcome.records = try await target.records(after: sequence)
         } catch {
-            outcome.trouble = outcome.trouble ?? StepOutcome.Trouble(error)
+            outcome.error = outcome.error ?? StepError(error)
         }
         return outcome
     }
 
-    private static func perform(_ deed: ScenarioStep.Deed, on target: some ScenarioTarget) async throws {
-        switch deed {
+    private static func perform(_ operation: ScenarioStep.Operation, on target: some ScenarioTarget) async throws {
+        switch operation {
         case .send(let events): try await target.send(events)
         case .act(let runs): for run in runs { try await target.act(run.actions, as: run.bundleID) }
         case .advance(let length): try await target.advance(by: length)
@@ -141,33 +141,33 @@ struct StepOutcome: Sendable {
     var sequence: Int64
     /// The records after it.
     var records: [Value] = []
-    /// What kept the step from being carried out.
-    var trouble: Trouble?
+    /// Why the step could not be carried out; nil when it was.
+    var error: StepError?
 
     init(after sequence: Int64) {
         self.sequence = sequence
     }
+}
 
-    /// What kept a step from being carried out.
-    enum Trouble: Sendable {
-        case refused(ScenarioRejection)
-        case failed(String)
+/// Why a step could not be carried out.
+enum StepError: Sendable {
+    case refused(ScenarioRejection)
+    case failed(String)
 
-        init(_ error: any Error) {
-            switch error {
-            case let rejection as ScenarioRejection: self = .refused(rejection)
-            case is CancellationError: self = .failed("The scenario was cancelled.")
-            case is ConditionNotMet: self = .failed("The time allowed was over before the condition was met.")
-            default: self = .failed("It could not be carried out: \(error)")
-            }
+    init(_ error: any Error) {
+        switch error {
+        case let rejection as ScenarioRejection: self = .refused(rejection)
+        case is CancellationError: self = .failed("The scenario was cancelled.")
+        case is ConditionNotMet: self = .failed("The time allowed was over before the condition was met.")
+        default: self = .failed("It could not be carried out: \(error)")
         }
+    }
 
-        /// The trouble in a verdict.
-        var seen: Value {
-            switch self {
-            case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.detail)]
-            case .failed(let what): .string(what)
-            }
+    /// The error in a verdict.
+    var seen: Value {
+        switch self {
+        case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.detail)]
+        case .failed(let description): .string(description)
         }
     }
 }

@@ -26,7 +26,7 @@ public protocol ScenarioTarget: Sendable {
     /// Lets so much time pass, what is due at its end not included.
     func advance(before length: Milliseconds) async throws
 
-    /// Lets time pass until a condition is met, at most as long as the interface allows unless told.
+    /// Lets time pass until a condition is met, at most for the longest time that the interface allows.
     ///
     /// - Returns: Whether it was met.
     func advance(until condition: Value) async throws -> Bool
@@ -51,7 +51,7 @@ public protocol ScenarioTarget: Sendable {
     /// The callbacks of an attached app that are in flight.
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value]
 
-    /// What a framework told its code because of the records after a sequence; nil when the target does not know.
+    /// What a framework reported to its code for the records after a sequence; nil when the target does not know.
     func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]?
 }
 

@@ -16,8 +16,8 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
     /// What was seen otherwise than expected. A step that was not carried out as expected is checked no further:
     /// everything else would only follow from that.
     func failures() async -> [CheckFailure] {
-        let deed = deedFailures()
-        guard deed.isEmpty else { return deed }
+        let operation = operationFailures()
+        guard operation.isEmpty else { return operation }
         var failures = nameFailures()
         failures += await statesFailure()
         failures += recordFailures()
@@ -27,14 +27,14 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         return failures
     }
 
-    private func deedFailures() -> [CheckFailure] {
-        switch (checks.rejected, outcome.trouble) {
+    private func operationFailures() -> [CheckFailure] {
+        switch (checks.rejected, outcome.error) {
         case (nil, nil): []
         case (let code?, .refused(let rejection)) where rejection.code == code: []
-        case (let code?, let trouble):
-            [CheckFailure("rejected", expected: .string(code), seen: trouble?.seen ?? "The step was accepted.")]
-        case (nil, let trouble?):
-            [CheckFailure("accepted", expected: "The step is carried out.", seen: trouble.seen)]
+        case (let code?, let error):
+            [CheckFailure("rejected", expected: .string(code), seen: error?.seen ?? "The step was accepted.")]
+        case (nil, let error?):
+            [CheckFailure("accepted", expected: "The step is carried out.", seen: error.seen)]
         }
     }
 
@@ -65,17 +65,9 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
 
     /// The names in the records, by app; apps in the order of their first record.
     private func namesByApp(_ records: [Value]) -> [Value.Member] {
-        var apps: [(bundleID: String, names: [Value])] = []
-        for record in records {
-            let bundleID = record["bundleID"]?.text ?? ""
-            let name = record["name"] ?? .null
-            if let index = apps.firstIndex(where: { $0.bundleID == bundleID }) {
-                apps[index].names.append(name)
-            } else {
-                apps.append((bundleID, [name]))
-            }
-        }
-        return apps.map { Value.Member($0.bundleID, .array($0.names)) }
+        var names = ValuesByApp()
+        for record in records { names.append(record["name"] ?? .null, of: record["bundleID"]?.text ?? "") }
+        return names.members
     }
 
     // MARK: Records
@@ -109,7 +101,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         guard !checks.states.isEmpty else { return [] }
         var seen: [Value.Member] = []
         for app in checks.states {
-            seen.append(Value.Member(app.bundleID, await looking { try await target.app(app.bundleID)["state"] }))
+            seen.append(Value.Member(app.bundleID, await read { try await target.app(app.bundleID)["state"] }))
         }
         let expected = checks.states.map { Value.Member($0.bundleID, .string($0.state.rawValue)) }
         guard expected != seen else { return [] }
@@ -119,7 +111,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
     private func processFailures() async -> [CheckFailure] {
         var failures: [CheckFailure] = []
         for app in checks.process {
-            let seen = await looking {
+            let seen = await read {
                 try await target.processes().last { $0["bundleID"] == .string(app.name) }
             }
             guard !seen.matches(app.value) else { continue }
@@ -133,7 +125,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         var failures: [CheckFailure] = []
         for words in checks.vocabulary {
             let expected = Value.names(words.words)
-            let seen = await looking {
+            let seen = await read {
                 try await target.vocabulary(words.framework, after: outcome.sequence).map(Value.names)
             }
             guard seen != expected else { continue }
@@ -143,12 +135,12 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         return failures
     }
 
-    /// What there is to see: null when there is nothing, and what is wrong when it cannot be seen.
-    private func looking(_ body: () async throws -> Value?) async -> Value {
+    /// The value that the target gives: null when there is none, and the error when it cannot be read.
+    private func read(_ body: () async throws -> Value?) async -> Value {
         do {
             return try await body() ?? .null
         } catch {
-            return StepOutcome.Trouble(error).seen
+            return StepError(error).seen
         }
     }
 }

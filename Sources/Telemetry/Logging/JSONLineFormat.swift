@@ -3,7 +3,7 @@ import Logging
 /// Each message is one JSON object on one line, for programs that collect logs.
 ///
 /// Its members are `time` (ISO 8601 in UTC, milliseconds), `level`, `label`, `message`, `error` where there is one,
-/// and the metadata, sorted by key: dictionaries are flattened with dots, and a key that is called like one of the
+/// and the metadata, sorted by key: dictionaries are flattened with dots, and a key with the name of one of the
 /// members before it is written as `metadata.<key>`.
 enum JSONLineFormat {
     private static let reserved: Set<String> = ["time", "level", "label", "message", "error"]

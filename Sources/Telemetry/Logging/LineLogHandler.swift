@@ -2,8 +2,8 @@ import Logging
 
 /// Writes each message as one line.
 ///
-/// A server gives every request a logger with metadata of its own, so the handler is copied all the time: what does not
-/// change stands behind one reference, which makes it small enough for a logger to hold it without a box.
+/// A server gives every request a logger with metadata of its own, so the handler is copied often: what does not
+/// change is behind one reference, which makes it small enough for a logger to hold it without a box.
 public struct LineLogHandler: LogHandler {
     /// Metadata of every message.
     public var metadata: Logger.Metadata = [:]
@@ -11,7 +11,7 @@ public struct LineLogHandler: LogHandler {
     public var logLevel: Logger.Level
     private var output: LineOutput
 
-    /// Metadata that is asked for with each message.
+    /// Metadata that is requested for each message.
     public var metadataProvider: Logger.MetadataProvider? {
         get { output.metadataProvider }
         set { output = output.with(newValue) }
@@ -23,7 +23,7 @@ public struct LineLogHandler: LogHandler {
     ///   - label: The logger's label.
     ///   - level: The least level that is logged.
     ///   - format: What a line looks like.
-    ///   - metadataProvider: Metadata that is asked for with each message.
+    ///   - metadataProvider: Metadata that is requested for each message.
     ///   - sink: Where lines go.
     ///   - now: What time it is.
     public init(

@@ -18,7 +18,7 @@ public struct StandardErrorSink: LogSink {
     /// Makes a sink.
     public init() {}
 
-    /// Writes a line. What cannot be written is lost: there is nobody left to tell.
+    /// Writes a line. What cannot be written is lost: an error has no other place to be reported.
     public func write(_ line: String) {
         var line = line
         line.withUTF8 { bytes in

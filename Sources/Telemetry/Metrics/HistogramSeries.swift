@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// How many values fell into each bucket. Buckets are counted apart and added up when they are told, so that a value
+/// How many values fell into each bucket. Buckets are counted apart and added up when they are rendered, so that a value
 /// costs one addition.
 struct Buckets: Sendable {
     /// A count that several threads change.

@@ -6,7 +6,7 @@ enum MetricName {
         return name.hasSuffix(kind.suffix) ? name : name + kind.suffix
     }
 
-    /// Labels as they stand between braces: sorted by name, each name once (the last one given counts), values
+    /// Labels as they are written between braces: sorted by name, each name once (the last one given counts), values
     /// escaped. `le` belongs to the buckets of a histogram, so there a label of that name gets an underscore.
     static func labels(_ dimensions: [(String, String)], _ kind: MetricKind) -> String {
         var values: [String: String] = [:]

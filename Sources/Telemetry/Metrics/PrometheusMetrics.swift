@@ -1,9 +1,9 @@
 import CoreMetrics
 
-/// A metrics backend that keeps every value in memory and tells them in the Prometheus text format 0.0.4.
+/// A metrics backend that keeps every value in memory and renders them in the Prometheus text format 0.0.4.
 ///
-/// Names are made from labels as the format asks for: dots become underscores, counters end in `_total`, timers in
-/// `_seconds`. The same label with the same dimensions always gives the same handler. What goes beyond the limits of
+/// Names are made from labels as the format requires: dots become underscores, counters end in `_total`, timers in
+/// `_seconds`. The same label with the same dimensions always has the same handler. What goes beyond the limits of
 /// the configuration still gets a handler, but one that is not exposed, and is counted.
 public struct PrometheusMetrics: MetricsFactory {
     /// What the backend is made with.
@@ -44,7 +44,7 @@ public struct PrometheusMetrics: MetricsFactory {
         ]
     }
 
-    /// The media type of what `render()` gives.
+    /// The media type of what `render()` returns.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private let registry: MetricRegistry

@@ -24,13 +24,13 @@ extension ServerOptions {
             } else {
                 try await printRecords(in: answer, of: device)
             }
-            guard try !request.goOn(after: answer) else { continue }
+            guard try !request.resume(after: answer) else { continue }
             if json { print(JSONText.write(answer.with(records: records)).asText) }
             return
         }
     }
 
-    /// Prints the records in an answer as lines; those of a server of another version as it words them.
+    /// Prints the records in an answer as lines; those of a server of another version as that server formats them.
     private func printRecords(in answer: Value, of device: String) async throws {
         let records = answer["records"]?.elements ?? []
         if let known = try? records.map({ try Record($0, at: "") }) {
@@ -42,7 +42,7 @@ extension ServerOptions {
         }
     }
 
-    /// Prints the records of a device after a sequence as lines, as the server words them.
+    /// Prints the records of a device after a sequence as lines, as the server formats them.
     ///
     /// - Returns: The sequence of the last record printed.
     @discardableResult func printLines(

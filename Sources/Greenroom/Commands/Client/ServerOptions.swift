@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import WireFormat
 
-/// Which server a command speaks to, and how it shows what the server answers.
+/// The server that a command uses, and the form in which it shows the answer.
 struct ServerOptions: ParsableArguments {
     /// The variable that names the server when the option does not.
     static let variable = "GREENROOM_SERVER"
@@ -58,7 +58,7 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Prints an answer as JSON when that is asked for, and else what the block makes of it.
+    /// Prints an answer as JSON with `--json`, otherwise as the block formats it.
     func show(_ answer: Value, _ text: (Value) -> String) {
         print(json ? JSONText.write(answer).asText : text(answer))
     }
@@ -114,7 +114,7 @@ extension Value {
     /// The elements of the array that this is.
     var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// This as one word of a table: strings without quotes, nothing for null.
+    /// This as a cell of a table: strings without quotes, nothing for null.
     var word: String {
         switch self {
         case .null: ""

@@ -1,24 +1,24 @@
-/// Rows of words in aligned columns.
+/// Rows of text in aligned columns.
 struct TextTable {
     private var rows: [[String]]
 
-    /// A table with a head.
-    init(_ head: String...) {
-        rows = [head.map { $0.uppercased() }]
+    /// A table with a header row.
+    init(_ header: String...) {
+        rows = [header.map { $0.uppercased() }]
     }
 
     /// Adds a row.
-    mutating func add(_ words: String...) { rows.append(words) }
+    mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// The lines, each column as wide as its widest word.
+    /// The lines, each column as wide as its widest cell.
     var text: String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
         return rows.map { row in
             var line = ""
-            for (column, word) in row.enumerated() {
-                line += word
-                if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - word.count + 2) }
+            for (column, cell) in row.enumerated() {
+                line += cell
+                if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
             }
             return line
         }

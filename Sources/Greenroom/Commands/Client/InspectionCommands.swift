@@ -35,7 +35,7 @@ struct WaitCommand: AsyncParsableCommand {
 struct TimelineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
-        abstract: "Prints the records of a device, and goes on as they come with --follow."
+        abstract: "Prints the records of a device; with --follow also new ones as they are written."
     )
 
     @Argument(help: "The device's id.")
@@ -48,7 +48,7 @@ struct TimelineCommand: AsyncParsableCommand {
     var kind: String?
     @Option(help: "Only records about this app.")
     var app: String?
-    @Flag(help: "Goes on until it is interrupted or the device is deleted.")
+    @Flag(help: "Follows the device until interrupted or the device is deleted.")
     var follow = false
     @OptionGroup var server: ServerOptions
 
@@ -66,10 +66,10 @@ struct TimelineCommand: AsyncParsableCommand {
                 if server.json {
                     print(event.data)
                 } else if Self.sequence(of: event) > reached {
-                    // Those that came with it are printed too.
+                    // Records that arrived with it are printed too.
                     reached = try await printAll(after: reached)
                 }
-                // Whoever reads through a pipe wants each record when it comes.
+                // The reader of a pipe gets each record at once.
                 fflush(nil)
             }
         } catch {
@@ -130,13 +130,13 @@ struct ExplainCommand: AsyncParsableCommand {
             }
             let next = answer["next"]?.elements ?? []
             lines.append(next.isEmpty ? "if nothing else happens, nothing will" : "if nothing else happens:")
-            lines += next.map(Self.foretold)
+            lines += next.map(Self.expectedLine)
             return lines.joined(separator: "\n")
         }
     }
 
-    /// A record that is foretold, on one line.
-    private static func foretold(_ record: Value) -> String {
+    /// A record that is expected, on one line.
+    private static func expectedLine(_ record: Value) -> String {
         guard case .object(let members) = record else { return "" }
         let known = ["time", "kind", "bundleID", "pid"]
         let rest = members.filter { !known.contains($0.name) }.map { "\($0.name): \($0.value.word)" }
@@ -172,16 +172,16 @@ struct AuditCommand: AsyncParsableCommand {
     }
 }
 
-/// Turns a life into a scenario.
+/// Makes a scenario of what happened on a device.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Prints a device's life so far as a scenario, which `greenroom test` runs."
+        abstract: "Prints what happened on a device as a scenario, which `greenroom test` runs."
     )
 
     @Argument(help: "The device's id.")
     var device: String
-    @Option(help: "Only what came after this sequence is checked; what came before only leads there.")
+    @Option(help: "Only what follows this sequence is checked; earlier steps only lead to it.")
     var after: Int64 = 0
     @Flag(
         help: """

@@ -1,18 +1,18 @@
 import LifecycleKernel
 import WireFormat
 
-/// Lives the recorded life again, input by input, to tell what each input wrote when it came in from what was due at the
-/// same instant and came with the next tick: records alone do not always say so.
-struct RecordedTwin {
-    /// The device; nil once it went another way than the records, which another kernel may have written.
+/// Replays the recorded inputs, to separate what each input caused at once from what was due at the same instant and was
+/// caused by the next tick: records alone do not always show it.
+struct RecordedReplay {
+    /// The device; nil once it differs from the records, which another version of the kernel may have written.
     private var device: Device?
 
     /// The members of a device that the kernel knows.
     private static let known = ["model", "rules", "memoryBytes", "passcode", "seed"]
-    /// What one input may set off.
+    /// How much one input may cause.
     private static let limits = AdvanceLimits.standard
 
-    /// Makes a device as it was when its life began.
+    /// Makes a device as it was when it was created.
     init(of settings: Value, at start: Instant) {
         guard case .object(let members) = settings else { return }
         let kept = Value.object(members.filter { Self.known.contains($0.name) })
@@ -21,7 +21,7 @@ struct RecordedTwin {
 
     /// What an input did.
     struct Effect {
-        /// How many records it wrote behind its own.
+        /// How many records it wrote after its own.
         var written: Int
         /// Whether it was an advance that left time for another one.
         var stoppedEarly: Bool
@@ -30,7 +30,7 @@ struct RecordedTwin {
     /// Applies the next input.
     ///
     /// - Parameter record: The record of the input.
-    /// - Returns: What it did; nil when that cannot be said any more.
+    /// - Returns: What it did; nil once the device differs from the records.
     mutating func apply(_ record: Value) -> Effect? {
         guard let record = try? Record(record, at: ""), case .input(let input) = record.body,
             device?.settle(before: record.time, limit: Self.limits.deadlines) == true, device?.now == record.time,
