@@ -1,4 +1,4 @@
-"""Kills a server with a journal again and again and looks what it has lost. Run by dev/crash-test."""
+"""Kills a server with a journal again and again and checks what it has lost. Run by dev/crash-test."""
 
 import argparse
 import http.client
@@ -93,7 +93,7 @@ class Connection:
 
 
 class Request:
-    """One request with an idempotency key, and what has become of it."""
+    """One request with an idempotency key, and its result."""
 
     def __init__(self, path, body, key, device, token=None):
         self.path, self.body, self.key, self.device, self.token = path, body, key, device, token
@@ -218,7 +218,7 @@ def timeline(connection, device):
 
 
 def tokens(records):
-    """How often each request has come in, by its token."""
+    """How often each request was carried out, by its token."""
     counts = {}
     for record in records:
         if record["kind"] != "input":
@@ -250,7 +250,7 @@ class Journal:
         return Server(self.binary, self.folder, "--durability", self.durability, "--steps-per-snapshot", steps)
 
     def live(self):
-        """One life of the server: what was is looked at, much is done, and it is killed."""
+        """One run of the server: it checks what was recovered, sends many requests, and kills it."""
         self.rounds += 1
         server = self.start().wait_until_ready()
         try:
@@ -305,7 +305,7 @@ class Journal:
 
     def look(self, connection):
         """Compares what is there with what was acknowledged and seen."""
-        # Nobody knows of these; the same request again is answered as it was, or carried out now.
+        # The result of these is not known; the same request again gets the first answer, or is carried out now.
         for request in self.unanswered:
             if request.send(connection):
                 self.acknowledged.append(request)
@@ -365,7 +365,7 @@ class Journal:
         return done.stdout.strip()
 
     def close(self):
-        """Looks a last time, and removes the directory."""
+        """Checks a last time, and removes the directory."""
         server = self.start().wait_until_ready()
         try:
             self.look(Connection(server.port))
@@ -384,7 +384,7 @@ def differences(counts, expected):
 
 
 def fill_disk(binary, random_numbers):
-    """Lets the journal become full: no success is answered any more, all else goes on, and nothing is lost."""
+    """Fills the journal: no change succeeds any more, reads still do, and nothing is lost."""
     journal = Journal(binary, "process", random_numbers)
     server = Server(binary, journal.folder, "--max-journal-bytes", "400000").wait_until_ready()
     try:

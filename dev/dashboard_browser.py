@@ -66,7 +66,7 @@ class Browser:
         expect(self.page.locator("#link")).to_have_text("live")
 
     def check(self, what):
-        """Looks whether anything was wrong with the page, and closes it."""
+        """Checks that there was no error on the page, and closes it."""
         assert not self.complaints, f"{what}: {self.complaints}"
         found = Axe().run(self.page).response["violations"]
         serious = [(one["id"], one["nodes"][0]["html"][:160])

@@ -1,4 +1,4 @@
-"""Uses the dashboard for long, under load and with a server that goes away. dashboard_load_test.py BINARY"""
+"""Uses the dashboard for long, under load and with a server that stops. dashboard_load_test.py BINARY"""
 
 import os
 import re
@@ -72,7 +72,7 @@ def lane_state(page, lane=0):
     return page.locator(".stage .lane-state").nth(lane)
 
 
-# MARK: A server that goes away
+# MARK: A server that stops
 
 
 def a_restart_is_noticed(chromium):
@@ -89,7 +89,7 @@ def a_restart_is_noticed(chromium):
         page.get_by_label("Find in records").fill("")
         server.stop()
         expect(page.locator("#link")).to_have_text("reconnecting")
-        # What a person does meanwhile is told not to have worked.
+        # A command of the user meanwhile is reported as failed.
         page.get_by_role("button", name="Home").click()
         expect(page.locator(".notice")).to_have_count(1)
         expect(page.locator(".notice")).to_contain_text("cannot be reached")
@@ -97,7 +97,7 @@ def a_restart_is_noticed(chromium):
         expect(page.locator("#link")).to_have_text("live", timeout=20000)
         expect(page.locator(".notice")).to_have_count(0)
         device = server.ask("GET", "/v1/devices/demo")
-        assert device["sequence"] < longer, "the new life is not shorter"
+        assert device["sequence"] < longer, "the new timeline is not shorter"
         last = server.ask("GET", "/v1/devices/demo/timeline?last=1")["records"][0]
         page.get_by_role("button", name="notification", exact=True).click()
         expect(rows.last).to_contain_text(str(device["sequence"]))
@@ -252,7 +252,7 @@ def a_click_lasts_through_redraws(chromium, server):
 
     press(page.locator(".stage .callbacks circle").first)
     expect(page.locator(".detail")).to_contain_text('"kind": "callback"')
-    # The tabs and the table are drawn anew as well, with each record that comes.
+    # The tabs and the table are redrawn as well, with each new record.
     tab, row = page.get_by_role("tab", name="music"), page.locator(".records tbody tr.input").first
     for target in (tab, row):
         box = target.bounding_box()
@@ -366,7 +366,7 @@ def a_narrow_window_can_be_read_and_touched(chromium, server):
 
 
 def sizes(page, context):
-    """How much the page keeps of a life, asked of the living timeline itself."""
+    """How many records the page keeps, asked of the timeline on the page."""
     session = context.new_cdp_session(page)
     prototype = session.send("Runtime.evaluate", {
         "expression": "import('/dashboard/lanes.js').then(({ Timeline }) => Timeline.prototype)", "awaitPromise": True})
@@ -391,10 +391,10 @@ def a_long_life_stays_bounded(chromium, server):
     for _ in range(24):
         server.post("long", *[launch(NOTES), HOME, launch(MUSIC), HOME] * 25)
         server.ask("POST", "/v1/devices/long/clock/advance", {"seconds": 60})
-        # The page is let draw what has come.
+        # The page gets the time to draw the new records.
         page.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))")
     sequence = server.ask("GET", "/v1/devices/long")["sequence"]
-    assert sequence > 20000, f"{sequence} records are no long life"
+    assert sequence > 20000, f"{sequence} records are no long timeline"
     for _ in range(50):
         kept = sizes(page, browser.context)
         if kept["last"] == sequence:
@@ -480,7 +480,7 @@ def a_token_that_nobody_gives_is_not_asked_for_again(chromium):
         page.wait_for_timeout(6000)
         expect(dialog).to_have_count(0)
         assert len(browser.requests) <= 4, browser.requests
-        # Who changes their mind is asked again, and told that a wrong token is one.
+        # The user who tries again is asked again, and a wrong token is reported.
         page.get_by_role("button", name="Give a token").click()
         page.get_by_label("Bearer token").fill("wrong")
         page.get_by_role("button", name="Use it").click()

@@ -17,7 +17,7 @@ ask = SERVER.ask
 
 
 def make_devices():
-    """A device on which something has happened, and others to stand beside it."""
+    """A device with a timeline, and others beside it."""
     ask("POST", "/v1/devices", {
         "id": "stage", "clock": {"mode": "manual"},
         "apps": [
@@ -99,7 +99,7 @@ def a_life_is_lived(chromium):
     page.get_by_role("button", name="+5 s").click()
     expect(app.locator(".chip.suspended")).to_be_visible()
     expect(app.get_by_role("button", name="Edit")).to_be_disabled()
-    # What another client does is seen at once.
+    # What another client does is shown at once.
     ask("POST", "/v1/devices/life/events", {"type": "app.terminate", "bundleID": NOTES, "cause": "jetsam"})
     expect(page.locator(".stage .mark.exit")).to_have_count(1)
     expect(page.get_by_role("region", name="Records", exact=True).get_by_text("dataLoss").first).to_be_visible()

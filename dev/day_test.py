@@ -1,4 +1,4 @@
-"""Lives one day on many devices and prints a digest of all their timelines. day_test.py URL DEVICES"""
+"""Runs one simulated day on many devices and prints a digest of all their timelines. day_test.py URL DEVICES"""
 
 import concurrent.futures
 import hashlib

@@ -30,7 +30,7 @@ def start(**options):
 
 
 def refused(*words, **options):
-    """A server does not start, and says why in these words."""
+    """A server does not start, and says why in this text."""
     server, url = start(**options)
     assert url is None, f"it became ready: {words}"
     said = server.stderr.read()
@@ -68,7 +68,7 @@ def written(client, device):
 
 
 def check_full_disk():
-    """What is acknowledged stays, what is not has not happened; with room the server goes on."""
+    """What is acknowledged is kept, what is refused has changed nothing; with free space the server continues."""
     server, url = start()
     client = Client(url)
     body = {"id": "phone", "clock": {"mode": "manual"}, "apps": [{"bundleID": NOTES}]}

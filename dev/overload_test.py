@@ -1,4 +1,4 @@
-"""Asks more of a server than it lets in. overload_test.py URL LIMIT"""
+"""Sends a server more requests than it admits. overload_test.py URL LIMIT"""
 
 import concurrent.futures
 import json
@@ -10,7 +10,7 @@ from thread_client import Client
 
 URL, LIMIT = sys.argv[1], int(sys.argv[2])
 NOTES = "com.example.notes"
-# One request with much to do and little to answer: what is measured is the server, not this client.
+# One request with much work and a small answer: what is measured is the server, not this client.
 WORK = json.dumps({
     "scenario": "work", "device": {"rules": "ios18"}, "apps": [{"bundleID": NOTES}],
     "steps": [{"send": [{"type": "app.launch", "bundleID": NOTES}, {"type": "device.home"}] * 300}],
@@ -33,7 +33,7 @@ def work(until):
 
 
 def probe(until):
-    """Asks whether the server lives, as an orchestrator does."""
+    """Calls the liveness probe, as an orchestrator does."""
     took = []
     while time.monotonic() < until:
         started = time.monotonic()

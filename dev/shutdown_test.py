@@ -1,4 +1,4 @@
-"""Stops a server while clients do not let go of it. Run by dev/check-shutdown."""
+"""Stops a server while clients keep their connections open. Run by dev/check-shutdown."""
 
 import argparse
 import json
@@ -43,7 +43,7 @@ class Server:
             return connection.recv(65_536)
 
     def stop(self):
-        """Asks it to stop. Gives the exit code and how long it took."""
+        """Sends SIGTERM. Returns the exit code and how long it took."""
         started = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:

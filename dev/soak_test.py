@@ -28,7 +28,7 @@ CLIENT = Client(URL)
 
 
 def live(until):
-    """Devices come, live a while and go: how many requests that took."""
+    """Creates devices, uses them and deletes them: how many requests that took."""
     count = 0
     while time.monotonic() < until:
         name = f"soak-{uuid.uuid4()}"

@@ -68,7 +68,7 @@ def is_end(event):
 
 
 async def check_device(client):
-    """What is kept, what comes, and the end; the same as the timeline says."""
+    """Kept records, new ones, and the end: the same as in the timeline."""
     await make(client, "one")
     kept = (await client.get("/v1/devices/one/timeline")).json()["records"]
     home = []
@@ -82,12 +82,12 @@ async def check_device(client):
     assert records(events) == kept + home
     last = events[-1].id
 
-    # The connection is gone; the client comes back and hears what came meanwhile, and nothing twice.
+    # The connection is lost; the client reconnects and gets what was written meanwhile, and nothing twice.
     meanwhile = await send(client, "one", LAUNCH)
     events = await read(client, "/v1/devices/one/timeline", lambda e: e.id == str(meanwhile[-1]["sequence"]), last)
     assert records(events) == meanwhile
 
-    # Too late: what is no longer kept is a gap that says so.
+    # Too late: records that are no longer kept are reported as a gap.
     await log(client, "one", 150)
     end = (await client.get("/v1/devices/one/timeline?last=1")).json()["sequence"]
     events = await read(client, "/v1/devices/one/timeline", lambda e: e.id == str(end), last)
@@ -97,7 +97,7 @@ async def check_device(client):
     told = [record["sequence"] for record in records(events)]
     assert told == list(range(gap["next"], end + 1))
 
-    # Filters, and a framework's words.
+    # Filters, and the vocabulary of a framework.
     path = f"/v1/devices/one/timeline?kind=notification&bundleID={NOTES}&vocabulary=reactNative&after={end}"
     home = await send(client, "one", HOME)
     notifications = [record["sequence"] for record in home if record["kind"] == "notification"]
@@ -145,7 +145,7 @@ async def check_all(client):
 
 
 async def check_slow_reader(client):
-    """Who does not read misses something and is told; nobody waits for it."""
+    """A client that does not read misses records and gets a gap; nothing waits for it."""
     reader, writer = await asyncio.open_connection(httpx.URL(URL).host, httpx.URL(URL).port, limit=65536)
     writer.write(b"GET /v1/timeline HTTP/1.1\r\nHost: localhost\r\n\r\n")
     while b"open" not in (line := await reader.readline()):
@@ -163,7 +163,7 @@ async def check_slow_reader(client):
 
 
 async def check_heartbeat():
-    """While nothing happens there are comments."""
+    """Without records the stream sends heartbeats, as comments."""
     reader, writer = await asyncio.open_connection(httpx.URL(URL).host, httpx.URL(URL).port)
     writer.write(b"GET /v1/devices/a/timeline?after=99999999 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
     comments = 0
@@ -173,7 +173,7 @@ async def check_heartbeat():
 
 
 class CountingStream:
-    """A stream of which only the ids and the end are looked at: Python is too slow to parse a thousand of them."""
+    """A stream of which only the ids and the end are checked: Python is too slow to parse a thousand of them."""
 
     IDS = re.compile(rb"\nid: (?:[0-9a-f]+-)?(\d+)\ndata")
 
@@ -210,11 +210,11 @@ def time_inputs():
 
 @contextlib.contextmanager
 def standing_back():
-    """This process does what it does only when nobody else wants a processor, as if its streams were read elsewhere."""
+    """Gives this process the lowest priority, as if its streams were read on another machine."""
     if not hasattr(os, "sched_setscheduler"):
         yield
         return
-    # Whoever it starts does not stand back.
+    # The processes that it starts have the normal priority.
     os.sched_setscheduler(0, os.SCHED_IDLE | os.SCHED_RESET_ON_FORK, os.sched_param(0))
     try:
         yield
@@ -223,7 +223,7 @@ def standing_back():
 
 
 async def check_many(client):
-    """A thousand streams hear everything; inputs go on meanwhile, and there is no room for one more."""
+    """A thousand streams get every record; inputs are not delayed, and one more stream is refused."""
     await make(client, "many")
     alone = await time_inputs()
     start = (await client.get("/v1/devices/many/timeline?last=1")).json()["sequence"]
