@@ -145,3 +145,14 @@ extension [Record] {
         compactMap { if case .assertion(let change) = $0.body { "\(change.kind) \(change.change)" } else { nil } }
     }
 }
+
+extension Overlay {
+    static let notificationCenter = Overlay.known("notificationCenter")
+    static let controlCenter = Overlay.known("controlCenter")
+    static let siri = Overlay.known("siri")
+
+    private static func known(_ name: String) -> Overlay {
+        guard let overlay = named(name) else { preconditionFailure("there is no overlay \(name)") }
+        return overlay
+    }
+}

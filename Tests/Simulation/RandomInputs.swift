@@ -124,12 +124,8 @@ extension SplitMix64 {
         case 6, 7: .closeAppSwitcher(select: oneIn(2) ? bundleID : nil)
         case 8, 9: .lock
         case 10...12: .unlock
-        case 13: .openNotificationCenter
-        case 14: .closeNotificationCenter
-        case 15: .openControlCenter
-        case 16: .closeControlCenter
-        case 17: .beginSiri
-        case 18: .endSiri
+        case 13...15: .present(pick(Overlay.all))
+        case 16...18: .dismiss(pick(Overlay.all))
         case 19: .presentSystemAlert(pick(SystemAlert.allCases))
         case 20, 21: .dismissSystemAlert
         case 22: .incomingCall(pick(CallStyle.allCases))

@@ -5836,7 +5836,7 @@ extension OpenAPIFile {
         "properties": {"type": {"const": "device.beginSiri", "description": "Which event it is."}},
         "additionalProperties": false,
         "examples": [{"type": "device.beginSiri"}],
-        "description": "Siri listens."
+        "description": "Siri covers the screen."
       },
       "DeviceEndSiriEvent": {
         "type": "object",

@@ -16,12 +16,8 @@ extension Device {
             if system.screen.isLocked { throw Rejection.notNow("the device is locked already", state: "locked") }
         case .unlock:
             if !system.screen.isLocked { throw Rejection.notNow("the device is not locked", state: "unlocked") }
-        case .openNotificationCenter: try system.check(overlay: .notificationCenter, opens: true)
-        case .closeNotificationCenter: try system.check(overlay: .notificationCenter, opens: false)
-        case .openControlCenter: try system.check(overlay: .controlCenter, opens: true)
-        case .closeControlCenter: try system.check(overlay: .controlCenter, opens: false)
-        case .beginSiri: try system.check(overlay: .siri, opens: true)
-        case .endSiri: try system.check(overlay: .siri, opens: false)
+        case .present(let overlay): try system.check(overlay: overlay.reason, opens: true)
+        case .dismiss(let overlay): try system.check(overlay: overlay.reason, opens: false)
         case .presentSystemAlert: try system.check(overlay: .systemAlert, opens: true)
         case .dismissSystemAlert: try system.check(overlay: .systemAlert, opens: false)
         case .incomingCall, .answerCall, .declineCall, .endCall: try system.checkCall(event)
@@ -57,12 +53,8 @@ extension Device {
             }
         case .lock: lock()
         case .unlock: unlock()
-        case .openNotificationCenter: openNotificationCenter()
-        case .closeNotificationCenter: uncover(.notificationCenter)
-        case .openControlCenter: cover(with: .controlCenter)
-        case .closeControlCenter: uncover(.controlCenter)
-        case .beginSiri: cover(with: .siri)
-        case .endSiri: uncover(.siri)
+        case .present(let overlay): present(overlay)
+        case .dismiss(let overlay): uncover(overlay.reason)
         case .presentSystemAlert: cover(with: .systemAlert)
         case .dismissSystemAlert: uncover(.systemAlert)
         case .incomingCall(let style): ring(system.screen.isLocked ? .fullScreen : style)
@@ -103,12 +95,13 @@ extension Device {
         reconcileAll()
     }
 
-    /// On a real phone the app in front is deactivated, active again for a moment, and deactivated. Source: facts 1.2.
-    private mutating func openNotificationCenter() {
-        cover(with: .notificationCenter)
-        guard system.rulebook.holds(.notificationCenterReactivates) else { return }
-        uncover(.notificationCenter)
-        cover(with: .notificationCenter)
+    /// On a real phone the app in front is deactivated by the notification centre, active again for a moment, and
+    /// deactivated. Source: facts 1.2.
+    private mutating func present(_ overlay: Overlay) {
+        cover(with: overlay.reason)
+        guard let rule = overlay.reactivation, system.rulebook.holds(rule) else { return }
+        uncover(overlay.reason)
+        cover(with: overlay.reason)
     }
 
     // MARK: Calls

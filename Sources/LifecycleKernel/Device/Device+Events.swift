@@ -94,12 +94,13 @@ extension Device {
         }
     }
 
-    private static let plainDeviceEvents: [DeviceEvent] = [
-        .home, .openAppSwitcher, .closeAppSwitcher(select: nil), .lock, .unlock, .openNotificationCenter,
-        .closeNotificationCenter, .openControlCenter, .closeControlCenter, .beginSiri, .endSiri,
-        .presentSystemAlert(.other), .dismissSystemAlert, .incomingCall(.fullScreen), .answerCall, .declineCall,
-        .endCall, .interruptAudio, .resumeAudio, .reboot, .powerOff, .powerOn,
-    ]
+    private static let plainDeviceEvents: [DeviceEvent] =
+        [.home, .openAppSwitcher, .closeAppSwitcher(select: nil), .lock, .unlock]
+        + Overlay.all.flatMap { [.present($0), .dismiss($0)] }
+        + [
+            .presentSystemAlert(.other), .dismissSystemAlert, .incomingCall(.fullScreen), .answerCall, .declineCall,
+            .endCall, .interruptAudio, .resumeAudio, .reboot, .powerOff, .powerOn,
+        ]
 
     private static let plainAppEvents: [AppEvent] = [
         .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,

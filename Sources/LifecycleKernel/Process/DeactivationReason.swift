@@ -10,12 +10,7 @@ public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
 
     /// The app switcher is open.
     public static let appSwitcher = DeactivationReasons(rawValue: 1 << 0)
-    /// The notification centre is open.
-    public static let notificationCenter = DeactivationReasons(rawValue: 1 << 1)
-    /// The control centre is open.
-    public static let controlCenter = DeactivationReasons(rawValue: 1 << 2)
-    /// Siri listens or answers.
-    public static let siri = DeactivationReasons(rawValue: 1 << 3)
+    // Bits 1 to 3, and from 10 on, are those of `Overlay.all`.
     /// An alert of the system is shown.
     public static let systemAlert = DeactivationReasons(rawValue: 1 << 4)
     /// A call rings on the full screen.
@@ -30,16 +25,18 @@ public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     public static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
 
     /// What leaving the app or opening another one closes.
-    static let closedByLeaving: DeactivationReasons = [.appSwitcher, .notificationCenter, .controlCenter, .siri]
+    static let closedByLeaving: DeactivationReasons = Overlay.all.filter(\.closesOnLeaving).reduce(.appSwitcher) {
+        $0.union($1.reason)
+    }
 
-    /// The names of the reasons held, in the order of this list.
+    /// The names of the reasons held, in the order of their bits.
     public var names: [String] {
         Self.named.filter { contains($0.0) }.map(\.1)
     }
 
-    private static let named: [(DeactivationReasons, String)] = [
-        (.appSwitcher, "appSwitcher"), (.notificationCenter, "notificationCenter"), (.controlCenter, "controlCenter"),
-        (.siri, "siri"), (.systemAlert, "systemAlert"), (.call, "call"), (.ownAlert, "ownAlert"),
-        (.shareSheet, "shareSheet"), (.launching, "launching"), (.notOnScreen, "notOnScreen"),
-    ]
+    private static let named: [(DeactivationReasons, String)] =
+        ([
+            (.appSwitcher, "appSwitcher"), (.systemAlert, "systemAlert"), (.call, "call"), (.ownAlert, "ownAlert"),
+            (.shareSheet, "shareSheet"), (.launching, "launching"), (.notOnScreen, "notOnScreen"),
+        ] + Overlay.all.map { ($0.reason, $0.name) }).sorted { $0.0.rawValue < $1.0.rawValue }
 }

@@ -26,12 +26,10 @@ public enum DeviceEvent: Hashable, Sendable {
     case closeAppSwitcher(select: BundleID?)
     case lock
     case unlock
-    case openNotificationCenter
-    case closeNotificationCenter
-    case openControlCenter
-    case closeControlCenter
-    case beginSiri
-    case endSiri
+    /// Something of the system or of another process comes over the screen.
+    case present(Overlay)
+    /// It goes away.
+    case dismiss(Overlay)
     case presentSystemAlert(SystemAlert)
     case dismissSystemAlert
     case incomingCall(CallStyle)

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension DeviceEvent {
     /// The events of the whole device.
-    static let table = CaseTable(screen + calls + system + conditions + memoryAndAudio)
+    static let table = CaseTable(screen + overlays + alerts + calls + system + conditions + memoryAndAudio)
 
     private static let screen: [CaseDescriptor<DeviceEvent>] = [
         .init("device.home", "Home is pressed, or the user swipes up.", .home),
@@ -16,16 +16,25 @@ extension DeviceEvent {
         ),
         .init("device.lock", "The device is locked.", .lock),
         .init("device.unlock", "The device is unlocked.", .unlock),
-        .init(
-            "device.openNotificationCenter",
-            "The notification centre covers the screen.",
-            .openNotificationCenter
-        ),
-        .init("device.closeNotificationCenter", "The notification centre goes away.", .closeNotificationCenter),
-        .init("device.openControlCenter", "The control centre covers the screen.", .openControlCenter),
-        .init("device.closeControlCenter", "The control centre goes away.", .closeControlCenter),
-        .init("device.beginSiri", "Siri listens.", .beginSiri),
-        .init("device.endSiri", "Siri goes away.", .endSiri),
+    ]
+
+    private static let overlays: [CaseDescriptor<DeviceEvent>] = Overlay.all.flatMap { overlay in
+        let name = overlay.name.prefix(1).uppercased() + overlay.name.dropFirst()
+        return [
+            CaseDescriptor<DeviceEvent>(
+                "device.\(overlay.verbs.words.coming)\(name)",
+                "\(overlay.title) covers the screen.",
+                .present(overlay)
+            ),
+            CaseDescriptor<DeviceEvent>(
+                "device.\(overlay.verbs.words.going)\(name)",
+                "\(overlay.title) goes away.",
+                .dismiss(overlay)
+            ),
+        ]
+    }
+
+    private static let alerts: [CaseDescriptor<DeviceEvent>] = [
         .init(
             "device.presentSystemAlert",
             "The system asks or tells the user something.",
@@ -162,4 +171,15 @@ extension DeviceEvent {
         .init("audio.interrupt", "Something that is no call interrupts audio.", .interruptAudio),
         .init("audio.resume", "What interrupted audio ends.", .resumeAudio),
     ]
+}
+
+extension Overlay.Verbs {
+    /// What an overlay's coming and its going are called in the names of events.
+    fileprivate var words: (coming: String, going: String) {
+        switch self {
+        case .openClose: ("open", "close")
+        case .beginEnd: ("begin", "end")
+        case .presentDismiss: ("present", "dismiss")
+        }
+    }
 }

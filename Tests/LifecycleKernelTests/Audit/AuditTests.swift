@@ -217,7 +217,7 @@ import Testing
         try stage.install()
         try stage.launch()
         for activity in Activity.allCases { try stage.act(.startActivity(name: activity.rawValue, activity)) }
-        let records = try stage.send(.openControlCenter)
+        let records = try stage.send(.present(.controlCenter))
         let finding = try #require(records.findings.first)
         #expect(finding.code == .workWhileInactive)
         #expect(finding.detail.hasSuffix("went on: timer, animation, game, rendering"))

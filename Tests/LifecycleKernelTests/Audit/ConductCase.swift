@@ -280,26 +280,26 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try stage.install("a", lifecycle)
             try stage.launch()
             for activity in Activity.allCases { try stage.act(.startActivity(name: activity.rawValue, activity)) }
-            try stage.send(.openControlCenter)
+            try stage.send(.present(.controlCenter))
         } right: { stage, lifecycle in
             let stops = Activity.allCases.map { AppBehavior.Entry.now(.stopActivity(name: $0.rawValue)) }
             try stage.install("a", lifecycle, [Stage.resigning(lifecycle): stops])
             try stage.launch()
             for activity in Activity.allCases { try stage.act(.startActivity(name: activity.rawValue, activity)) }
-            try stage.send(.openControlCenter)
+            try stage.send(.present(.controlCenter))
         },
         ConductCase(code: .gameResumedByItself) { stage, lifecycle in
             try stage.install("a", lifecycle, game(lifecycle, resumes: true))
             try stage.launch()
             try stage.act(.startActivity(name: "g", .game))
-            try stage.send(.openControlCenter)
-            try stage.send(.closeControlCenter)
+            try stage.send(.present(.controlCenter))
+            try stage.send(.dismiss(.controlCenter))
         } right: { stage, lifecycle in
             try stage.install("a", lifecycle, game(lifecycle, resumes: false))
             try stage.launch()
             try stage.act(.startActivity(name: "g", .game))
-            try stage.send(.openControlCenter)
-            try stage.send(.closeControlCenter)
+            try stage.send(.present(.controlCenter))
+            try stage.send(.dismiss(.controlCenter))
             try stage.act(.startActivity(name: "g", .game))
         },
         ConductCase(code: .relianceOnTimerWhileSuspended) { stage, lifecycle in

@@ -41,7 +41,7 @@ import Testing
         try stage.launch()
         try stage.launch("b")
         try stage.launch()
-        for event in [.openControlCenter, .closeControlCenter, .lock, .unlock, .incomingCall(.fullScreen)]
+        for event in [.present(.controlCenter), .dismiss(.controlCenter), .lock, .unlock, .incomingCall(.fullScreen)]
             as [DeviceEvent]
         {
             try stage.send(event)

@@ -68,7 +68,7 @@ import Testing
     @Test("While the app is not active no one is asked", arguments: AppLifecycle.allCases)
     func notActive(lifecycle: AppLifecycle) throws {
         var stage = try Self.stage(lifecycle)
-        try stage.send(.openControlCenter)
+        try stage.send(.present(.controlCenter))
         #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view"))))?.asked == [])
         try stage.send(.home)
         #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view"))))?.asked == [])

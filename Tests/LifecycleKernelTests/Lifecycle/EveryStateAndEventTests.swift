@@ -13,8 +13,9 @@ import WireFormat
 
     static let deviceEvents: [DeviceEvent] = [
         .home, .openAppSwitcher, .closeAppSwitcher(select: nil), .closeAppSwitcher(select: "a"),
-        .closeAppSwitcher(select: "b"), .lock, .unlock, .openNotificationCenter, .closeNotificationCenter,
-        .openControlCenter, .closeControlCenter, .beginSiri, .endSiri, .presentSystemAlert(.permission),
+        .closeAppSwitcher(select: "b"), .lock, .unlock, .present(.notificationCenter), .dismiss(.notificationCenter),
+        .present(.controlCenter), .dismiss(.controlCenter), .present(.siri), .dismiss(.siri),
+        .presentSystemAlert(.permission),
         .dismissSystemAlert, .incomingCall(.fullScreen), .incomingCall(.banner), .answerCall, .declineCall, .endCall,
         .changeLanguage("fr"), .reboot, .powerOff, .powerOn, .upgradeOS(.ios26), .upgradeOS(.ios12), .memoryWarning,
         .allocateSystemMemory(1 << 34), .freeSystemMemory(1 << 30), .interruptAudio, .resumeAudio,
@@ -81,7 +82,7 @@ import WireFormat
         }
         switch situation {
         case .notRunning, .prewarmed, .launching, .active: break
-        case .inactive: try stage.send(.openControlCenter)
+        case .inactive: try stage.send(.present(.controlCenter))
         case .resigning: try stage.send(.home)
         case .inHandler:
             try stage.send(.home)

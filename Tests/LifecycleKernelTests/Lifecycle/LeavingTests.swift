@@ -1,5 +1,6 @@
-import LifecycleKernel
 import Testing
+
+@testable import LifecycleKernel
 
 /// Leaving the screen and coming back, where the scenarios do not go.
 @Suite struct LeavingTests {
@@ -80,7 +81,7 @@ import Testing
         try stage.install("a")
         try stage.install("b")
         try stage.launch("a")
-        let opening: [DeviceEvent] = [.openAppSwitcher, .openNotificationCenter, .openControlCenter, .beginSiri]
+        let opening = [.openAppSwitcher] + Overlay.all.filter(\.closesOnLeaving).map(DeviceEvent.present)
         for event in opening { try stage.send(event) }
         try stage.send(.presentSystemAlert(.permission))
         try stage.send(.incomingCall(.fullScreen))
@@ -95,12 +96,12 @@ import Testing
         var stage = try Stage()
         try stage.install()
         try stage.launch()
-        #expect(try stage.send(.beginSiri).callbacks == [.applicationWillResignActive])
+        #expect(try stage.send(.present(.siri)).callbacks == [.applicationWillResignActive])
         #expect(try stage.send(.presentSystemAlert(.faceID)).callbacks.isEmpty)
         #expect(try stage.send(.incomingCall(.fullScreen)).callbacks.isEmpty)
         #expect(stage.process()?.deactivationReasons == ["siri", "systemAlert", "call"])
         #expect(try stage.send(.declineCall).callbacks.isEmpty)
-        #expect(try stage.send(.endSiri).callbacks.isEmpty)
+        #expect(try stage.send(.dismiss(.siri)).callbacks.isEmpty)
         #expect(try stage.send(.dismissSystemAlert).callbacks == [.applicationDidBecomeActive])
     }
 

@@ -25,7 +25,7 @@ import Testing
     }
 
     static let takenWhileLocked: [Event] = [
-        .device(.openNotificationCenter), .device(.openControlCenter), .device(.beginSiri),
+        .device(.present(.notificationCenter)), .device(.present(.controlCenter)), .device(.present(.siri)),
         .device(.incomingCall(.banner)), .device(.presentSystemAlert(.lowBattery)), .device(.reboot),
         .app("a", .crash(.abort, message: nil)), .app("a", .terminate(.jetsam)), .app("a", .suspend),
         .scene("a", .disconnect(1)), .push(RemoteNotification(bundleID: "a", payload: ["aps": ["alert": "x"]])),

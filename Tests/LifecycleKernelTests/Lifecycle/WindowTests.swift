@@ -148,7 +148,7 @@ import Testing
         try stage.send(.scene("b", .create(configuration: nil, userActivity: nil, placement: .splitView)))
         #expect(stage.state("a") == .active && stage.state("b") == .active)
         #expect(stage.device.appsInFront == ["a", "b"])
-        try stage.send(.openControlCenter)
+        try stage.send(.present(.controlCenter))
         #expect(stage.state("a") == .inactive && stage.state("b") == .inactive)
     }
 

@@ -15,7 +15,7 @@ import Testing
         var stage = try Stage()
         try stage.install("a", megabytes: 0)
         try stage.launch("a")
-        if state == .inactive { try stage.send(.openControlCenter) }
+        if state == .inactive { try stage.send(.present(.controlCenter)) }
         if state == .background { try stage.send(.home) }
         #expect(try stage.act(.allocate(bytes: Self.processLimit)).exit == nil)
         let exit = try stage.act(.allocate(bytes: 1)).exit

@@ -7,12 +7,11 @@ import WireFormat
     static let notes = "com.example.notes"
 
     private static let usersEvents: [Event] =
-        [
+        Overlay.all.flatMap { [.device(.present($0)), .device(.dismiss($0))] } + [
             .device(.home), .device(.openAppSwitcher), .device(.closeAppSwitcher(select: nil)),
             .device(.closeAppSwitcher(select: notes)), .device(.lock), .device(.unlock),
-            .device(.openNotificationCenter), .device(.closeNotificationCenter), .device(.openControlCenter),
-            .device(.closeControlCenter), .device(.beginSiri), .device(.endSiri), .device(.dismissSystemAlert),
-            .device(.answerCall), .device(.declineCall), .device(.endCall), .device(.changeLanguage("de-CH")),
+            .device(.dismissSystemAlert), .device(.answerCall), .device(.declineCall), .device(.endCall),
+            .device(.changeLanguage("de-CH")),
             .device(.reboot), .device(.powerOff), .device(.powerOn),
             .app(notes, .launch(arguments: [])), .app(notes, .launch(arguments: ["-reset", ""])),
             .app(notes, .continueActivity(activityType: "com.example.read", webpageURL: nil)),

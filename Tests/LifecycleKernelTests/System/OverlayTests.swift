@@ -1,0 +1,29 @@
+import Testing
+
+@testable import LifecycleKernel
+
+/// What lies over the screen, row by row.
+@Suite struct OverlayTests {
+    @Test("Every overlay has a name and a reason of its own")
+    func distinct() {
+        let reasons = Overlay.all.map(\.reason)
+        #expect(Set(reasons).count == reasons.count)
+        #expect(Set(Overlay.all.map(\.name)).count == reasons.count)
+        let others: DeactivationReasons = [
+            .appSwitcher, .systemAlert, .call, .ownAlert, .shareSheet, .launching, .notOnScreen,
+        ]
+        #expect(reasons.allSatisfy { others.isDisjoint(with: $0) })
+    }
+
+    @Test("An overlay deactivates the app in front until it goes away", arguments: Overlay.all)
+    func deactivates(overlay: Overlay) throws {
+        var stage = try Stage(.documents)
+        try stage.install()
+        try stage.launch()
+        #expect(stage.refusal(of: .device(.dismiss(overlay))) == .notPossibleNow)
+        #expect(try stage.send(.present(overlay)).callbacks == [.applicationWillResignActive])
+        #expect(stage.refusal(of: .device(.present(overlay))) == .notPossibleNow)
+        #expect(stage.process()?.deactivationReasons == [overlay.name])
+        #expect(try stage.send(.dismiss(overlay)).callbacks == [.applicationDidBecomeActive])
+    }
+}
