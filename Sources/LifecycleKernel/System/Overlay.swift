@@ -29,6 +29,7 @@ public struct Overlay: Hashable, Sendable {
         ),
         Row(name: "controlCenter", title: "The control centre", verbs: .openClose, bit: 2),
         Row(name: "siri", title: "Siri", verbs: .beginEnd, bit: 3),
+        Row(name: "airDropSheet", title: "The AirDrop sheet", verbs: .presentDismiss, bit: 10),
     ]
 
     /// What the coming and the going of an overlay are called.
