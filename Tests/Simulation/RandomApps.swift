@@ -124,7 +124,7 @@ extension SplitMix64 {
         case 20: .releaseFileLock
         case 21: .startActivity(name: "s", pick(Activity.allCases + [.game, .game]))
         case 22: .stopActivity(name: "s")
-        case 23: .registerForRemoteNotifications
+        case 23: oneIn(2) ? .requestPermission("camera") : .registerForRemoteNotifications
         case 24: .setMinimumBackgroundFetchInterval(duration())
         default: oneIn(2) ? .allocate(bytes: 1 << 30) : .free(bytes: 1 << 30)
         }

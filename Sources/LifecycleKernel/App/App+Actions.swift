@@ -68,6 +68,7 @@ extension App {
         case .stopActivity(let name): stopActivity(named: name, in: &system)
         case .showSensitiveContent: process.leaveTrace(.sensitiveContent, at: responsibleRecord(in: system))
         case .hideSensitiveContent: process.takeTrace(.sensitiveContent)
+        case .requestPermission(let permission): return requestPermission(permission, in: &system)
         case .registerForRemoteNotifications: registerForPushes(in: &system)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, in: &system)
         case .completeFetch: complete(.remoteNotification, or: .backgroundFetch, in: &system)
@@ -102,6 +103,16 @@ extension App {
         case .exit: return .end(Termination(.normal))
         }
         return nil
+    }
+
+    /// A framework asks the user for the app: the system's alert lies over the screen until the user answers. An app
+    /// that is not in front is not asked for. Source: facts 1.2 (system alert).
+    private mutating func requestPermission(_ permission: String, in system: inout SystemState) -> AppEffect? {
+        guard isInFront(in: system), process.ending == nil else {
+            write(.verdict(.permission, .refused, .appNotInFront, permission), in: &system)
+            return nil
+        }
+        return .present(.systemAlert)
     }
 
     /// `requestSceneSessionActivation`. Source: facts 1.4.

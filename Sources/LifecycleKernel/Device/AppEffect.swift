@@ -18,6 +18,8 @@ enum AppEffect: Hashable, Sendable {
     case purgedMemory
     /// A window comes to the screen, beside those that are there.
     case showWindow(SceneNumber)
+    /// Something of the system comes over the screen.
+    case present(DeactivationReasons)
     /// A window closes.
     case closeSession(SceneNumber)
     /// A call rings, which may interrupt audio.

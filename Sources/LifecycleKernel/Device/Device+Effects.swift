@@ -42,6 +42,7 @@ extension Device {
             let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
             show(apps[index].takesWindowFromScreen(number, in: system) + [window])
             apps[index].requestReconciliation(in: &system)
+        case .present(let overlay): cover(with: overlay)
         case .closeSession(let number): closeSession(number, index)
         case .interruptionChanged(let wasInterrupted): audioFollowsInterruption(from: wasInterrupted)
         case .deliverHeldPush: deliverHeldPush(index)

@@ -22,6 +22,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// What is on screen from now on is for the user's eyes only: a password, a bank account.
     case showSensitiveContent
     case hideSensitiveContent
+    /// Asks the user for a permission, such as `camera`: the system's alert lies over the app until it is dismissed.
+    case requestPermission(String)
     case registerForRemoteNotifications
     /// `setMinimumBackgroundFetchInterval(_:)`.
     case setMinimumBackgroundFetchInterval(Milliseconds)

@@ -229,7 +229,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
-        case stateRestoration, activity
+        case stateRestoration, activity, permission
     }
 
     /// The decisions.

@@ -116,6 +116,13 @@ extension Action {
         ),
         .init("showSensitiveContent", "Shows what is for the user's eyes only.", .showSensitiveContent),
         .init("hideSensitiveContent", "Hides it.", .hideSensitiveContent),
+        .init(
+            "requestPermission",
+            "Asks for a permission: the system's alert lies over the app until it is dismissed.",
+            .text("permission", "Which permission, such as `camera`."),
+            make: { .requestPermission($0) },
+            content: { if case .requestPermission(let permission) = $0 { permission } else { nil } }
+        ),
     ]
 
     private static let ending: [CaseDescriptor<Action>] = [

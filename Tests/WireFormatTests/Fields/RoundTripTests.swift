@@ -97,7 +97,8 @@ import WireFormat
         ] + CrashException.allCases.map { .crash($0) }
 
     private static let backgroundActions: [Action] = [
-        .stopActivity(name: "poll"), .showSensitiveContent, .hideSensitiveContent, .registerForRemoteNotifications,
+        .stopActivity(name: "poll"), .showSensitiveContent, .hideSensitiveContent, .requestPermission("camera"),
+        .registerForRemoteNotifications,
         .setMinimumBackgroundFetchInterval(900_000),
         .holdFileLock, .releaseFileLock, .registerTask(identifier: "refresh", hasExpirationHandler: true),
         .registerTask(identifier: "refresh", hasExpirationHandler: false),
