@@ -25,7 +25,7 @@ extension SplitMix64 {
                     ? []
                     : [
                         "audio", "location", "voip", "fetch", "processing", "remote-notification",
-                        "bluetooth-central",
+                        "bluetooth-central", "nearby-interaction",
                     ],
                 permittedTaskIdentifiers: oneIn(2) ? ["t1", "t2"] : nil,
                 exitsOnSuspend: oneIn(8),
@@ -116,13 +116,13 @@ extension SplitMix64 {
         case 10, 11: .playAudio
         case 12: .stopAudio
         case 13, 14: .startLocation
-        case 15: .stopLocation
+        case 15: pick([.stopLocation, .startNearbyInteraction, .stopNearbyInteraction])
         case 16: .monitorSignificantLocationChanges
         case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
         case 18: .reportIncomingCall
         case 19: .holdFileLock
         case 20: .releaseFileLock
-        case 21: .startActivity(name: "s", pick(Activity.allCases + [.game, .game]))
+        case 21: .startActivity(name: "s", pick(Activity.allCases + Array(repeating: .game, count: 6)))
         case 22: .stopActivity(name: "s")
         case 23: oneIn(2) ? .requestPermission("camera") : .registerForRemoteNotifications
         case 24: .setMinimumBackgroundFetchInterval(duration())

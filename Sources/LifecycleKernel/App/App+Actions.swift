@@ -91,6 +91,8 @@ extension App {
         case .startLocation: startLocation(in: &system)
         case .stopLocation: stopLocation(in: &system)
         case .monitorSignificantLocationChanges: background.monitorsLocation = true
+        case .startNearbyInteraction: startNearbyInteraction(in: &system)
+        case .stopNearbyInteraction: release(.nearbyInteraction, in: &system)
         case .scanBluetooth(let identifier):
             startBluetooth(.central, identifier, in: &system)
             noteUse(of: .bluetoothCentral)

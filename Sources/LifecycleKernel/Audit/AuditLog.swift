@@ -69,17 +69,7 @@ struct AuditLog: Hashable, Codable, Sendable {
 }
 
 extension BackgroundMode {
-    /// The bit of the mode in a set of modes.
-    fileprivate var bit: UInt16 {
-        switch self {
-        case .audio: 1
-        case .location: 2
-        case .voip: 4
-        case .fetch: 8
-        case .processing: 16
-        case .bluetoothCentral: 32
-        case .bluetoothPeripheral: 64
-        case .remoteNotification: 128
-        }
-    }
+    /// The bit of the mode in a set of modes: its place among the cases. It stands in encoded states, so a new case comes
+    /// last.
+    fileprivate var bit: UInt16 { 1 << (Self.allCases.firstIndex(of: self) ?? 0) }
 }

@@ -146,30 +146,6 @@ extension App {
     }
 }
 
-extension Assertion.Kind {
-    /// Whether the background task allowance is used up while one of this kind is held. Source: facts 2.2,
-    /// "delayed relative": it counts only while it is the reason why the process runs.
-    var leavesTaskClockRunning: Bool {
-        switch self {
-        case .transition, .backgroundTask: true
-        case .remoteNotification, .backgroundFetch, .backgroundTaskScheduler, .urlSessionEvents, .audio,
-            .audioInterruption, .location, .bluetooth, .voip, .voipCall:
-            false
-        }
-    }
-
-    /// With what the process ends when an assertion of this kind reaches its end; nil when it only no longer holds it.
-    var reasonAtEnd: TerminationReason? {
-        switch self {
-        case .transition, .audio, .audioInterruption, .location, .bluetooth, .voipCall: nil
-        case .backgroundTask, .backgroundTaskScheduler: .backgroundTaskAssertionTimeout
-        case .remoteNotification, .backgroundFetch: .backgroundFetchTimeout
-        case .urlSessionEvents: .backgroundURLSessionTimeout
-        case .voip: .voipNotReported
-        }
-    }
-}
-
 extension Rulebook {
     /// With what a process ends when an assertion of a kind reaches its end. A VoIP push that was not reported is a
     /// matter of the rules: before iOS 13 it ended nothing.

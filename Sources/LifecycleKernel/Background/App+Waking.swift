@@ -24,4 +24,5 @@ enum BackgroundMode: String, CaseIterable, Sendable {
     case bluetoothCentral = "bluetooth-central"
     case bluetoothPeripheral = "bluetooth-peripheral"
     case remoteNotification = "remote-notification"
+    case nearbyInteraction = "nearby-interaction"
 }

@@ -29,6 +29,8 @@ public struct Assertion: Hashable, Codable, Sendable {
         case voip
         /// A VoIP call that was reported, until it ends.
         case voipCall
+        /// A session of Nearby Interaction runs.
+        case nearbyInteraction
     }
 
     /// What it is held for.
@@ -39,6 +41,33 @@ public struct Assertion: Hashable, Codable, Sendable {
     var endsAt: Instant?
     /// The record that tells of its acquisition.
     var acquiredBy: UInt64
+}
+
+extension Assertion.Kind {
+    /// What the system does about an assertion.
+    private struct Policy {
+        var leavesTaskClockRunning = false
+        var reasonAtEnd: TerminationReason?
+    }
+
+    private var policy: Policy {
+        switch self {
+        case .transition: Policy(leavesTaskClockRunning: true)
+        case .backgroundTask: Policy(leavesTaskClockRunning: true, reasonAtEnd: .backgroundTaskAssertionTimeout)
+        case .backgroundTaskScheduler: Policy(reasonAtEnd: .backgroundTaskAssertionTimeout)
+        case .remoteNotification, .backgroundFetch: Policy(reasonAtEnd: .backgroundFetchTimeout)
+        case .urlSessionEvents: Policy(reasonAtEnd: .backgroundURLSessionTimeout)
+        case .voip: Policy(reasonAtEnd: .voipNotReported)
+        case .audio, .audioInterruption, .location, .bluetooth, .voipCall, .nearbyInteraction: Policy()
+        }
+    }
+
+    /// Whether the background task allowance is used up while one of this kind is held. Source: facts 2.2,
+    /// "delayed relative": it counts only while it is the reason why the process runs.
+    var leavesTaskClockRunning: Bool { policy.leavesTaskClockRunning }
+
+    /// With what the process ends when an assertion of this kind reaches its end; nil when it only no longer holds it.
+    var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
 }
 
 /// A task begun with `beginBackgroundTask` and not ended.

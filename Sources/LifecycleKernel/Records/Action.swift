@@ -46,6 +46,10 @@ public enum Action: Hashable, Codable, Sendable {
     case startLocation
     case stopLocation
     case monitorSignificantLocationChanges
+    /// `NISession.run(_:)`.
+    case startNearbyInteraction
+    /// `NISession.invalidate()`.
+    case stopNearbyInteraction
     case scanBluetooth(restoreIdentifier: String?)
     case advertiseBluetooth(restoreIdentifier: String?)
     /// `CXProvider.reportNewIncomingCall`.

@@ -98,6 +98,8 @@ extension Action {
             "`startMonitoringSignificantLocationChanges()`.",
             .monitorSignificantLocationChanges
         ),
+        .init("startNearbyInteraction", "`NISession.run(_:)`.", .startNearbyInteraction),
+        .init("stopNearbyInteraction", "`NISession.invalidate()`.", .stopNearbyInteraction),
         .init(
             "scanBluetooth",
             "Looks for Bluetooth peripherals.",
