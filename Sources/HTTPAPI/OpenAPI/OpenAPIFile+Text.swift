@@ -5611,6 +5611,8 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/DeviceCloseControlCenterEvent"},
           {"$ref": "#/components/schemas/DeviceBeginSiriEvent"},
           {"$ref": "#/components/schemas/DeviceEndSiriEvent"},
+          {"$ref": "#/components/schemas/DevicePresentAirDropSheetEvent"},
+          {"$ref": "#/components/schemas/DeviceDismissAirDropSheetEvent"},
           {"$ref": "#/components/schemas/DevicePresentSystemAlertEvent"},
           {"$ref": "#/components/schemas/DeviceDismissSystemAlertEvent"},
           {"$ref": "#/components/schemas/DeviceIncomingCallEvent"},
@@ -5685,6 +5687,8 @@ extension OpenAPIFile {
             "device.closeControlCenter": "#/components/schemas/DeviceCloseControlCenterEvent",
             "device.beginSiri": "#/components/schemas/DeviceBeginSiriEvent",
             "device.endSiri": "#/components/schemas/DeviceEndSiriEvent",
+            "device.presentAirDropSheet": "#/components/schemas/DevicePresentAirDropSheetEvent",
+            "device.dismissAirDropSheet": "#/components/schemas/DeviceDismissAirDropSheetEvent",
             "device.presentSystemAlert": "#/components/schemas/DevicePresentSystemAlertEvent",
             "device.dismissSystemAlert": "#/components/schemas/DeviceDismissSystemAlertEvent",
             "device.incomingCall": "#/components/schemas/DeviceIncomingCallEvent",
@@ -5845,6 +5849,22 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "examples": [{"type": "device.endSiri"}],
         "description": "Siri goes away."
+      },
+      "DevicePresentAirDropSheetEvent": {
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"const": "device.presentAirDropSheet", "description": "Which event it is."}},
+        "additionalProperties": false,
+        "examples": [{"type": "device.presentAirDropSheet"}],
+        "description": "The AirDrop sheet covers the screen."
+      },
+      "DeviceDismissAirDropSheetEvent": {
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"const": "device.dismissAirDropSheet", "description": "Which event it is."}},
+        "additionalProperties": false,
+        "examples": [{"type": "device.dismissAirDropSheet"}],
+        "description": "The AirDrop sheet goes away."
       },
       "DevicePresentSystemAlertEvent": {
         "type": "object",
@@ -6959,6 +6979,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/StopActivityAction"},
           {"$ref": "#/components/schemas/ShowSensitiveContentAction"},
           {"$ref": "#/components/schemas/HideSensitiveContentAction"},
+          {"$ref": "#/components/schemas/RequestPermissionAction"},
           {"$ref": "#/components/schemas/RegisterForRemoteNotificationsAction"},
           {"$ref": "#/components/schemas/SetMinimumBackgroundFetchIntervalAction"},
           {"$ref": "#/components/schemas/CompleteFetchAction"},
@@ -6975,6 +6996,8 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/StartLocationAction"},
           {"$ref": "#/components/schemas/StopLocationAction"},
           {"$ref": "#/components/schemas/MonitorSignificantLocationChangesAction"},
+          {"$ref": "#/components/schemas/StartNearbyInteractionAction"},
+          {"$ref": "#/components/schemas/StopNearbyInteractionAction"},
           {"$ref": "#/components/schemas/ScanBluetoothAction"},
           {"$ref": "#/components/schemas/AdvertiseBluetoothAction"},
           {"$ref": "#/components/schemas/ReportIncomingCallAction"},
@@ -6999,6 +7022,7 @@ extension OpenAPIFile {
             "stopActivity": "#/components/schemas/StopActivityAction",
             "showSensitiveContent": "#/components/schemas/ShowSensitiveContentAction",
             "hideSensitiveContent": "#/components/schemas/HideSensitiveContentAction",
+            "requestPermission": "#/components/schemas/RequestPermissionAction",
             "registerForRemoteNotifications": "#/components/schemas/RegisterForRemoteNotificationsAction",
             "setMinimumBackgroundFetchInterval": "#/components/schemas/SetMinimumBackgroundFetchIntervalAction",
             "completeFetch": "#/components/schemas/CompleteFetchAction",
@@ -7015,6 +7039,8 @@ extension OpenAPIFile {
             "startLocation": "#/components/schemas/StartLocationAction",
             "stopLocation": "#/components/schemas/StopLocationAction",
             "monitorSignificantLocationChanges": "#/components/schemas/MonitorSignificantLocationChangesAction",
+            "startNearbyInteraction": "#/components/schemas/StartNearbyInteractionAction",
+            "stopNearbyInteraction": "#/components/schemas/StopNearbyInteractionAction",
             "scanBluetooth": "#/components/schemas/ScanBluetoothAction",
             "advertiseBluetooth": "#/components/schemas/AdvertiseBluetoothAction",
             "reportIncomingCall": "#/components/schemas/ReportIncomingCallAction",
@@ -7239,6 +7265,22 @@ extension OpenAPIFile {
         "examples": [{"action": "hideSensitiveContent"}],
         "description": "Hides it."
       },
+      "RequestPermissionAction": {
+        "type": "object",
+        "required": ["action", "permission"],
+        "properties": {
+          "action": {"const": "requestPermission", "description": "Which action it is."},
+          "permission": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "Which permission, such as `camera`."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "requestPermission", "permission": "camera"}],
+        "description": "Asks for a permission: the system's alert lies over the app until it is dismissed."
+      },
       "RegisterForRemoteNotificationsAction": {
         "type": "object",
         "required": ["action"],
@@ -7452,6 +7494,22 @@ extension OpenAPIFile {
         "examples": [{"action": "monitorSignificantLocationChanges"}],
         "description": "`startMonitoringSignificantLocationChanges()`."
       },
+      "StartNearbyInteractionAction": {
+        "type": "object",
+        "required": ["action"],
+        "properties": {"action": {"const": "startNearbyInteraction", "description": "Which action it is."}},
+        "additionalProperties": false,
+        "examples": [{"action": "startNearbyInteraction"}],
+        "description": "`NISession.run(_:)`."
+      },
+      "StopNearbyInteractionAction": {
+        "type": "object",
+        "required": ["action"],
+        "properties": {"action": {"const": "stopNearbyInteraction", "description": "Which action it is."}},
+        "additionalProperties": false,
+        "examples": [{"action": "stopNearbyInteraction"}],
+        "description": "`NISession.invalidate()`."
+      },
       "ScanBluetoothAction": {
         "type": "object",
         "required": ["action"],
@@ -7650,6 +7708,8 @@ extension OpenAPIFile {
                   "device.closeControlCenter",
                   "device.beginSiri",
                   "device.endSiri",
+                  "device.presentAirDropSheet",
+                  "device.dismissAirDropSheet",
                   "device.presentSystemAlert",
                   "device.dismissSystemAlert",
                   "device.incomingCall",
@@ -7735,6 +7795,7 @@ extension OpenAPIFile {
                   "stopActivity",
                   "showSensitiveContent",
                   "hideSensitiveContent",
+                  "requestPermission",
                   "registerForRemoteNotifications",
                   "setMinimumBackgroundFetchInterval",
                   "completeFetch",
@@ -7751,6 +7812,8 @@ extension OpenAPIFile {
                   "startLocation",
                   "stopLocation",
                   "monitorSignificantLocationChanges",
+                  "startNearbyInteraction",
+                  "stopNearbyInteraction",
                   "scanBluetooth",
                   "advertiseBluetooth",
                   "reportIncomingCall",
@@ -8044,7 +8107,8 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "voipCall"
+              "voipCall",
+              "nearbyInteraction"
             ],
             "description": "What stands in the field assertion."
           },
@@ -8082,7 +8146,8 @@ extension OpenAPIFile {
               "sceneSession",
               "backgroundTask",
               "stateRestoration",
-              "activity"
+              "activity",
+              "permission"
             ],
             "description": "What stands in the field subject."
           },
@@ -8716,6 +8781,28 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "permission", "bundleID"],
+            "properties": {
+              "action": {"const": "requestPermission", "description": "Which action it is."},
+              "permission": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "Which permission, such as `camera`."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "registerForRemoteNotifications", "description": "Which action it is."},
@@ -9030,6 +9117,38 @@ extension OpenAPIFile {
             "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "monitorSignificantLocationChanges", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID"],
+            "properties": {
+              "action": {"const": "startNearbyInteraction", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID"],
+            "properties": {
+              "action": {"const": "stopNearbyInteraction", "description": "Which action it is."},
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -9435,6 +9554,26 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "permission"],
+            "properties": {
+              "action": {"const": "requestPermission", "description": "Which action it is."},
+              "permission": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "Which permission, such as `camera`."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action"],
             "properties": {
               "action": {"const": "registerForRemoteNotifications", "description": "Which action it is."},
@@ -9719,6 +9858,34 @@ extension OpenAPIFile {
             "required": ["action"],
             "properties": {
               "action": {"const": "monitorSignificantLocationChanges", "description": "Which action it is."},
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "startNearbyInteraction", "description": "Which action it is."},
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "stopNearbyInteraction", "description": "Which action it is."},
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -11786,7 +11953,8 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "voipCall"
+              "voipCall",
+              "nearbyInteraction"
             ],
             "description": "The kind of assertion."
           },
@@ -11881,7 +12049,8 @@ extension OpenAPIFile {
               "sceneSession",
               "backgroundTask",
               "stateRestoration",
-              "activity"
+              "activity",
+              "permission"
             ],
             "description": "What was decided about."
           },
@@ -13110,7 +13279,8 @@ extension OpenAPIFile {
                   "location",
                   "bluetooth",
                   "voip",
-                  "voipCall"
+                  "voipCall",
+                  "nearbyInteraction"
                 ],
                 "description": "The kind of assertion."
               },
@@ -13174,7 +13344,8 @@ extension OpenAPIFile {
                   "sceneSession",
                   "backgroundTask",
                   "stateRestoration",
-                  "activity"
+                  "activity",
+                  "permission"
                 ],
                 "description": "What was decided about."
               },
@@ -14385,6 +14556,8 @@ extension OpenAPIFile {
                 "device.closeControlCenter",
                 "device.beginSiri",
                 "device.endSiri",
+                "device.presentAirDropSheet",
+                "device.dismissAirDropSheet",
                 "device.presentSystemAlert",
                 "device.dismissSystemAlert",
                 "device.incomingCall",
@@ -14847,7 +15020,8 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "voipCall"
+              "voipCall",
+              "nearbyInteraction"
             ],
             "description": "The kind of assertion."
           },
