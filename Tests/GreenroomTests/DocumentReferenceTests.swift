@@ -73,7 +73,7 @@ import Testing
         let names = table.split(separator: "\n").dropFirst().flatMap { row in
             row.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) }
         }
-        let known = Set(RuleKey.allCases.map(\.rawValue))
+        let known = Set(RuleKey.allCases.map(\.name))
         #expect(names.count > 20)
         #expect(names.filter { !known.contains($0) } == [])
     }

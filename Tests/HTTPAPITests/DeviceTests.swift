@@ -202,7 +202,7 @@ struct RulebookTests {
             let answer = try await api.get("/v1/rulebook")
             #expect(answer.status == 200)
             let rules = answer.list("rules")
-            #expect(rules.compactMap { $0["key"]?.text }.sorted() == RuleKey.allCases.map(\.rawValue).sorted())
+            #expect(rules.compactMap { $0["key"]?.text }.sorted() == RuleKey.allCases.map(\.name).sorted())
             for rule in rules {
                 for member in ["unit", "group", "confidence", "source"] {
                     #expect(rule[member]?.text?.isEmpty == false)

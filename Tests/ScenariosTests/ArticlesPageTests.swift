@@ -70,7 +70,7 @@ import Testing
 
     @Test(arguments: rows) func everyRuleAndFileExists(_ row: Row) {
         #expect(!row.rules.isEmpty || row.cells[2] == "-")
-        for name in row.rules where RuleKey(rawValue: name) == nil {
+        for name in row.rules where RuleKey(named: name) == nil {
             let isFile = Self.exists("Sources/LifecycleKernel/\(name)") || Self.exists("Sources/\(name)")
             #expect(name.hasSuffix(".swift") && isFile, "\(name)")
         }

@@ -32,6 +32,6 @@ extension SplitMix64 {
             case .code: pick(["0x8badf00d", "0x2182bad2", 0, "0xffffffff"])
             case .choice(let names): .string(pick(names))
             }
-        return try? RuleOverride(name: key.rawValue, value: value, at: "")
+        return try? RuleOverride(name: key.name, value: value, at: "")
     }
 }

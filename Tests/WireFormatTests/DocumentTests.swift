@@ -189,7 +189,7 @@ import WireFormat
 
     @Test func theRulebookHasEveryRuleWithWhereItIsKnownFrom() {
         let rules = elements(RuleTable().value["rules"])
-        #expect(rules.map { $0["key"] } == Rulebook.rules.map { .string($0.key.rawValue) })
+        #expect(rules.map { $0["key"] } == Rulebook.rules.map { .string($0.key.name) })
         for rule in rules {
             #expect(rule["source"] != nil)
             #expect(rule["unit"] != nil)

@@ -12,7 +12,7 @@ import WireFormat
     }
 
     @Test(arguments: RuleKey.allCases) func everyRuleStandsOnThePageOnce(_ key: RuleKey) {
-        let rows = RulebookPage.markdown.split(separator: "\n").filter { $0.hasPrefix("| `\(key.rawValue)` |") }
+        let rows = RulebookPage.markdown.split(separator: "\n").filter { $0.hasPrefix("| `\(key.name)` |") }
         #expect(rows.count == 1)
     }
 }

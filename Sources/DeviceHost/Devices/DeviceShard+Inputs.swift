@@ -99,7 +99,7 @@ extension DeviceShard {
         }
         var added = 0
         for case .install(let manifest) in inputs where !has(manifest.bundleID, slot) { added += 1 }
-        guard added == 0 || slots.values[slot]!.device.appStatuses.count + added <= limits.appsPerDevice else {
+        guard added == 0 || slots.values[slot]!.device.appCount + added <= limits.appsPerDevice else {
             let error = HostError.limitReached(what: "apps on a device", limit: limits.appsPerDevice)
             tally.count(error)
             throw error

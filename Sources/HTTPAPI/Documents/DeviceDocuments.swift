@@ -65,7 +65,7 @@ private struct RulesInForce: FieldWritable {
 
     func write(to sink: inout some FieldSink) {
         sink.put("profile", profile.rawValue)
-        let members = overrides.map { Value.Member($0.key.rawValue, $0.value.value) }
+        let members = overrides.map { Value.Member($0.key.name, $0.value.value) }
         sink.put("overrides", value: .object(members))
     }
 }

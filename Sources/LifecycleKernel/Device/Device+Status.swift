@@ -1,5 +1,8 @@
 /// How the device looks to people and programs outside.
 extension Device {
+    /// How many apps are installed.
+    public var appCount: Int { apps.count }
+
     /// Every app installed, in the order of installation.
     public var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status() } }
 

@@ -1,5 +1,5 @@
-/// The names of the rules, as they are overridden and shown.
-public enum RuleKey: String, CaseIterable, Codable, Sendable {
+/// The rules. The raw value is a rule's place in `allCases`, by which its value is looked up.
+public enum RuleKey: UInt8, CaseIterable, Sendable {
     case scenesAvailable
     // Limits.
     case didEnterBackgroundLimitSeconds, sceneUpdateLimitSeconds, launchLimitSeconds, willTerminateLimitSeconds
@@ -33,4 +33,40 @@ public enum RuleKey: String, CaseIterable, Codable, Sendable {
     case audioMilliwatts, locationMilliwatts, bluetoothMilliwatts
     case handlerProcessorShare, timerProcessorShare, animationProcessorShare, videoProcessorShare
     case gameProcessorShare, requestProcessorShare, queueProcessorShare, renderingProcessorShare
+}
+
+extension RuleKey {
+    /// The names of the rules, as they are overridden and shown: those of the cases.
+    private static let names = allCases.map { String(describing: $0) }
+
+    /// The name of the rule, such as `launchLimitSeconds`.
+    public var name: String { Self.names[ordinal] }
+
+    /// The rule with a name; nil where none has it.
+    public init?(named name: String) {
+        guard let place = Self.names.firstIndex(of: name) else { return nil }
+        self = Self.allCases[place]
+    }
+
+    /// The place of the rule in `allCases`.
+    var ordinal: Int { Int(rawValue) }
+}
+
+/// A rule is encoded by its name.
+extension RuleKey: Codable {
+    /// Reads a name.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let key = RuleKey(named: name) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "there is no rule \(name)")
+        }
+        self = key
+    }
+
+    /// Writes the name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
 }

@@ -29,7 +29,7 @@ extension RuleOverride {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .key)
         let value = try container.decode(RuleValue.self, forKey: .value)
-        if let key = RuleKey(rawValue: name) {
+        if let key = RuleKey(named: name) {
             self.init(key: key, value: value)
         } else if name == "forceQuitDisconnectsScenes", case .flag(let disconnects) = value {
             let order = disconnects ? ForceQuitSceneOrder.both : .enterBackground

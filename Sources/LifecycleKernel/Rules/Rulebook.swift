@@ -57,7 +57,7 @@ public struct Rulebook: Sendable {
 
     /// The row of a key. The table has one for each; a test says so.
     public static func rule(_ key: RuleKey) -> Rule {
-        guard let rule = ruleTable[key.ordinal] else { preconditionFailure("no rule for \(key.rawValue)") }
+        guard let rule = ruleTable[key.ordinal] else { preconditionFailure("no rule for \(key.name)") }
         return rule
     }
 
@@ -84,11 +84,6 @@ extension Rulebook: Codable {
         try container.encode(profile, forKey: .profile)
         try container.encode(overrides, forKey: .overrides)
     }
-}
-
-extension RuleKey {
-    /// The place of the key in `allCases`. A case without a payload is stored as that.
-    var ordinal: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }
 
 extension RuleValue {

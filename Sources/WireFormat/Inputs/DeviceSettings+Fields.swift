@@ -51,7 +51,7 @@ extension DeviceSettings: FieldWritable {
         }
         try rules.finish()
         // In the order of the keys, so that it does not matter in which order they were given.
-        return (profile, overrides.sorted { $0.key.rawValue < $1.key.rawValue })
+        return (profile, overrides.sorted { $0.key.name < $1.key.name })
     }
 
     /// Puts everything that the device is made with; where its clock starts is not part of it.
@@ -61,7 +61,7 @@ extension DeviceSettings: FieldWritable {
             "rules",
             object: { rules in
                 rules.put("profile", profile.rawValue)
-                let members = overrides.map { Value.Member($0.key.rawValue, $0.value.value) }
+                let members = overrides.map { Value.Member($0.key.name, $0.value.value) }
                 if !members.isEmpty { rules.put("overrides", value: .object(members)) }
             }
         )

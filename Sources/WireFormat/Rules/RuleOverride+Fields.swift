@@ -9,7 +9,7 @@ extension Rulebook {
         guard let checked = unit.read(value) else {
             throw Rejection(
                 .invalidValue,
-                "\(key.rawValue) takes \(unit.accepted), not \(value.kindName)",
+                "\(key.name) takes \(unit.accepted), not \(value.kindName)",
                 field: path,
                 accepted: unit.choices
             )
@@ -23,12 +23,12 @@ extension RuleOverride {
     ///
     /// - Throws: `unknown-rule`, which lists the keys, or `invalid-value`.
     package init(name: String, value: Value, at path: String) throws(Rejection) {
-        guard let key = RuleKey(rawValue: name) else {
+        guard let key = RuleKey(named: name) else {
             throw Rejection(
                 .unknownRule,
                 "there is no rule \(name)",
                 field: path,
-                accepted: RuleKey.allCases.map(\.rawValue)
+                accepted: RuleKey.allCases.map(\.name)
             )
         }
         self.init(key: key, value: try Rulebook.checked(value, for: key, at: path))

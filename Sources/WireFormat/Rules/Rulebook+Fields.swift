@@ -12,7 +12,7 @@ extension Rule: FieldWritable {
 
     /// Puts what the rule is.
     fileprivate func writeHead(to sink: inout some FieldSink) {
-        sink.put("key", key.rawValue)
+        sink.put("key", key.name)
         sink.put("group", group.rawValue)
         sink.put("unit", unit.name)
         if case .choice(let names) = unit { sink.put("accepted", strings: names) }

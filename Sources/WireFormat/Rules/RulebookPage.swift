@@ -36,7 +36,7 @@ package enum RulebookPage {
     private static func row(_ rule: Rule) -> String {
         let values = RuleProfile.allCases.map { rule.value(in: $0).map { text($0.value) } ?? "-" }
         let source = rule.source + (rule.dispute.map { ". *Against it:* \($0)" } ?? "")
-        return row(["`\(rule.key.rawValue)`", rule.unit.name] + values + [rule.confidence.rawValue, source])
+        return row(["`\(rule.key.name)`", rule.unit.name] + values + [rule.confidence.rawValue, source])
     }
 
     private static func row(_ cells: [String]) -> String {

@@ -58,7 +58,7 @@ extension EnergyModel: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("device", device.rawValue)
         let rules = Rulebook.rules.filter { $0.group == .energy }
-        let values = rules.map { Value.Member($0.key.rawValue, rulebook[$0.key]?.value ?? .null) }
+        let values = rules.map { Value.Member($0.key.name, rulebook[$0.key]?.value ?? .null) }
         sink.put("rules", value: .object(values))
     }
 

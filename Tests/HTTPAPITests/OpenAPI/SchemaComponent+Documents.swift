@@ -112,7 +112,7 @@ extension SchemaComponent {
     // MARK: Rules
 
     private static let ruleHead: [SchemaField] = [
-        .field("key", .choice(RuleKey.self), "The rule's name."),
+        .field("key", .choice(RuleKey.allCases.map(\.name)), "The rule's name."),
         .field("group", .choice(Rule.Group.self), "What kind of rule it is."),
         .field("unit", .string, "What its values are."),
         .optional("accepted", .array(of: .string), "The values that it may have, where they can be listed."),
@@ -167,7 +167,7 @@ extension SchemaComponent {
         SchemaComponent(
             "RuleOverrides",
             "Rules that differ from a profile, by their names.",
-            Rulebook.rules.map { .optional($0.key.rawValue, Schema($0.unit), $0.source) }
+            Rulebook.rules.map { .optional($0.key.name, Schema($0.unit), $0.source) }
         ),
         SchemaComponent("InfoPlist", "An Info.plist; other keys than these are kept and change nothing.", infoPlist),
         SchemaComponent(

@@ -11,7 +11,7 @@ import WireFormat
             "infoPlist", "UIApplicationSceneManifest", "UISceneConfigurations", "UIWindowSceneSessionRoleApplication",
             "CFBundleURLTypes", "behavior", "expirationHandler", "responders", "parent", "returns", "takesSeconds",
             "payload", "priority", "event", "completion", "callback", "actions", "install", "advance", "", "\u{0}",
-        ] + RuleKey.allCases.map(\.rawValue)
+        ] + RuleKey.allCases.map(\.name)
 
     private static let texts = Event.knownTypes + Action.knownNames + ["", "1", "scaled", "a.b", "ios18", "\u{FFFD}"]
 

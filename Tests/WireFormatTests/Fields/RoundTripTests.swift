@@ -184,7 +184,7 @@ import WireFormat
     @Test(arguments: RuleKey.allCases) func everyRuleCanBeOverriddenWithWhatIsShown(_ key: RuleKey) throws {
         for profile in RuleProfile.allCases {
             guard let value = Rulebook.rule(key).value(in: profile) else { continue }
-            let overrides: Value = .object([Value.Member(key.rawValue, value.value)])
+            let overrides: Value = .object([Value.Member(key.name, value.value)])
             let settings = try DeviceSettings(["rules": ["profile": "ios26", "overrides": overrides]], at: "")
             #expect(settings.overrides.map(\.value) == [value])
             #expect(try DeviceSettings(settings.value, at: "") == settings)
