@@ -54,7 +54,6 @@ public final class AppManifest: Codable, Sendable {
 
 extension AppManifest {
     /// Whether a handler does nothing and returns nothing, and no program outside completes it.
-    @inline(__always)
     func returnsAtOnce(from name: CallbackName) -> Bool {
         guard case .simulated = driver else { return false }
         return !behavior.hasEntries(in: name)

@@ -4,7 +4,7 @@ extension Device {
         switch event {
         case .launch, .continueActivity, .performShortcut, .tapNotification:
             try system.checkUnlocked()
-            try apps[requireInstalled(bundleID)].requireNotTerminating()
+            try requireOpenable(requireInstalled(bundleID))
         case .forceQuit: try checkForceQuit(bundleID)
         case .crash: try requireRunning(bundleID)
         case .terminate: try requireProcess(bundleID, orIsPrewarmed: true)
@@ -70,7 +70,7 @@ extension Device {
     private func checkForceQuit(_ bundleID: BundleID) throws(Rejection) {
         try system.checkUnlocked()
         let index = try requireInstalled(bundleID)
-        try apps[index].requireNotTerminating()
+        try requireOpenable(index)
         guard apps[index].installation.hasCard else {
             throw Rejection.notNow(
                 "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "

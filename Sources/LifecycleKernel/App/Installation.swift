@@ -48,6 +48,7 @@ struct Installation: Sendable {
     func declares(_ mode: BackgroundMode) -> Bool { manifest.infoPlist.backgroundModes.contains(mode.rawValue) }
 
     /// Whether the app is on screen by the user's last input.
+    // Inlining saves 1 % of the instructions of a timed event.
     @inline(__always)
     func isInFront(in system: SystemState) -> Bool { system.screen.hasInFront(manifest.bundleID) }
 

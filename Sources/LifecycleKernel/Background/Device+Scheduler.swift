@@ -46,7 +46,6 @@ extension Device {
     /// app a held push, then a fetch, then its task requests.
     ///
     /// Whether conditions allow it is asked only of what would come first.
-    @inline(__always)
     private func nextDecision() -> Decision? {
         guard system.screen.isOn, mayDecide else { return nil }
         var next = EarliestDecision()

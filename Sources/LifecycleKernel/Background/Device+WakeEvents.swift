@@ -2,7 +2,7 @@
 extension Device {
     func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
-        try apps[index].requireNotTerminating()
+        try requireOpenable(index)
         if event.mayHold { try apps[index].checkMayWake() }
         switch event {
         case .launchTask(let identifier):

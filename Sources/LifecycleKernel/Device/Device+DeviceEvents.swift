@@ -11,7 +11,7 @@ extension Device {
         case .closeAppSwitcher(let selected):
             try system.checkUnlocked()
             try system.check(overlay: .appSwitcher, opens: false)
-            if let selected { try apps[requireInstalled(selected)].requireNotTerminating() }
+            if let selected { try requireOpenable(requireInstalled(selected)) }
         case .lock:
             if system.screen.isLocked { throw Rejection.notNow("the device is locked already", state: "locked") }
         case .unlock:

@@ -29,7 +29,7 @@ extension Device {
         case .app(let bundleID, let event): try check(event, bundleID)
         case .openURL(let url, _, let bundleID):
             try system.checkUnlocked()
-            try apps[appToOpen(url, bundleID)].requireNotTerminating()
+            try requireOpenable(appToOpen(url, bundleID))
         case .scene(let bundleID, let event): try check(event, bundleID)
         case .push(let notification): try check(notification)
         case .wake(let bundleID, let event): try check(event, bundleID)

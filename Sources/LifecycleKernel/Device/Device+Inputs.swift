@@ -121,6 +121,23 @@ extension Device {
         return index
     }
 
+    /// Refuses to open an app that is ending or has too much to be told already.
+    ///
+    /// - Throws: `not-possible-now` or `limit-reached`.
+    func requireOpenable(_ index: Int) throws(Rejection) {
+        if apps[index].isEnding {
+            throw Rejection.notNow("\(apps[index].manifest.bundleID) is terminating", state: "terminating")
+        }
+        if apps[index].hasTooManyPayloads {
+            throw Rejection(
+                .limitReached,
+                "\(apps[index].manifest.bundleID) has not been told yet of \(App.payloadsPerProcess) things that it was "
+                    + "opened with",
+                state: apps[index].state.rawValue
+            )
+        }
+    }
+
     /// The place of an app whose process can run code now.
     ///
     /// - Throws: `unknown-app`, `process-not-running` or `process-suspended`.

@@ -58,6 +58,7 @@ public struct Device: Sendable {
     /// The index of an app.
     ///
     /// Here and below, apps are looked through one by one: a closure over the elements would copy each of them.
+    // Inlining saves 2.2 % of the instructions of a transition, both together.
     @inline(__always)
     func index(of bundleID: BundleID) -> Int? {
         for index in apps.indices where apps[index].manifest.bundleID == bundleID { return index }

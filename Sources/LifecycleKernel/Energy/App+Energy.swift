@@ -67,7 +67,6 @@ extension App {
     // MARK: What has passed since the ledger was settled
 
     /// Whether anything but time may count up by itself.
-    @inline(__always)
     func usesMoreThanTime() -> Bool {
         process.state != .suspended
             && (!process.work.isBlank || usesBluetooth)
@@ -123,7 +122,6 @@ extension App {
     }
 
     /// Processor time that a living process has used up to now.
-    @inline(__always)
     func cpuTime(in system: SystemState) -> Milliseconds {
         let settled = process.energy.cpuMicroseconds
         // Mostly nothing has come since, and a question that is not inlined copies the device.

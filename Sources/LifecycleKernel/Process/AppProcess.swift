@@ -94,6 +94,7 @@ struct AppProcess: Codable, Sendable {
 
     /// The state that follows from the scenes.
     var stateOfScenes: ProcessState {
+        // Inlining saves 5.6 % of the instructions of a transition, with those of `App+Reconciliation.swift`.
         @inline(__always)
         get {
             var state = ProcessState.background

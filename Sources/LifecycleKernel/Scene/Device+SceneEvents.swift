@@ -5,19 +5,19 @@ extension Device {
         switch event {
         case .create(let configuration, _, _):
             try system.checkUnlocked()
-            try apps[index].requireNotTerminating()
+            try requireOpenable(index)
             if let why = apps[index].refusalOfNewWindow(in: system) { throw why.rejection(bundleID) }
             try apps[index].check(configuration: configuration)
         case .activate(let number, let placement):
             try system.checkUnlocked()
-            try apps[index].requireNotTerminating()
+            try requireOpenable(index)
             _ = try apps[index].session(number)
             if apps[index].isInPlace(number, placement, in: system) {
                 throw Rejection.notNow("window \(number) is in front already", state: apps[index].state.rawValue)
             }
         case .close(let number):
             try system.checkUnlocked()
-            try apps[index].requireNotTerminating()
+            try requireOpenable(index)
             _ = try apps[index].session(number)
         case .disconnect(let number): try checkDisconnects(try apps[index].session(number), bundleID)
         case .background(let number):

@@ -38,19 +38,15 @@ struct SystemState: Sendable {
 
 extension SystemState {
     /// The instant up to which everything has happened.
-    @inline(__always)
     var now: Instant { timeline.now }
 
     /// The sequence of the last record.
-    @inline(__always)
     var lastSequence: UInt64 { timeline.lastSequence }
 
     /// The record that causes what is written now.
-    @inline(__always)
     var cause: UInt64 { timeline.cause }
 
     /// The record of the last input; nil before the first.
-    @inline(__always)
     var lastInput: UInt64? { timeline.lastInput }
 
     /// Writes a record of the device.

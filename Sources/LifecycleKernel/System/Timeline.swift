@@ -37,6 +37,7 @@ struct Timeline: Sendable {
     }
 
     /// Writes a record at the present instant.
+    // Inlining saves 5 % of the instructions of a transition, with `App.write` and `Outbox.append`.
     @inline(__always)
     mutating func write(
         _ body: consuming Record.Body,

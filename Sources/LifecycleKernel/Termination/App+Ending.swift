@@ -85,6 +85,7 @@ extension App {
     // MARK: Exiting instead of being suspended
 
     /// Whether the Info.plist asks to exit instead of being suspended, and that is still heard.
+    // Inlining saves 2.4 % of the instructions of a transition, with those of `App+Scenes.swift`.
     @inline(__always)
     func exitsOnSuspend(in system: SystemState) -> Bool {
         lifecycle == .appDelegate && manifest.infoPlist.exitsOnSuspend
