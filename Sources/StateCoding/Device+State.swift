@@ -13,7 +13,8 @@ extension Device {
     /// Makes a device that continues where the encoded one was.
     ///
     /// - Parameter encodedState: What `encodedState()` returned, in this version of the kernel or an earlier one.
-    /// - Throws: Why it cannot be read. Bytes of any kind are safe to give: what no kernel can have written is refused.
+    /// - Throws: A `StateCodingError` if it cannot be read. Bytes of any kind are safe to pass: what no kernel can have
+    ///   written is refused.
     package init(encodedState: [UInt8]) throws(StateCodingError) {
         self = try StateDecoder.decode(Device.self, from: encodedState)
         if let reason = impossibility {

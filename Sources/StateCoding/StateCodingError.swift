@@ -1,4 +1,4 @@
-/// Why bytes cannot be made into a device.
+/// The reason for which bytes cannot be decoded as a device.
 package enum StateCodingError: Error, Hashable, Sendable {
     /// They are not as they were written: cut off, or changed.
     case damaged
@@ -8,7 +8,7 @@ package enum StateCodingError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reason: What is not understood.
-    ///   - offset: The byte at which it was come to.
+    ///   - offset: The position of the byte.
     case notUnderstood(reason: String, offset: Int)
 }
 

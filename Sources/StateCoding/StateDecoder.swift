@@ -185,7 +185,7 @@ extension StateDecoder: SingleValueDecodingContainer {
 /// Reads a structure.
 private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: StateDecoder
-    /// Its place among what is open.
+    /// Its index in the open containers.
     let level: Int
 
     var codingPath: [any CodingKey] { [] }
@@ -228,32 +228,32 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
         decoder.position = found
     }
 
-    private func goOn() { decoder.open[level].next = decoder.position }
+    private func advance() { decoder.open[level].next = decoder.position }
 
     func contains(_ key: Key) -> Bool { (try? find(key.stringValue)) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool {
         try go(to: key)
         guard decoder.decodeNil() else { return false }
-        goOn()
+        advance()
         return true
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
         try go(to: key)
-        defer { goOn() }
+        defer { advance() }
         return try decoder.decode(type)
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         try go(to: key)
-        defer { goOn() }
+        defer { advance() }
         return try decoder.decode(type)
     }
 
     func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type, forKey key: Key) throws -> Number {
         try go(to: key)
-        defer { goOn() }
+        defer { advance() }
         return try decoder.decode(type)
     }
 
@@ -266,7 +266,7 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
         guard let found = try find(key.stringValue) else { return nil }
         decoder.position = found
         guard decoder.decodeNil() else { return try decoder.read(type, level: level) }
-        goOn()
+        advance()
         return nil
     }
 
@@ -297,7 +297,7 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
 /// Reads a list.
 private struct UnkeyedStateReader: UnkeyedDecodingContainer {
     let decoder: StateDecoder
-    /// Its place among what is open.
+    /// Its index in the open containers.
     let level: Int
     private(set) var currentIndex = 0
 
@@ -307,7 +307,7 @@ private struct UnkeyedStateReader: UnkeyedDecodingContainer {
     }
 
     var codingPath: [any CodingKey] { [] }
-    /// Not known before the end is come to.
+    /// Not known before the end is reached.
     var count: Int? { nil }
     var isAtEnd: Bool { decoder.reader.isEnd(at: decoder.open[level].next) }
 

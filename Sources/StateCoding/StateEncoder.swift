@@ -72,17 +72,17 @@ extension StateEncoder: SingleValueEncodingContainer {
     func encode(_ value: some Encodable) throws { try write(value) }
 }
 
-/// Writes a structure. Fields that are nil are written too, so that they are come upon in their order.
+/// Writes a structure. Fields that are nil are written too, so that all are found in their order.
 private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: StateEncoder
     let depth: Int
     /// What the next key is expected to follow.
-    private var place: StateWriter.KeyPlace
+    private var position: StateWriter.KeyPosition
 
     init(encoder: StateEncoder, depth: Int) {
         self.encoder = encoder
         self.depth = depth
-        self.place = encoder.writer.firstPlace
+        self.position = encoder.writer.firstPosition
     }
 
     var codingPath: [any CodingKey] { [] }
@@ -91,7 +91,7 @@ private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
 
     private mutating func begin(_ name: String) {
         encoder.close(to: depth)
-        place = encoder.writer.put(key: name, at: place)
+        position = encoder.writer.put(key: name, at: position)
     }
 
     mutating func encodeNil(forKey key: Key) {

@@ -9,13 +9,13 @@
 /// # What a later kernel has to heed
 ///
 /// What an earlier version has written stays readable. Fields and cases go by name, so their order does not matter, and
-/// a key that is not known is passed over. When the state changes after a version was released:
+/// an unknown key is skipped. When the state changes after a version was released:
 ///
 /// - A field that is added is optional, and nil means what was so before there was the field. (Synthesized decoding
 ///   reads a missing optional as nil; it refuses a missing field of any other type, whatever its initial value.)
 /// - A case may be added to an enum, and a payload to a case if it is optional and labelled.
 /// - What is renamed in the code keeps its name here: by a raw value, or by `CodingKeys`.
-/// - What is taken away may go: its key is passed over. A case that goes leaves a reading of its old name behind.
+/// - What is taken away may go: its key is skipped. The old name of a removed case stays readable.
 ///
 /// The golden snapshots of `StateGoldenTests` hold us to it.
 enum StateFormat {

@@ -32,21 +32,21 @@ struct StateWriter {
         }
     }
 
-    /// Where a key stands: behind another of its structure, or first in a structure after a key further out.
-    struct KeyPlace {
+    /// The position of a key: after another one of its structure, or first in a structure after a key of an outer one.
+    struct KeyPosition {
         fileprivate var index: Int
     }
 
-    /// The place of the first key of a structure that is opened now.
-    var firstPlace: KeyPlace { KeyPlace(index: keys.latest * 2) }
+    /// The position of the first key of a structure that is opened now.
+    var firstPosition: KeyPosition { KeyPosition(index: keys.latest * 2) }
 
     /// Puts the key of a structure.
     ///
-    /// - Returns: The place of the key after it.
-    mutating func put(key: String, at place: KeyPlace) -> KeyPlace {
-        let (number, isNew) = keys.number(of: key, at: place.index)
+    /// - Returns: The position of the key after it.
+    mutating func put(key: String, at position: KeyPosition) -> KeyPosition {
+        let (number, isNew) = keys.number(of: key, at: position.index)
         if isNew { put(key) } else { put(.unsigned, UInt64(number)) }
-        return KeyPlace(index: number * 2 + 1)
+        return KeyPosition(index: number * 2 + 1)
     }
 
     /// Puts data from outside.
@@ -118,8 +118,8 @@ private struct KeyTable {
         expected.reserveCapacity(512)
     }
 
-    mutating func number(of name: String, at place: Int) -> (number: Int, isNew: Bool) {
-        let guess = expected[place]
+    mutating func number(of name: String, at position: Int) -> (number: Int, isNew: Bool) {
+        let guess = expected[position]
         if guess < names.count, names[guess] == name {
             latest = guess
             return (guess, false)
@@ -132,7 +132,7 @@ private struct KeyTable {
             expected.append(0)
             expected.append(0)
         }
-        expected[place] = latest
+        expected[position] = latest
         return (latest, known == nil)
     }
 }

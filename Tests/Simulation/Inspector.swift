@@ -60,7 +60,7 @@ public struct Inspector {
             guard let pid = record.pid else { return fail(record, "without a process") }
             if lastCallback[pid] != callback { fail(record, "another callback began before it returned") }
             mustRun(record)
-        case .activity(let change) where change.change == .stoodStill:
+        case .activity(let change) where change.change == .paused:
             if let pid = record.pid, states[pid] != .suspended { fail(record, "and the process runs") }
         case .notification, .log, .snapshot, .activity: mustRun(record)
         case .assertion: mustRun(record)

@@ -22,10 +22,10 @@ import Testing
             let whole = Timeline(seed: seed, steps: 60)
             #expect(whole.violations.isEmpty, "seed \(seed): \(whole.violations.prefix(3).joined(separator: "\n"))")
             let cut = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7)
-            let place = zip(whole.records, cut.records).first { $0 != $1 }
+            let difference = zip(whole.records, cut.records).first { $0 != $1 }
             #expect(
-                whole.records.count == cut.records.count && place == nil,
-                "seed \(seed): \(String(describing: place))"
+                whole.records.count == cut.records.count && difference == nil,
+                "seed \(seed): \(String(describing: difference))"
             )
             #expect(whole.device.stateHash == cut.device.stateHash, "seed \(seed)")
         }

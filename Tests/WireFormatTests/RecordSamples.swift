@@ -14,7 +14,7 @@ enum RecordSamples {
         record(6, .input(.clock(ClockChange(mode: .scaled, rate: 0.1)))),
         record(7, .input(.advance(.until(.all([.app(notes, .active), .record(["a": [:]])]), limit: 1)))),
         record(8, .returned(callback: 7, took: 1_250, result: ["a": .number(0.1)])),
-        record(9, .process(ProcessChange(from: .notRunning, to: .inactive, why: .launch, launchReason: .user)), 101),
+        record(9, .process(ProcessChange(from: .notRunning, to: .inactive, reason: .launch, launchReason: .user)), 101),
         record(10, .scene(from: .unattached, to: .foregroundInactive), 101, 2),
         record(
             11,
@@ -35,7 +35,7 @@ enum RecordSamples {
             .assertion(AssertionChange(kind: .backgroundTask, change: .acquired, name: "up\tload", remaining: 29_999)),
             101
         ),
-        record(14, .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, identifier: "\u{2028}"))),
+        record(14, .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, identifier: "\u{2028}"))),
         record(
             15,
             .exit(

@@ -136,7 +136,7 @@ extension KeptDevice {
             try step.checkDigest(after: digest)
             digest = step.digest
             let end = try RecordText.read(step.records).last?.time ?? step.at
-            device.goOn(after: step.last, at: max(end, step.at))
+            device.resume(after: step.last, at: max(end, step.at))
         }
         return RecoveredState(device: device, digest: digest, records: [], ringStart: device.lastSequence)
     }

@@ -25,19 +25,19 @@ extension App {
             return
         }
         chargeUnfinishedEntry(in: &system)
-        callOff(in: &system) { $0 == .handlerEntryEnds }
+        cancelDeadlines(in: &system) { $0 == .handlerEntryEnds }
         process.runLoop.inFlight?.hangs = true
     }
 
-    private func refusal(ofRequestFor number: SceneNumber?, in system: SystemState) -> Verdict.Why? {
+    private func refusal(ofRequestFor number: SceneNumber?, in system: SystemState) -> Verdict.Reason? {
         if let number, !sessions.contains(where: { $0.number == number && !$0.isClosing }) {
             return .unknownSession
         }
-        if number == nil, let why = refusalOfNewWindow(in: system) { return why }
+        if number == nil, let reason = refusalOfNewWindow(in: system) { return reason }
         return isInFront(in: system) && process.ending == nil ? nil : .appNotInFront
     }
 
-    /// Does what an action says.
+    /// Performs an action.
     ///
     /// - Returns: What concerns other apps, or ends this one.
     mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
@@ -123,8 +123,11 @@ extension App {
         _ activity: String?,
         in system: inout SystemState
     ) -> AppEffect? {
-        if let why = refusal(ofRequestFor: number, in: system) {
-            write(.verdict(Verdict(subject: .sceneSession, decision: .refused, why: why, identifier: nil)), in: &system)
+        if let reason = refusal(ofRequestFor: number, in: system) {
+            write(
+                .verdict(Verdict(subject: .sceneSession, decision: .refused, reason: reason, identifier: nil)),
+                in: &system
+            )
             return nil
         }
         return .showWindow(number ?? makeSession(userActivity: activity))
@@ -133,7 +136,7 @@ extension App {
     /// `requestSceneSessionDestruction`. Source: facts 1.4.
     private mutating func destroySession(_ number: SceneNumber, in system: inout SystemState) -> AppEffect? {
         guard sessions.contains(where: { $0.number == number && !$0.isClosing }) else {
-            let verdict = Verdict(subject: .sceneSession, decision: .refused, why: .unknownSession, identifier: nil)
+            let verdict = Verdict(subject: .sceneSession, decision: .refused, reason: .unknownSession, identifier: nil)
             write(.verdict(verdict), in: &system)
             return nil
         }

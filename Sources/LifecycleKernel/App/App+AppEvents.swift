@@ -2,15 +2,15 @@
 extension App {
     // MARK: Opening
 
-    /// How many things a process may be opened with that it has not been told of.
+    /// How many undelivered payloads a process may have.
     static let payloadsPerProcess = 100
 
-    /// Whether as much waits to be told to the process as it may be opened with.
+    /// Whether the process has as many undelivered payloads as it may.
     // Inlining saves 2.3 % of the instructions of a transition, with `isEnding` and `process`: the app is not copied.
     @inline(__always)
     var hasTooManyPayloads: Bool { hasProcess && process.payloads.count >= Self.payloadsPerProcess }
 
-    /// What a running app hears of a force quit.
+    /// The steps of a running app on a force quit.
     func endingByForceQuit(in system: SystemState) -> TerminationPlan {
         let order = system.forceQuitSceneOrder
         let skipsBackground = order == .disconnect && lifecycle == .scenes
@@ -18,7 +18,7 @@ extension App {
             reason: .userForceQuit,
             disconnectsScenes: order != .enterBackground,
             skipsBackground: skipsBackground,
-            tellsDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
+            notifiesDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
             callsWillTerminate: system.rulebook.willTerminateAtForceQuit == .whenRunning
         )
     }

@@ -2,7 +2,8 @@
 extension App: Codable {
     private enum CodingKeys: String, CodingKey {
         case manifest, lifecycle, madeFor, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
-        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, past, background
+        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, background
+        case history = "past"
     }
 
     /// Reads the parts in the order in which they are written.
@@ -26,7 +27,7 @@ extension App: Codable {
         installation.isRefreshOn = try values.decode(Bool.self, forKey: .isRefreshOn)
         installation.lastOnScreen = try values.decode(UInt64.self, forKey: .lastOnScreen)
         auditLog = try values.decode(AuditLog.self, forKey: .auditLog)
-        past = try values.decode(LazyBox<AppHistory>.self, forKey: .past)
+        history = try values.decode(LazyBox<AppHistory>.self, forKey: .history)
         background = try values.decode(LazyBox<BackgroundState>.self, forKey: .background)
     }
 
@@ -47,7 +48,7 @@ extension App: Codable {
         try values.encode(installation.isRefreshOn, forKey: .isRefreshOn)
         try values.encode(installation.lastOnScreen, forKey: .lastOnScreen)
         try values.encode(auditLog, forKey: .auditLog)
-        try values.encode(past, forKey: .past)
+        try values.encode(history, forKey: .history)
         try values.encode(background, forKey: .background)
     }
 }

@@ -1,9 +1,9 @@
-/// An app on a device: what is installed, its process if one lives, and what outlives processes.
+/// An app on a device: its installation, its process if it has one, and what remains when processes end.
 struct App: Sendable {
     /// What is installed, and how the user has set it.
     var installation: Installation
-    /// The living process, or empty; it may be a prewarmed one, which has not launched the app. An array because it is
-    /// kept elsewhere, so that an app without a process is small, and because a field of its element is read without a
+    /// The process, or empty; it may be a prewarmed one, which has not launched the app. An array because its storage
+    /// is out of line, so that an app without a process is small, and because a field of its element is read without a
     /// copy of the whole.
     private var living: [AppProcess] = []
     /// How often a process was launched.
@@ -14,11 +14,11 @@ struct App: Sendable {
     var lastWindows = TinyArray<SceneNumber>()
     /// The number of the session made last; a number is never used again.
     var lastSceneNumber: SceneNumber = 0
-    /// What was found in its conduct.
+    /// Findings about its behaviour.
     var auditLog = AuditLog()
-    /// What its processes leave behind.
-    var past = LazyBox<AppHistory>()
-    /// What the system keeps for it besides.
+    /// What is kept of its past processes.
+    var history = LazyBox<AppHistory>()
+    /// What the system keeps for its background activity.
     var background = LazyBox<BackgroundState>()
 
     init(_ installation: Installation) { self.installation = installation }
@@ -33,21 +33,22 @@ extension App {
     /// The app as it is installed.
     var manifest: AppManifest { installation.manifest }
 
-    /// Which delegate hears the life cycle: the one that the app is made for, where the system knows scenes.
+    /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
+    /// scenes.
     var lifecycle: AppLifecycle { installation.lifecycle }
 }
 
 extension App {
-    /// The living process, if there is one; it may be a prewarmed one.
+    /// The process, if there is one; it may be a prewarmed one.
     var livingProcess: AppProcess? {
         get { living.first }
         set { living = newValue.map { [$0] } ?? [] }
     }
 
-    /// Whether a process lives; it may be a prewarmed one.
+    /// Whether the app has a process; it may be a prewarmed one.
     var hasProcess: Bool { !living.isEmpty }
 
-    /// The living process; only where one is known to live.
+    /// The process. Requires that there is one.
     var process: AppProcess {
         // Inlined, so that who reads one field copies one field.
         // Inlining saves 2.3 % of the instructions of a transition, with `hasTooManyPayloads`: the app is not copied.
@@ -58,21 +59,21 @@ extension App {
     /// The number of the living process.
     var pid: ProcessID? { hasProcess ? process.pid : nil }
 
-    /// The state of the app. One that is only prewarmed does not run for anybody but the system.
+    /// The state of the app. An app whose process is only prewarmed is not running.
     var state: ProcessState { hasLaunched ? process.state : .notRunning }
 
-    /// Whether a process lives that has come to the app's code, or is about to.
+    /// Whether the app has a process that was launched, and not only prewarmed.
     var hasLaunched: Bool { hasProcess && !process.isPrewarmed }
 
     /// Whether the app has a process whose code can run now.
     var runs: Bool { hasProcess && process.state != .suspended }
 
-    /// Whether the app has a process that is asked to end.
+    /// Whether the app has a process that is terminating.
     @inline(__always)
     var isEnding: Bool { hasProcess && process.ending != nil }
 
-    /// Whether a process still lives.
-    func lives(_ pid: ProcessID) -> Bool { hasProcess && process.pid == pid }
+    /// Returns whether the app still has a given process.
+    func hasProcess(withID pid: ProcessID) -> Bool { hasProcess && process.pid == pid }
 
     /// Writes a record about the app and its process.
     @inline(__always)
@@ -81,17 +82,17 @@ extension App {
     }
 }
 
-/// What an app's processes leave behind.
+/// What is kept of an app's past processes.
 struct AppHistory: Blank {
     /// How the last one ended, of those that have.
     var lastExit: ExitRecord?
     /// How often they ended in which way.
     var exitCounts = ExitCounts()
-    /// The most memory that one of them took, in bytes.
+    /// The most memory that one of them used.
     var peakFootprintBytes: Int64 = 0
     /// What they used, and what was done for the app while none lived.
     var energy: [StateEnergy] = []
-    /// Sessions closed while no process lived; the next one hears of them.
+    /// Sessions closed while there was no process; the next one is notified of them.
     var discardedSessions: [SceneNumber] = []
     /// The interface that they have preserved, for an app delegate; scenes preserve theirs in their sessions.
     var archive: StateArchive?
@@ -114,7 +115,7 @@ struct BackgroundState: Blank {
     /// The record that set `nextFetch`.
     var fetchCause: UInt64 = 0
     var transfers: [BackgroundTransfer] = []
-    /// The sessions of transfers that ended while the app could not hear of it.
+    /// The sessions of transfers that ended and are not reported to the app yet.
     var finishedTransfers: [String] = []
     /// The sessions of transfers that a force quit cancelled, one for each, until the user opens the app.
     var cancelledTransfers: [String]?

@@ -8,7 +8,7 @@ public final class AppManifest: Codable, Sendable {
     public let name: String
     /// `CFBundleShortVersionString`.
     public let version: String
-    /// Which delegate hears the life cycle; nil leaves it to the Info.plist and the rule profile.
+    /// The delegate that receives life cycle callbacks; nil leaves it to the Info.plist and the rule profile.
     public let lifecycle: AppLifecycle?
     /// Who answers callbacks.
     public let driver: Driver
@@ -79,7 +79,7 @@ extension AppManifest: Hashable {
     }
 }
 
-/// Which delegate hears an app's life cycle.
+/// The delegate that receives an app's life cycle callbacks.
 public enum AppLifecycle: String, CaseIterable, Codable, Sendable {
     case appDelegate, scenes
 }

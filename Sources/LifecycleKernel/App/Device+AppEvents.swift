@@ -38,7 +38,7 @@ extension Device {
         case .suspend:
             apps[index].failRunningTasks(in: &system)
             for assertion in apps[index].process.assertions { apps[index].drop(assertion, .released, in: &system) }
-            carryOut(apps[index].suspend(why: .suspendedBySystem, in: &system), of: index)
+            carryOut(apps[index].suspend(reason: .suspendedBySystem, in: &system), of: index)
         case .prewarm: prewarm(index)
         case .background:
             takeFromScreen(index)
@@ -87,7 +87,7 @@ extension Device {
         apps[index].installation.isForceQuit = true
         if apps[index].runs {
             let ending = apps[index].endingByForceQuit(in: system)
-            if ending.tellsDiscardedSessions == true {
+            if ending.notifiesDiscardedSessions == true {
                 apps[index].dropPreservedState(.forceQuit, in: &system)
                 apps[index].discardAllSessions()
             }
@@ -102,12 +102,13 @@ extension Device {
         if !wasOpen { uncover(.appSwitcher) }
     }
 
-    /// The system ends the process. Only one that runs in the background, and not for lack of memory, is told.
+    /// Ends the process as the system does. Only one that runs in the background, and not for lack of memory, is
+    /// notified.
     private mutating func terminate(_ index: Int, _ cause: TerminationCause) {
-        let isTold =
+        let isNotified =
             (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
             && apps[index].process.state == .background
-        if isTold {
+        if isNotified {
             requestTermination(of: index, TerminationPlan(reason: cause.reason, callsWillTerminate: true))
         } else {
             end(index, Termination(cause.reason))
@@ -140,7 +141,7 @@ extension Device {
 
     // MARK: The app's own alert and share sheet
 
-    /// The place of an app that is in front.
+    /// Returns the index of an app that is in front.
     @discardableResult
     func checkInFront(_ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireRunning(bundleID)

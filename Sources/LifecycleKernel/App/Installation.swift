@@ -2,7 +2,8 @@
 struct Installation: Sendable {
     /// The app.
     private(set) var manifest: AppManifest
-    /// Which delegate hears the life cycle: the one that the app is made for, where the system knows scenes.
+    /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
+    /// scenes.
     private(set) var lifecycle: AppLifecycle
     /// Which delegate the app is made for, as it says or as the profile at its installation implied; nil in states of
     /// the kernel's first version, for what `lifecycle` says.
@@ -25,15 +26,16 @@ struct Installation: Sendable {
         self.installedAt = now
     }
 
-    /// Puts another version of the app in place.
+    /// Replaces the app by another version.
     mutating func update(to manifest: AppManifest, madeFor lifecycle: AppLifecycle, scenesAvailable: Bool) {
         self.manifest = manifest
         madeFor = lifecycle
-        follow(scenesAvailable: scenesAvailable)
+        adoptLifecycle(scenesAvailable: scenesAvailable)
     }
 
-    /// Settles who hears the life cycle. A system without scenes ignores them; what the app is made for stays.
-    mutating func follow(scenesAvailable: Bool) {
+    /// Sets the delegate that receives life cycle callbacks. A system without scene support ignores scenes; what the
+    /// app is made for is kept.
+    mutating func adoptLifecycle(scenesAvailable: Bool) {
         let own = madeFor ?? lifecycle
         madeFor = own
         lifecycle = scenesAvailable ? own : .appDelegate

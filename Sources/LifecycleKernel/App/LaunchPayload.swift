@@ -5,7 +5,7 @@ enum LaunchPayload: Hashable, Codable, Sendable {
     case shortcut(type: String)
     case notificationResponse(notificationID: String?, actionIdentifier: String?)
 
-    /// Why a process is launched for it.
+    /// The reason of a launch with it.
     var launchReason: LaunchReason {
         switch self {
         case .url: .url
@@ -19,13 +19,13 @@ enum LaunchPayload: Hashable, Codable, Sendable {
 /// A payload on its way to the app.
 struct PendingPayload: Hashable, Codable, Sendable {
     var payload: LaunchPayload
-    /// The scene that it goes to.
+    /// The scene that it is delivered to.
     var scene: SceneNumber
-    /// Whether the launch options or the connection options have told of it already.
+    /// Whether the launch options or the connection options contained it.
     var isCold = false
 }
 
-// MARK: How it is told
+// MARK: Delivery
 
 extension LaunchPayload {
     /// As a member of the launch options. Source: facts 1.1, `UIApplication.LaunchOptionsKey`.

@@ -1,6 +1,6 @@
 /// How findings are written, and what they point to.
 extension App {
-    /// Writes a finding and takes it up in the app's audit.
+    /// Writes a finding and adds it to the app's audit.
     mutating func report(_ code: Finding.Code, _ detail: String, evidence: [UInt64], in system: inout SystemState) {
         report(Finding(code: code, detail: detail, evidence: evidence), in: &system)
     }
@@ -61,17 +61,17 @@ extension App {
         process.leaveTrace(.freedMemory, at: responsibleRecord(in: system))
     }
 
-    /// A game starts: nobody asked for it when it goes on in the handlers of coming back.
+    /// Called when an activity starts: reports a game that the handlers of returning to the foreground start again.
     ///
-    /// - Parameter deed: The record of what the app's code did.
-    mutating func noteStart(of activity: Activity, by deed: UInt64, in system: inout SystemState) {
+    /// - Parameter record: The record of what the app's code did.
+    mutating func noteStart(of activity: Activity, by record: UInt64, in system: inout SystemState) {
         guard activity == .game, let stopped = process.takeTrace(.stoppedGame),
-            let name = callbackInFlight(), name.isComingBack
+            let name = callbackInFlight(), name.isReturnToForeground
         else { return }
         report(
             .gameResumedByItself,
             "the game that had been stopped was started again in \(name.rawValue)",
-            evidence: [stopped.sequence, deed],
+            evidence: [stopped.sequence, record],
             in: &system
         )
     }
@@ -82,8 +82,8 @@ extension App {
 }
 
 extension CallbackName {
-    /// Whether the app hears it when it comes back to the screen.
-    fileprivate var isComingBack: Bool {
+    /// Whether it is called when the app returns to the foreground.
+    fileprivate var isReturnToForeground: Bool {
         self == .applicationDidBecomeActive || self == .applicationWillEnterForeground
             || self == .sceneDidBecomeActive || self == .sceneWillEnterForeground
     }

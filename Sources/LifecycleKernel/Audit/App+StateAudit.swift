@@ -32,7 +32,7 @@ extension App {
         )
     }
 
-    /// A process went from one state to another.
+    /// A change of a process's state.
     ///
     /// - Parameter record: The record that tells it.
     mutating func auditChange(from: ProcessState, to: ProcessState, at record: UInt64, in system: inout SystemState) {
@@ -133,8 +133,8 @@ extension App {
         let exit = system.lastSequence
         if process.unsavedChanges > 0 {
             // With scenes a process is in the background until its first scene is there: it never left the screen either.
-            let isComingToFront = process.isComingUp && process.wasLaunchedToScreen
-            let inFront = isComingToFront || process.state == .active || process.state == .inactive
+            let isLaunchingToForeground = process.isLaunching && process.wasLaunchedToScreen
+            let inFront = isLaunchingToForeground || process.state == .active || process.state == .inactive
             auditLog.noteLoss(inFront: inFront)
             report(
                 .dataLoss,

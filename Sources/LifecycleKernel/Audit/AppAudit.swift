@@ -1,4 +1,4 @@
-/// What was found in an app's conduct since it was installed, the worst first.
+/// The findings about an app since it was installed, the worst first.
 public struct AppAudit: Hashable, Sendable {
     /// The app.
     public var bundleID: BundleID
@@ -12,7 +12,7 @@ public struct AppAudit: Hashable, Sendable {
 }
 
 extension Device {
-    /// What was found in an app's conduct, also where the records that tell it are no longer kept.
+    /// Returns the findings about an app, including those whose records are no longer kept.
     ///
     /// - Returns: nil when the app is not installed.
     public func audit(of bundleID: BundleID) -> AppAudit? {
@@ -27,7 +27,7 @@ extension Device {
 
 extension App {
     fileprivate var findings: [FindingSummary] {
-        // What only the whole history tells also leaves a summary of something.
+        // Findings from the whole history have a summary too.
         guard !auditLog.summaries.isEmpty else { return [] }
         var findings: [FindingSummary] = []
         for severity in Finding.Severity.allCases.reversed() {
@@ -51,7 +51,7 @@ extension App {
         }
     }
 
-    // MARK: What only the whole history tells
+    // MARK: Findings from the whole history
 
     /// The app was seen to save when it is terminated, or its behaviour says that it does and changes were at risk;
     /// and it never saved anywhere else.

@@ -1,10 +1,10 @@
-/// What was found of one kind in an app's conduct, since it was installed.
+/// The findings of one kind about an app, since it was installed.
 public struct FindingSummary: Hashable, Codable, Sendable {
-    /// What was found.
+    /// The kind of finding.
     public var code: Finding.Code
-    /// What happened the last time.
+    /// What happened the last time, as a sentence.
     public var detail: String
-    /// How often it was found.
+    /// How often it was reported.
     public var count: Int
     /// The record of the first time.
     public var firstSequence: UInt64
@@ -18,7 +18,7 @@ public struct FindingSummary: Hashable, Codable, Sendable {
     public var evidence: [UInt64]
 }
 
-/// What is remembered of an app's conduct beyond its processes, and beyond the records that are kept.
+/// The findings about an app, kept across its processes and beyond the records that are kept.
 ///
 /// It stays when a process ends and when the app is updated; an app that does nothing wrong leaves it empty.
 struct AuditLog: Hashable, Codable, Sendable {
@@ -34,7 +34,7 @@ struct AuditLog: Hashable, Codable, Sendable {
 
     /// Takes a finding up.
     mutating func add(_ finding: Finding, at sequence: UInt64, time: Instant) {
-        guard let place = summaries.firstIndex(where: { $0.code == finding.code }) else {
+        guard let index = summaries.firstIndex(where: { $0.code == finding.code }) else {
             summaries.append(
                 FindingSummary(
                     code: finding.code,
@@ -49,14 +49,14 @@ struct AuditLog: Hashable, Codable, Sendable {
             )
             return
         }
-        summaries[place].detail = finding.detail
-        summaries[place].count += 1
-        summaries[place].lastSequence = sequence
-        summaries[place].lastSeen = time
-        summaries[place].evidence = finding.evidence
+        summaries[index].detail = finding.detail
+        summaries[index].count += 1
+        summaries[index].lastSequence = sequence
+        summaries[index].lastSeen = time
+        summaries[index].evidence = finding.evidence
     }
 
-    /// What was found under a code.
+    /// Returns the summary of a kind of finding.
     func summary(of code: Finding.Code) -> FindingSummary? { summaries.first { $0.code == code } }
 
     mutating func noteSaveElsewhere() { savesElsewhere = true }
@@ -69,7 +69,7 @@ struct AuditLog: Hashable, Codable, Sendable {
 }
 
 extension BackgroundMode {
-    /// The bit of the mode in a set of modes: its place among the cases. It stands in encoded states, so a new case comes
+    /// The bit of the mode in a set of modes: its index among the cases. It stands in encoded states, so a new case comes
     /// last.
     fileprivate var bit: UInt16 { 1 << (Self.allCases.firstIndex(of: self) ?? 0) }
 }

@@ -1,4 +1,4 @@
-/// How bad each finding is, what to do about it, and where that is known from.
+/// The severity, the advice and the source of each finding.
 extension Finding.Code {
     /// What is said of a finding whenever it is made.
     struct Row: Sendable {
@@ -19,7 +19,7 @@ extension Finding.Code {
     /// What to do about it, with the API of Apple to use.
     package var advice: String { row.advice }
 
-    /// Where the advice is known from.
+    /// The source of the advice.
     package var source: String { row.source }
 
     /// The row of this code.

@@ -1,10 +1,10 @@
-/// Something in an app's conduct that loses data, gets it killed, or will.
+/// Behaviour of an app that loses data or gets it killed, or that will.
 ///
 /// A finding is written at the moment when the system could know it, once for each time that it happens.
 public struct Finding: Hashable, Sendable {
-    /// What was found.
+    /// The kind of finding.
     public var code: Code
-    /// What happened this time, as a sentence for people.
+    /// What happened this time, as a sentence.
     public var detail: String
     /// The sequences of the records that show it, ascending, each once.
     public var evidence: [UInt64]
@@ -45,18 +45,18 @@ public struct Finding: Hashable, Sendable {
         case expirationHandlerDoesNotEndTask
         /// Suspended after leaving the screen with a sizeable footprint, without having freed anything on the way.
         case keptMemoryInBackground
-        /// A memory warning was heard and nothing was freed, though there was something to free: more than the app has
-        /// when it starts, or a sizeable footprint.
+        /// A memory warning was delivered and nothing was freed, though there was something to free: more than the app
+        /// has when it starts, or a sizeable footprint.
         case noResponseToMemoryWarning
         /// The app did not call a completion handler in time: in the background that ends it.
         case completionHandlerMissing
         /// The process was to be suspended while it held a lock on a file in a shared container.
         case fileLockHeldAtSuspend
-        /// A timer, an animation, a game or rendering goes on after the app was deactivated. Loading and video may.
+        /// A timer, an animation, a game or rendering continues after the app was deactivated. Loading and video may.
         case workWhileInactive
-        /// A game that had been stopped or frozen went on when the app became active, and not because the user said so.
+        /// A game that had been stopped or frozen continued when the app became active, without an action of the user.
         case gameResumedByItself
-        /// The process was suspended with a timer running: it stands still.
+        /// The process was suspended with a timer running, which is paused then.
         case relianceOnTimerWhileSuspended
         /// The switcher's snapshot was taken while sensitive content was shown.
         case sensitiveContentInSnapshot

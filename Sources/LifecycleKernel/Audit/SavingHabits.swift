@@ -1,12 +1,12 @@
 /// How an app saves, as far as advice depends on it: nobody is helped by advice to do what the app does already.
 struct SavingHabits: Hashable, Sendable {
-    /// Which delegate hears the life cycle.
+    /// The delegate that receives life cycle callbacks.
     var lifecycle: AppLifecycle
     /// The methods in which the app's code saves, and which are never called.
     var savesInVain: [CallbackName] = []
     /// Whether the app saves when it enters the background.
     var savesOnLeaving = false
-    /// Whether the process that last lost data was in front, and so never heard that it leaves the screen.
+    /// Whether the process that last lost data was in front, and so was not notified that it leaves the screen.
     var lostInFront = false
 }
 
@@ -75,7 +75,7 @@ extension SavingHabits {
 }
 
 extension AppLifecycle {
-    /// The method that every app hears when it leaves the screen.
+    /// The method that is called for every app when it leaves the screen.
     var enteringBackground: CallbackName {
         switch self {
         case .appDelegate: .applicationDidEnterBackground

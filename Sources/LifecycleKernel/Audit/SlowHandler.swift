@@ -44,7 +44,7 @@ extension App {
         if name == .didReceiveMemoryWarning { auditMemoryWarning(in: &system) }
         let took = system.now - handler.startedAt
         guard took > 0 else { return }
-        if process.isComingUp {
+        if process.isLaunching {
             process.work.traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
         }
         if let row = SlowHandler.row(of: name), took > system.rulebook.milliseconds(row.limit) {
@@ -67,7 +67,7 @@ extension App {
             guard isKilledForIt || took > system.rulebook.milliseconds(row.limit) else { return nil }
             return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: [handler.callback])
         }
-        guard process.isComingUp else { return nil }
+        guard process.isLaunching else { return nil }
         let took = system.now - process.launchedAt
         guard isKilledForIt || took > system.rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
         return slowLaunch(took, process.work.traces, [handler.callback], in: system)
@@ -75,7 +75,7 @@ extension App {
 
     // MARK: Launches
 
-    /// The launch methods have returned, those of the first scene included where one connects.
+    /// Called when the launch methods have returned, including those of the first scene if one connects.
     mutating func auditLaunch(in system: inout SystemState) {
         let process = self.process
         self.process.takeTrace(.launchHandler)

@@ -26,7 +26,7 @@ extension Device {
 }
 
 extension CallbackName {
-    /// Whether apps with this life cycle ever hear it.
+    /// Whether it is ever called for apps with this life cycle.
     ///
     /// Source: TN3187 and the documentation of each method: with scenes UIKit calls those of the scene delegate instead
     /// of those of the app delegate, and restores scenes by their sessions.
@@ -43,7 +43,7 @@ extension CallbackName {
             .sceneOpenURLContexts, .sceneWillContinueUserActivity, .sceneContinueUserActivity,
             .windowScenePerformAction, .stateRestorationActivity, .sceneDidUpdateUserActivity:
             lifecycle == .scenes
-        // Without scenes it is heard of windows that an earlier version of the app had.
+        // Without scenes it is called for windows that an earlier version of the app had.
         case .didDiscardSceneSessions: true
         case .willFinishLaunching, .didFinishLaunching, .applicationWillTerminate, .protectedDataWillBecomeUnavailable,
             .protectedDataDidBecomeAvailable, .didReceiveMemoryWarning, .significantTimeChange,

@@ -1,8 +1,8 @@
-/// What holds processes in the background, and what happens when nothing does. Source: facts 2.2.
+/// Acquires and releases the assertions of a process, and suspends it when it holds none. Source: facts 2.2.
 extension App {
-    /// Acquires an assertion for a process.
+    /// Acquires an assertion for the process.
     ///
-    /// - Parameter length: After how long it ends by itself; nil when something else ends it.
+    /// - Parameter length: How long until it expires; nil for never.
     /// - Returns: Its number.
     @discardableResult
     mutating func acquire(
@@ -22,19 +22,19 @@ extension App {
         return number
     }
 
-    /// Releases the assertions of a kind, if the process holds any.
+    /// Releases all assertions of a kind.
     mutating func release(_ kind: Assertion.Kind, in system: inout SystemState) {
-        while let place = self.place(ofAssertion: kind) {
-            drop(process.assertions[place], .released, in: &system)
+        while let index = self.index(ofAssertion: kind) {
+            drop(process.assertions[index], .released, in: &system)
         }
     }
 
-    /// Takes an assertion from a process. Whether that suspends it is looked at when its main thread is idle.
+    /// Removes an assertion. Whether the process is suspended then is decided when its main thread is idle.
     mutating func drop(_ assertion: Assertion, _ change: AssertionChange.Change, in system: inout SystemState) {
-        if let place = process.assertions.firstIndex(where: { $0.number == assertion.number }) {
-            process.assertions.remove(at: place)
+        if let index = process.assertions.firstIndex(where: { $0.number == assertion.number }) {
+            process.assertions.remove(at: index)
         }
-        if assertion.endsAt != nil { callOff(in: &system) { $0 == .assertionEnds(assertion.number) } }
+        if assertion.endsAt != nil { cancelDeadlines(in: &system) { $0 == .assertionEnds(assertion.number) } }
         let name = process.work.isBlank ? nil : process.task(assertion.number)?.name
         write(
             .assertion(AssertionChange(kind: assertion.kind, change: change, name: name, remaining: nil)),
@@ -43,60 +43,60 @@ extension App {
         updateTaskClock(in: &system)
     }
 
-    /// The grace after entering the background; a process that is ending needs none.
+    /// Acquires the assertion that delays suspension after entering the background, unless the process is terminating.
     mutating func holdForTransition(in system: inout SystemState) {
         guard process.ending == nil, !holds(.transition) else { return }
         acquire(.transition, lasting: system.rulebook.milliseconds(.suspendDelaySeconds), in: &system)
     }
 
-    /// Moves the end of an assertion.
+    /// Extends an assertion to a length of time from now.
     mutating func prolong(_ number: UInt32, by length: Milliseconds, in system: inout SystemState) {
-        guard let place = process.assertions.firstIndex(where: { $0.number == number }) else { return }
-        callOff(in: &system) { $0 == .assertionEnds(number) }
-        process.assertions[place].endsAt = system.now + length
+        guard let index = process.assertions.firstIndex(where: { $0.number == number }) else { return }
+        cancelDeadlines(in: &system) { $0 == .assertionEnds(number) }
+        process.assertions[index].endsAt = system.now + length
         set(.assertionEnds(number), at: system.now + length, in: &system)
     }
 
-    /// Whether a process holds an assertion of a kind.
+    /// Returns whether the process holds an assertion of a kind.
     // Inlining saves 2 % of the instructions of a transition, all of this folder together.
     @inline(__always)
-    func holds(_ kind: Assertion.Kind) -> Bool { place(ofAssertion: kind) != nil }
+    func holds(_ kind: Assertion.Kind) -> Bool { index(ofAssertion: kind) != nil }
 
-    /// The place of the assertion of a kind, or of another, that a process acquired first.
+    /// Returns the index of the first assertion of one of two kinds.
     @inline(__always)
-    func place(ofAssertion kind: Assertion.Kind, or other: Assertion.Kind? = nil) -> Int? {
-        for place in process.assertions.indices {
-            let found = process.assertions[place].kind
-            if found == kind || found == other { return place }
+    func index(ofAssertion kind: Assertion.Kind, or other: Assertion.Kind? = nil) -> Int? {
+        for index in process.assertions.indices {
+            let found = process.assertions[index].kind
+            if found == kind || found == other { return index }
         }
         return nil
     }
 
-    /// Takes the processor away from a process.
-    private mutating func freeze(why: ProcessChange.Why, in system: inout SystemState) {
+    /// Suspends the process.
+    private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
         // The record of the change of state is the next one.
         let record = system.lastSequence + 1
-        changeState(to: .suspended, why: why, in: &system)
-        // What it knows now is what it will compare with.
+        changeState(to: .suspended, reason: reason, in: &system)
+        // Conditions are compared with these when it resumes.
         process.sleep(
             at: system.now,
             by: record,
-            knowing: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
+            baseline: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
         )
         if !process.work.isBlank { pauseActivities(in: &system) }
     }
 
-    /// A suspended process runs again, in the background, and hears first what it missed.
+    /// Resumes a suspended process in the background, and delivers the changes that it missed.
     ///
-    /// - Parameter reason: What the system woke it for; nil when it is on its way to the screen.
+    /// - Parameter reason: What the system resumes it for; nil when it enters the foreground.
     mutating func resume(wokenFor reason: LaunchReason?, in system: inout SystemState) {
         process.wasWokenInBackground = true
-        changeState(to: .background, why: .resumed, in: &system)
+        changeState(to: .background, reason: .resumed, in: &system)
         if let reason { countWakeUp(reason) }
-        hearProtectedDataIfAvailable(in: &system)
-        hearMissedChanges(in: &system)
-        // Windows that were closed meanwhile are told of in the same wake.
+        deliverProtectedDataIfAvailable(in: &system)
+        deliverMissedChanges(in: &system)
+        // Windows that were closed meanwhile are reported now.
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
         guard !process.work.isBlank else { return }
         resumeActivities(in: &system)
@@ -105,7 +105,7 @@ extension App {
         resumeLocation(in: &system)
     }
 
-    /// An assertion reaches its end.
+    /// An assertion expires.
     mutating func assertionEnds(_ number: UInt32, in system: inout SystemState) -> AppEffect? {
         guard let assertion = process.assertions.first(where: { $0.number == number }) else { return nil }
         if let task = process.work.runningTasks.first(where: { $0.assertion == number }), !task.hasExpired {
@@ -123,18 +123,18 @@ extension App {
         return .end(Termination(reason, finding: finding))
     }
 
-    /// Suspends a process that runs in the background, has nothing to do and is held by nothing. One that is in front by
-    /// the user's last input is on its way to the screen.
+    /// Suspends a process that runs in the background, is idle and holds no assertion, unless the last input has put it
+    /// in front.
     mutating func suspendIfNothingHolds(in system: inout SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background,
             process.runLoop.isIdle, process.assertions.isEmpty,
             !isInFront(in: system)
         else { return nil }
-        return suspend(why: .noAssertionLeft, in: &system)
+        return suspend(reason: .noAssertionLeft, in: &system)
     }
 
-    /// Suspends a process, or ends it where it must not or does not want to be suspended.
-    mutating func suspend(why: ProcessChange.Why, in system: inout SystemState) -> AppEffect? {
+    /// Suspends the process, or ends it if it holds a file lock or opts out of suspension.
+    mutating func suspend(reason: ProcessChange.Reason, in system: inout SystemState) -> AppEffect? {
         if exitsOnSuspend(in: system) {
             exitInsteadOfSuspending(in: &system)
             return .runMainThread
@@ -142,14 +142,14 @@ extension App {
         if !process.work.isBlank, process.work.holdsFileLock {
             return .end(Termination(.suspendedWithLockedFile, finding: process.fileLockHeld()))
         }
-        freeze(why: why, in: &system)
+        freeze(reason: reason, in: &system)
         return nil
     }
 }
 
 extension Rulebook {
-    /// With what a process ends when an assertion of a kind reaches its end. A VoIP push that was not reported is a
-    /// matter of the rules: before iOS 13 it ended nothing.
+    /// Returns the reason for which a process is terminated when an assertion of a kind expires. A rule decides for a
+    /// VoIP push that was not reported: before iOS 13 it ended nothing.
     func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
         guard kind == .voip else { return kind.reasonAtEnd }
         switch unreportedCallEnd {

@@ -1,11 +1,11 @@
-/// Tasks begun with `beginBackgroundTask`, and the one clock that they share. Source: facts 2.2.
+/// Tasks begun with `beginBackgroundTask`, and the clock that they share. Source: facts 2.2.
 extension App {
-    /// Ends the task begun first under a name; what is not open is ended in vain, and says so.
+    /// Ends the oldest task of a name. A name without an open task is refused with a verdict.
     mutating func endTask(named name: String, in system: inout SystemState) {
         guard let task = process.work.tasks.first(where: { $0.name == name }) else {
             write(
                 .verdict(
-                    Verdict(subject: .backgroundTask, decision: .refused, why: .unknownTask, identifier: name)
+                    Verdict(subject: .backgroundTask, decision: .refused, reason: .unknownTask, identifier: name)
                 ),
                 in: &system
             )
@@ -18,21 +18,21 @@ extension App {
         if let assertion = process.assertions.first(where: { $0.number == task.number }) {
             drop(assertion, .released, in: &system)
         }
-        callOff(in: &system) { $0 == .taskEndsItself(task.number) }
+        cancelDeadlines(in: &system) { $0 == .taskEndsItself(task.number) }
         process.work.tasks.removeAll { $0.number == task.number }
     }
 
-    /// The app's own code ends a task; code of a suspended process does so when it runs again.
+    /// Called when the app's own code ends a task; in a suspended process, the task ends when it resumes.
     mutating func taskEndsItself(_ number: UInt32, in system: inout SystemState) {
-        guard let place = process.work.tasks.firstIndex(where: { $0.number == number }) else { return }
+        guard let index = process.work.tasks.firstIndex(where: { $0.number == number }) else { return }
         if process.state == .suspended {
-            process.work.tasks[place].endIsDue = true
+            process.work.tasks[index].endIsDue = true
         } else {
-            endTask(process.work.tasks[place], in: &system)
+            endTask(process.work.tasks[index], in: &system)
         }
     }
 
-    /// Tasks that stayed open while the process was suspended hold it again.
+    /// Acquires assertions again for tasks that stayed open while the process was suspended.
     mutating func holdForOpenTasks(in system: inout SystemState) {
         for task in process.work.tasks {
             acquire(.backgroundTask, number: task.number, name: task.name, in: &system)
@@ -42,7 +42,7 @@ extension App {
 
     // MARK: The clock
 
-    /// Lets the clock run or stand still, as the state and the assertions of the process say.
+    /// Starts or stops the clock, according to the state and the assertions of the process.
     mutating func updateTaskClock(in system: inout SystemState) {
         let holdsTask = holds(.backgroundTask)
         guard holdsTask || process.taskClock.runningSince != nil else { return }
@@ -55,19 +55,19 @@ extension App {
             setTaskDeadlines(in: &system)
         case (.some, false):
             process.taskClock.stop(at: system.now)
-            callOffTaskDeadlines(in: &system)
+            cancelTaskDeadlines(in: &system)
         case (nil, false), (.some, true): break
         }
     }
 
-    /// Sets the clock back to zero; it runs on only if `updateTaskClock` says so.
+    /// Resets the clock to zero and stops it; `updateTaskClock` starts it again.
     mutating func resetTaskClock(in system: inout SystemState) {
         guard !process.taskClock.isReset else { return }
-        if process.taskClock.runningSince != nil { callOffTaskDeadlines(in: &system) }
+        if process.taskClock.runningSince != nil { cancelTaskDeadlines(in: &system) }
         process.taskClock = TaskClock()
     }
 
-    /// The allowance of this stay in the background.
+    /// Returns the allowance for the present time in the background.
     func taskAllowance(in system: SystemState) -> Milliseconds {
         system.rulebook.milliseconds(
             process.wasWokenInBackground
@@ -88,8 +88,8 @@ extension App {
         set(.taskAllowanceEnds, at: system.now + left, in: &system)
     }
 
-    private mutating func callOffTaskDeadlines(in system: inout SystemState) {
-        callOff(in: &system) { $0 == .taskWarning || $0 == .taskAllowanceEnds }
+    private mutating func cancelTaskDeadlines(in system: inout SystemState) {
+        cancelDeadlines(in: &system) { $0 == .taskWarning || $0 == .taskAllowanceEnds }
     }
 
     /// Calls the expiration handlers of all tasks that are open, in the order begun.

@@ -1,21 +1,21 @@
 /// What the end of a process does to what the system keeps for its app, and what waited for that end. Sources: facts 2.3,
 /// 6.1.
 extension App {
-    /// Ends what ended with a process, each with its verdict. Called when its `exit` is written, and it still stands.
+    /// Ends what depends on a process, each with its verdict. Called when its `exit` is written, before it is removed.
     mutating func endBackgroundWork(_ reason: TerminationReason, in system: inout SystemState) {
-        // A prewarmed process has not come to the app's code: for the app none has lived.
+        // None of the app's code has run in a prewarmed process.
         guard hasLaunched else { return }
         dropAwaitedLocation(in: &system)
         failTasksOfEndedProcess(reason, in: &system)
         guard !background.isBlank else { return }
         stopScanningWithProcess()
-        dropPushOnDevice(Verdict.Why(endOfProcess: reason), in: &system)
+        dropPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)
     }
 
-    /// Whether something came while the process was ending, which the app is told of in a new one.
-    var hasEndedBeforeItWasTold: Bool {
+    /// Whether something arrived while the process was terminating, which is delivered in a new one.
+    var hasDeliveriesAfterEnd: Bool {
         guard !background.isBlank, !isEnding else { return false }
         return background.sessionsAwaitEnd == true
-            || background.heldPush?.value.why == .terminating
+            || background.heldPush?.value.reason == .terminating
     }
 }

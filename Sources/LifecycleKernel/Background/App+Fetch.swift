@@ -1,7 +1,7 @@
 /// Background fetch by an app's minimum interval. Sources: facts 2.3, 2.4, 6.2.
 extension Installation {
-    /// Why the system does not let an app fetch; nil when it does.
-    func refusalOfFetch(in system: SystemState) -> Verdict.Why? { FetchPolicy.refusal(fetchFacts(in: system)) }
+    /// Returns the reason for which the system does not let an app fetch; nil if it does.
+    func refusalOfFetch(in system: SystemState) -> Verdict.Reason? { FetchPolicy.refusal(fetchFacts(in: system)) }
 
     /// What the decision about a fetch depends on.
     private func fetchFacts(in system: SystemState) -> FetchPolicy.Facts {
@@ -26,8 +26,8 @@ extension App {
     ///
     /// - Returns: Whether it is; if not, that is written.
     mutating func beginFetch(in system: inout SystemState) -> Bool {
-        if let why = installation.refusalOfFetch(in: system) {
-            write(.verdict(.fetch, .refused, why), in: &system)
+        if let reason = installation.refusalOfFetch(in: system) {
+            write(.verdict(.fetch, .refused, reason), in: &system)
             return false
         }
         noteUse(of: .fetch)

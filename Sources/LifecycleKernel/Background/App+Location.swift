@@ -13,7 +13,7 @@ extension App {
         if let assertion = holdingForUpdates { drop(assertion, .released, in: &system) }
     }
 
-    /// A process that the system had suspended while it had updates has them again, and hears of those that waited.
+    /// A resumed process receives updates again, and those that waited.
     mutating func resumeLocation(in system: inout SystemState) {
         if process.work.updatesLocation, declares(.location) { acquire(.location, in: &system) }
         guard process.work.awaitsLocation else { return }

@@ -2,9 +2,9 @@
 extension App {
     /// The grace, from now on, for a process that has it already or not.
     mutating func holdForTransitionAnew(in system: inout SystemState) {
-        if let place = self.place(ofAssertion: .transition) {
+        if let index = self.index(ofAssertion: .transition) {
             let length = system.rulebook.milliseconds(.suspendDelaySeconds)
-            prolong(process.assertions[place].number, by: length, in: &system)
+            prolong(process.assertions[index].number, by: length, in: &system)
         } else {
             holdForTransition(in: &system)
         }

@@ -23,25 +23,25 @@ extension App {
         )
     }
 
-    /// Why a push is dropped now, with what there is to say about it; nil when it is not.
+    /// Returns the reason for which a push is dropped now; nil if it is not.
     func reasonToDrop(_ notification: RemoteNotification, in system: SystemState) -> Refusal? {
         PushPolicy.reasonToDrop(pushFacts(notification, in: system)).map { pushRefusal($0, in: system) }
     }
 
-    /// A reason with what there is to say about it.
-    func pushRefusal(_ why: Verdict.Why, in system: SystemState) -> Refusal {
-        switch why {
+    /// Returns a refusal with its detail.
+    func pushRefusal(_ reason: Verdict.Reason, in system: SystemState) -> Refusal {
+        switch reason {
         case .forceQuit: .forceQuit
         case .missingBackgroundMode: .missing(.remoteNotification)
-        case .backgroundRefreshOff: Refusal(why, refreshSwitch(in: system))
-        case .terminating: Refusal(why, "the app is told of it when its process has ended")
-        case .lowPriority: Refusal(why, "priority 1 wakes no app")
+        case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
+        case .terminating: Refusal(reason, "the app is told of it when its process has ended")
+        case .lowPriority: Refusal(reason, "priority 1 wakes no app")
         case .hourlyBudgetSpent:
             Refusal(
-                why,
+                reason,
                 "\(system.rulebook.count(.backgroundPushesPerHour)) were delivered within the last hour"
             )
-        default: Refusal(why)
+        default: Refusal(reason)
         }
     }
 
@@ -55,7 +55,7 @@ extension App {
 
     // MARK: Holding
 
-    /// One push is held for an app; a newer one takes its place.
+    /// Holds a push for the app; it replaces an older one.
     mutating func hold(
         _ notification: RemoteNotification,
         _ decision: Verdict.Decision,
@@ -65,13 +65,13 @@ extension App {
         let older = background.heldPush?.value
         if let older { write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system) }
         write(notification.verdict(decision, refusal), in: &system)
-        let held = HeldPush(notification: notification, cause: system.lastSequence, why: refusal.why)
+        let held = HeldPush(notification: notification, cause: system.lastSequence, reason: refusal.reason)
         background.heldPush = Box(held)
-        // While one waits for the hour to be over, the next one tells nothing new.
-        if refusal.why == .hourlyBudgetSpent, older == nil { foundBudgetSpent(in: &system) }
+        // Reported once, not for each push that replaces a held one.
+        if refusal.reason == .hourlyBudgetSpent, older == nil { reportBudgetSpent(in: &system) }
     }
 
-    private mutating func foundBudgetSpent(in system: inout SystemState) {
+    private mutating func reportBudgetSpent(in system: inout SystemState) {
         let budget = system.rulebook.count(.backgroundPushesPerHour)
         report(
             .silentPushBudgetExceeded,
@@ -81,10 +81,10 @@ extension App {
         )
     }
 
-    /// Whether nothing but the hour's budget keeps a held push.
+    /// Returns whether only the hourly budget prevents the delivery of a held push.
     func mayDeliver(_ held: HeldPush, in system: SystemState) -> Bool {
         guard !isEnding else { return false }
-        switch held.why {
+        switch held.reason {
         case .noNetwork?, .lowPriority?, .terminating?: return false
         default: return PushPolicy.reasonToHold(pushFacts(held.notification, in: system)) == nil
         }
@@ -96,7 +96,8 @@ extension App {
         return held
     }
 
-    /// When a throttled push goes out, and the record of its verdict; nil when none waits, or conditions hold it besides.
+    /// Returns when a throttled push is delivered, and the record of its verdict; nil if none waits, or conditions
+    /// prevent it.
     func windowForHeldPush(in system: SystemState) -> (at: Instant, cause: UInt64)? {
         guard let held = background.heldPush?.value, mayDeliver(held, in: system), !isAtWakeLimit
         else { return nil }
@@ -108,20 +109,20 @@ extension App {
     }
 
     /// Drops the push that is held for an app, wherever it is.
-    mutating func dropHeldPush(_ why: Verdict.Why, in system: inout SystemState) {
+    mutating func dropHeldPush(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = takeHeldPush() else { return }
-        write(held.notification.verdict(.dropped, Refusal(why)), in: &system)
+        write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
     }
 
-    /// Drops the push that the device holds. One that waits for a network is with Apple's servers, and is judged when it
-    /// comes; one that waits for the end of a process waits for just that. Source: facts 2.3.
-    mutating func dropPushOnDevice(_ why: Verdict.Why, in system: inout SystemState) {
+    /// Drops the push that the device holds. One that waits for a network is with Apple's servers and decided when it
+    /// arrives; one that waits for the end of a process is delivered then. Source: facts 2.3.
+    mutating func dropPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = background.heldPush?.value else { return }
-        switch held.why {
+        switch held.reason {
         case .noNetwork?, .terminating?: return
-        // Held by a version that did not say why.
+        // Held by a version that did not store the reason.
         case nil where system.conditions.network == .none: return
-        default: dropHeldPush(why, in: &system)
+        default: dropHeldPush(reason, in: &system)
         }
     }
 
@@ -142,8 +143,13 @@ struct HeldPush: Hashable, Codable, Sendable {
     var notification: RemoteNotification
     /// The record of its verdict.
     var cause: UInt64
-    /// What keeps it; nil where a version held it that did not say so.
-    var why: Verdict.Why?
+    /// The reason for which it is held; nil in states of versions that did not store it.
+    var reason: Verdict.Reason?
+
+    private enum CodingKeys: String, CodingKey {
+        case notification, cause
+        case reason = "why"
+    }
 }
 
 extension RemoteNotification {
@@ -171,7 +177,7 @@ extension RemoteNotification {
             Verdict(
                 subject: .push,
                 decision: decision,
-                why: refusal?.why,
+                reason: refusal?.reason,
                 identifier: collapseID,
                 detail: refusal?.detail
             )

@@ -1,11 +1,11 @@
-/// Tasks of `BGTaskScheduler`: registered, asked for, launched, expired, completed. Sources: facts 2.3, 6.2.
+/// Tasks of `BGTaskScheduler`: registered, requested, launched, expired, completed. Sources: facts 2.3, 6.2.
 extension App {
     private func isRegistered(_ identifier: String) -> Bool {
         process.work.registeredTasks.contains { $0.identifier == identifier }
     }
 
     /// Whether a launch handler may be registered after the launch: that of a continued processing task. Where the app
-    /// does not say which kind it is, what the Info.plist permits tells. Source: facts 6.2.
+    /// does not give the kind, the Info.plist decides. Source: facts 6.2.
     private func mayRegisterLate(_ identifier: String, _ kind: TaskRequest.Kind?, in system: SystemState) -> Bool {
         guard system.rulebook.holds(.continuedProcessingAvailable) else { return false }
         if let kind { return kind == .continuedProcessing }
@@ -28,7 +28,7 @@ extension App {
 
     // MARK: What the Info.plist permits
 
-    /// Why the Info.plist does not permit an identifier, for a kind of task or for any.
+    /// Returns the reason for which the Info.plist does not permit an identifier, for a kind of task or for any.
     private func refusal(
         ofIdentifier identifier: String,
         _ kind: TaskRequest.Kind?,
@@ -90,7 +90,7 @@ extension App {
     /// What the decision about launching a task depends on.
     func taskFacts(in system: SystemState) -> TaskPolicy.Facts {
         TaskPolicy.Facts(
-            letsSystemDecide: system.rulebook.letsSystemDecide,
+            schedulesAutomatically: system.rulebook.schedulesAutomatically,
             mayLaunch: system.mayLaunchInBackground,
             isEnding: isEnding,
             isInFront: isInFront(in: system),
@@ -107,22 +107,22 @@ extension App {
 
     /// A task has used its time, or the user needs the device.
     mutating func expire(_ task: RunningTask, in system: inout SystemState) {
-        guard let place = process.work.runningTasks.firstIndex(of: task), !task.hasExpired else { return }
+        guard let index = process.work.runningTasks.firstIndex(of: task), !task.hasExpired else { return }
         let isHandled = process.work.registeredTasks.contains {
             $0.identifier == task.identifier && $0.hasExpirationHandler
         }
         guard isHandled else {
             // Without an expiration handler the system marks it as failed. Source: facts 2.3.
             finish(task, success: false, detail: "it expired, and has no expirationHandler", in: &system)
-            foundWithoutExpirationHandler(task, in: &system)
+            reportMissingExpirationHandler(task, in: &system)
             return
         }
-        process.work.runningTasks[place].hasExpired = true
+        process.work.runningTasks[index].hasExpired = true
         prolong(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
         enqueue([.expireTask(task.identifier)])
     }
 
-    private mutating func foundWithoutExpirationHandler(_ task: RunningTask, in system: inout SystemState) {
+    private mutating func reportMissingExpirationHandler(_ task: RunningTask, in system: inout SystemState) {
         report(
             .backgroundTaskWithoutExpirationHandler,
             "the task \(task.identifier) of BGTaskScheduler expired, and has no expirationHandler",
@@ -166,7 +166,7 @@ extension App {
     mutating func failTasksOfEndedProcess(_ reason: TerminationReason, in system: inout SystemState) {
         guard !process.work.isBlank else { return }
         for task in process.work.runningTasks {
-            write(.verdict(.taskRequest, .failed, Verdict.Why(endOfProcess: reason), task.identifier), in: &system)
+            write(.verdict(.taskRequest, .failed, Verdict.Reason(endOfProcess: reason), task.identifier), in: &system)
         }
     }
 
@@ -201,13 +201,13 @@ extension App {
 
     /// Takes requests back, each with its verdict.
     mutating func cancelRequests(
-        _ why: Verdict.Why,
+        _ reason: Verdict.Reason,
         in system: inout SystemState,
         where fits: (TaskRequest) -> Bool = { _ in true }
     ) {
         for pending in background.requests where fits(pending.request) {
             background.requests.removeAll { $0.request.identifier == pending.request.identifier }
-            write(.verdict(.taskRequest, .cancelled, why, pending.request.identifier), in: &system)
+            write(.verdict(.taskRequest, .cancelled, reason, pending.request.identifier), in: &system)
         }
     }
 
@@ -219,7 +219,7 @@ extension App {
         hasExpirationHandler: Bool,
         in system: inout SystemState
     ) -> AppEffect? {
-        if !process.isLaunching, !mayRegisterLate(identifier, kind, in: system) {
+        if !process.isRunningLaunchMethods, !mayRegisterLate(identifier, kind, in: system) {
             let explanation = "all launch handlers must be registered before application finishes launching"
             return .end(Termination(.abnormal, explanation: explanation))
         }
@@ -250,10 +250,10 @@ extension App {
             write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
             return nil
         }
-        if let place = background.requests.firstIndex(where: {
+        if let index = background.requests.firstIndex(where: {
             $0.request.identifier == request.identifier
         }) {
-            background.requests.remove(at: place)
+            background.requests.remove(at: index)
             write(.verdict(.taskRequest, .replaced, nil, request.identifier), in: &system)
         }
         write(.verdict(.taskRequest, .accepted, nil, request.identifier), in: &system)

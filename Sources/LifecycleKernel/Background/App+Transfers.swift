@@ -1,4 +1,4 @@
-/// Transfers of background URL sessions: they go on while the app is suspended or gone. Source: facts 6.3.
+/// Transfers of background URL sessions, which continue while the app is suspended or not running. Source: facts 6.3.
 extension App {
     mutating func startTransfer(
         _ identifier: String,
@@ -22,38 +22,38 @@ extension App {
         if system.mayTransfer { start(transfer.number, in: &system) }
     }
 
-    /// Transfers that are under way, or have ended and were not told.
+    /// Transfers that run, or have ended and are not delivered.
     private var transferCount: Int {
         background.transfers.count + background.finishedTransfers.count
             + (background.cancelledTransfers?.count ?? 0)
     }
 
-    /// Lets a transfer run.
+    /// Starts or continues a transfer.
     mutating func start(_ number: UInt32, in system: inout SystemState) {
-        guard let place = background.transfers.firstIndex(where: { $0.number == number }) else {
+        guard let index = background.transfers.firstIndex(where: { $0.number == number }) else {
             return
         }
-        let end = system.now + background.transfers[place].remaining
-        background.transfers[place].endsAt = end
+        let end = system.now + background.transfers[index].remaining
+        background.transfers[index].endsAt = end
         system.deadlines.set(.transferEnds(number), at: end, pid: 0, cause: system.lastSequence)
     }
 
     mutating func pause(_ transfer: BackgroundTransfer, in system: inout SystemState) {
         guard let end = transfer.endsAt,
-            let place = background.transfers.firstIndex(where: { $0.number == transfer.number })
+            let index = background.transfers.firstIndex(where: { $0.number == transfer.number })
         else { return }
-        system.deadlines.callOff(pid: 0) { $0 == .transferEnds(transfer.number) }
-        background.transfers[place].remaining = max(0, end - system.now)
-        background.transfers[place].endsAt = nil
+        system.deadlines.cancel(pid: 0) { $0 == .transferEnds(transfer.number) }
+        background.transfers[index].remaining = max(0, end - system.now)
+        background.transfers[index].endsAt = nil
     }
 
-    /// Whether something of a session has ended and was not told, and nothing of it is under way.
+    /// Returns whether a session has undelivered transfers and none that runs.
     func isDone(_ identifier: String) -> Bool {
         background.finishedTransfers.contains(identifier)
             && !background.transfers.contains { $0.identifier == identifier }
     }
 
-    /// The calls that tell of what has ended of a session, which is told with them.
+    /// Returns the calls that deliver the ended transfers of a session, and marks them as delivered.
     mutating func takeFinished(_ identifier: String) -> [Step] {
         let count = background.finishedTransfers.count { $0 == identifier }
         guard count > 0 else { return [] }
@@ -69,18 +69,18 @@ extension App {
 
     // MARK: At the next launch
 
-    /// Whether a launch has transfers to tell of.
+    /// Whether transfers wait to be delivered after a launch.
     // Inlining saves 2 % of the instructions of a transition, all of this folder together.
     @inline(__always)
-    var hasTransfersToTell: Bool {
+    var hasUndeliveredTransfers: Bool {
         guard !background.isBlank else { return false }
         return background.cancelledTransfers?.isEmpty == false
             || !background.finishedTransfers.isEmpty
     }
 
-    /// The app has been launched, and makes its sessions anew: their delegates hear of transfers that ended and were not
-    /// told. What a force quit cancelled is told when the user has opened the app. Source: facts 2.4.
-    mutating func tellTransfers() {
+    /// Delivers ended transfers to the sessions that a launched app has created again. Transfers that a force quit
+    /// cancelled are delivered when the user has opened the app. Source: facts 2.4.
+    mutating func deliverTransfers() {
         var steps = process.wasLaunchedToScreen ? takeCancelled() : []
         while let identifier = background.finishedTransfers.first {
             steps += takeFinished(identifier)
@@ -88,7 +88,7 @@ extension App {
         process.runLoop.insert(steps)
     }
 
-    /// The calls that tell of the transfers that a force quit cancelled, which are told with them.
+    /// Returns the calls that deliver the transfers that a force quit cancelled, and marks them as delivered.
     mutating func takeCancelled() -> [Step] {
         guard let sessions = background.cancelledTransfers else { return [] }
         background.cancelledTransfers = nil
@@ -100,7 +100,7 @@ extension App {
         "domain": "NSURLErrorDomain", "code": -999, "NSURLErrorBackgroundTaskCancelledReasonKey": 0,
     ]
 
-    /// Ends the transfers of an app that the user has force-quit, each with its verdict: the app hears of them at its next
+    /// Ends the transfers of an app that the user has force-quit, each with its verdict; they are delivered at its next
     /// launch by the user.
     mutating func cancelTransfersByForceQuit(in system: inout SystemState) {
         guard !background.transfers.isEmpty else { return }
@@ -113,10 +113,10 @@ extension App {
     // MARK: Cancelling
 
     /// Ends the transfers of an app, each with its verdict.
-    mutating func cancelTransfers(_ why: Verdict.Why, in system: inout SystemState) {
+    mutating func cancelTransfers(_ reason: Verdict.Reason, in system: inout SystemState) {
         for transfer in background.transfers {
-            system.deadlines.callOff(pid: 0) { $0 == .transferEnds(transfer.number) }
-            write(.verdict(.transfer, .cancelled, why, transfer.identifier), in: &system)
+            system.deadlines.cancel(pid: 0) { $0 == .transferEnds(transfer.number) }
+            write(.verdict(.transfer, .cancelled, reason, transfer.identifier), in: &system)
         }
         if !background.transfers.isEmpty { background.transfers = [] }
     }

@@ -1,12 +1,12 @@
-/// How the system wakes apps. Source: facts 1.1, 6.
+/// Wakes apps in the background. Source: facts 1.1, 6.
 extension App {
     /// Whether the app declares a background mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { installation.declares(mode) }
 
     /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
     mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, in system: inout SystemState) {
-        guard let place = self.place(ofAssertion: kind, or: other) else { return }
-        drop(process.assertions[place], .released, in: &system)
+        guard let index = self.index(ofAssertion: kind, or: other) else { return }
+        drop(process.assertions[index], .released, in: &system)
     }
 
     /// Whether background refresh is on, for the device and for the app.

@@ -1,4 +1,4 @@
-/// What holds a process in the background: it runs there only while at least one assertion does.
+/// Keeps a process running in the background: it runs there only while it holds at least one assertion.
 ///
 /// The mechanism is RunningBoard's. An assertion has a kind, a start, perhaps an end, and a policy for that end.
 /// Source: facts 2.2.
@@ -35,16 +35,16 @@ public struct Assertion: Hashable, Codable, Sendable {
 
     /// What it is held for.
     public var kind: Kind
-    /// Tells it from the others of its process.
+    /// Its number, unique within its process.
     var number: UInt32
-    /// When it ends by itself; nil when something else decides.
+    /// When it expires; nil for never.
     var endsAt: Instant?
-    /// The record that tells of its acquisition.
+    /// The record of its acquisition.
     var acquiredBy: UInt64
 }
 
 extension Assertion.Kind {
-    /// What the system does about an assertion.
+    /// The policy of a kind of assertion.
     private struct Policy {
         var leavesTaskClockRunning = false
         var reasonAtEnd: TerminationReason?
@@ -66,19 +66,20 @@ extension Assertion.Kind {
     /// "delayed relative": it counts only while it is the reason why the process runs.
     var leavesTaskClockRunning: Bool { policy.leavesTaskClockRunning }
 
-    /// With what the process ends when an assertion of this kind reaches its end; nil when it only no longer holds it.
+    /// The reason for which the process is terminated when an assertion of this kind expires; nil if it is only
+    /// released.
     var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
 }
 
 /// A task begun with `beginBackgroundTask` and not ended.
 ///
-/// While its process runs it holds an assertion under the same number; it stays open in a process that the system
-/// suspended all the same, and holds one again when that is woken.
+/// While its process runs, it holds an assertion of the same number. It stays open in a process that is suspended all
+/// the same, and holds one again when that resumes.
 struct BackgroundTask: Hashable, Codable, Sendable {
     var number: UInt32
     var name: String
     var hasExpirationHandler: Bool
-    /// The record that tells of its beginning.
+    /// The record of its beginning.
     var begunBy: UInt64
     /// The callback of its expiration handler; 0 when that has not been called.
     var expiredBy: UInt64 = 0
@@ -90,22 +91,22 @@ struct BackgroundTask: Hashable, Codable, Sendable {
 ///
 /// Source: facts 2.2, "clock per app, not per task".
 struct TaskClock: Hashable, Codable, Sendable {
-    /// What was used before `runningSince`.
+    /// The time used before `runningSince`.
     private(set) var used: Milliseconds = 0
-    /// Since when it runs; nil while it stands still.
+    /// Since when it runs; nil while it is stopped.
     private(set) var runningSince: Instant?
     /// Whether the tasks that were open have been warned.
     var hasWarned = false
 
-    /// Whether it stands at zero, and nobody was warned.
+    /// Whether it is stopped at zero, and no task was warned.
     var isReset: Bool { used == 0 && runningSince == nil && !hasWarned }
 
-    /// What has been used up to an instant.
+    /// Returns the time used up to an instant.
     func used(at now: Instant) -> Milliseconds { used + (runningSince.map { now - $0 } ?? 0) }
 
     mutating func start(at now: Instant) { runningSince = now }
 
-    /// Stands still and keeps its value.
+    /// Stops the clock; it keeps its value.
     mutating func stop(at now: Instant) {
         used = used(at: now)
         runningSince = nil

@@ -4,9 +4,9 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     var number: UInt32
     /// The session that it belongs to.
     var identifier: String
-    /// How much goes over the network.
+    /// How many bytes go over the network.
     var bytes: Int64
-    /// What is left of it when it runs undisturbed.
+    /// The time it still takes with a network.
     var remaining: Milliseconds
     /// When it ends; nil while there is no network.
     var endsAt: Instant?

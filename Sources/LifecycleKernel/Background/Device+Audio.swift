@@ -1,7 +1,7 @@
 /// Audio that plays in the background, and what interrupts it. Source: facts 6.1.
 extension Device {
-    /// Playing apps hear that they are interrupted, or that they may go on; the interruption holds them meanwhile.
-    mutating func audioFollowsInterruption(from wasInterrupted: Bool) {
+    /// Notifies playing apps that an interruption began or ended; an assertion holds them meanwhile.
+    mutating func updateAudio(from wasInterrupted: Bool) {
         guard wasInterrupted != system.isAudioInterrupted else { return }
         for index in apps.indices {
             guard apps[index].hasProcess, apps[index].process.work.playsAudio else { continue }

@@ -1,6 +1,6 @@
 /// Bluetooth events, and the apps that they wake. Source: facts 6.1 (TN3115).
 extension Device {
-    /// Something happens around an app's scan or its advertising. Source: facts 6.1 (TN3115).
+    /// Delivers an event of an app's Bluetooth scan or advertising. Source: facts 6.1 (TN3115).
     mutating func bluetoothEvent(_ index: Int) {
         guard let service = apps[index].background.bluetooth else {
             apps[index].write(.verdict(.bluetooth, .dropped, .notMonitoring), in: &system)
@@ -24,7 +24,7 @@ extension Device {
             for: .bluetooth,
             holding: .bluetooth,
             lasting: system.rulebook.milliseconds(.bluetoothWakeSeconds),
-            verdict: Verdict(subject: .bluetooth, decision: .delivered, why: nil, identifier: nil),
+            verdict: Verdict(subject: .bluetooth, decision: .delivered, reason: nil, identifier: nil),
             first: restores ? .call(service.role.restoration, scene: 0, arguments: identifier) : nil,
             then: .call(service.role.event, scene: 0, arguments: []),
             options: service.restoreIdentifier.map { [Value.Member(service.role.launchOption, [.string($0)])] } ?? []

@@ -1,22 +1,22 @@
 /// What the end of a process does to what the system keeps for its app, and what waited for that end. Sources: facts 2.3,
 /// 6.1.
 extension Device {
-    /// Tells apps whose process has ended what came while it was ending, in a new process. Called when everything else
-    /// is settled.
+    /// Delivers what arrived for an app while its process was terminating, in a new process. Called when everything
+    /// else is settled.
     mutating func wakeEndedApps() {
-        guard system.endedProcesses.takeNews() else { return }
+        guard system.endedProcesses.takeNewExit() else { return }
         var index = 0
         while index < apps.count {
-            guard apps[index].hasEndedBeforeItWasTold else {
+            guard apps[index].hasDeliveriesAfterEnd else {
                 index += 1
                 continue
             }
-            if apps[index].background.heldPush?.value.why == .terminating { judgeHeldPush(index) }
+            if apps[index].background.heldPush?.value.reason == .terminating { judgeHeldPush(index) }
             if apps[index].background.sessionsAwaitEnd == true {
                 apps[index].background.sessionsAwaitEnd = nil
-                tellFinishedSessions(index)
+                reportFinishedSessions(index)
             }
-            // What it takes to run may have ended another app that waits.
+            // The launch may have ended another app that waits.
             index = 0
         }
     }

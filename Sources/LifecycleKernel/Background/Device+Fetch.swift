@@ -7,7 +7,7 @@ extension Device {
             for: .backgroundFetch,
             holding: .backgroundFetch,
             lasting: system.rulebook.milliseconds(.backgroundFetchLimitSeconds),
-            verdict: Verdict(subject: .fetch, decision: .performed, why: nil, identifier: nil),
+            verdict: Verdict(subject: .fetch, decision: .performed, reason: nil, identifier: nil),
             then: .call(.performFetch, scene: 0, arguments: [])
         )
     }
@@ -16,6 +16,6 @@ extension Device {
 extension SystemState {
     /// Whether the system would let apps fetch now, as the device is.
     var deviceAllowsFetch: Bool {
-        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && rulebook.letsSystemDecide
+        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && rulebook.schedulesAutomatically
     }
 }

@@ -1,7 +1,7 @@
 /// Location updates, significant changes and regions. Sources: facts 2.3, 2.4, 6.1.
 extension Device {
-    /// A location for an app that asked for updates: a running one hears it. It waits for one that was suspended though
-    /// it may have updates in the background; others get none. Source: facts 8.
+    /// Delivers a location to an app that requested updates, if it runs. It waits for one that was suspended though it
+    /// may have updates in the background; others get none. Source: facts 8.
     mutating func updateLocation(_ index: Int) {
         guard apps[index].hasLaunched else {
             apps[index].write(.verdict(.location, .dropped, .processNotRunning), in: &system)
@@ -46,7 +46,7 @@ extension Device {
             for: .location,
             holding: .location,
             lasting: system.rulebook.milliseconds(.locationWakeSeconds),
-            verdict: Verdict(subject: .location, decision: .delivered, why: nil, identifier: nil),
+            verdict: Verdict(subject: .location, decision: .delivered, reason: nil, identifier: nil),
             then: step,
             options: [Value.Member("location", true)]
         )

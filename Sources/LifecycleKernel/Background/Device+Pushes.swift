@@ -20,7 +20,7 @@ extension Device {
         if notification.isSilent { deliverSilently(notification, index) }
     }
 
-    /// A visible notification wakes no code; the app in front is asked whether to show it.
+    /// A visible notification wakes no app; the app in front is asked whether to show it.
     private mutating func show(_ notification: RemoteNotification, _ index: Int) {
         guard apps[index].installation.isInFront(in: system), apps[index].hasProcess else {
             apps[index].write(notification.verdict(.shown), in: &system)
@@ -35,23 +35,23 @@ extension Device {
         apps[index].noteUse(of: .remoteNotification)
         switch PushPolicy.decide(apps[index].pushFacts(notification, in: system)) {
         case .deliver: handOver(notification, index)
-        case .drop(let why):
-            let refusal = apps[index].pushRefusal(why, in: system)
+        case .drop(let reason):
+            let refusal = apps[index].pushRefusal(reason, in: system)
             apps[index].write(notification.verdict(.dropped, refusal), in: &system)
-        case .hold(let why):
-            apps[index].hold(notification, .held, apps[index].pushRefusal(why, in: system), in: &system)
+        case .hold(let reason):
+            apps[index].hold(notification, .held, apps[index].pushRefusal(reason, in: system), in: &system)
         case .throttle:
             let refusal = apps[index].pushRefusal(.hourlyBudgetSpent, in: system)
             apps[index].hold(notification, .throttled, refusal, in: &system)
         }
     }
 
-    /// Conditions have changed: what they held goes out, unless the hour is spent. What has priority 1 waits for the
-    /// user, and what came to an ending process for its end.
+    /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent. Those with
+    /// priority 1 wait for the user, those for a terminating process for its end.
     mutating func deliverHeldPushes() {
         for index in apps.indices {
             guard let held = apps[index].background.heldPush?.value else { continue }
-            if held.why == .noNetwork {
+            if held.reason == .noNetwork {
                 if system.conditions.network != .none { arrive(held, index) }
             } else if apps[index].mayDeliver(held, in: system), !apps[index].isBudgetSpent(in: system) {
                 deliverHeldPush(index)
@@ -64,8 +64,8 @@ extension Device {
     private mutating func arrive(_ held: HeldPush, _ index: Int) {
         var held = held
         switch PushPolicy.decide(apps[index].pushFacts(held.notification, in: system)) {
-        case .hold(let why) where !held.notification.hasExpired(at: system.now): held.why = why
-        case .throttle where !held.notification.hasExpired(at: system.now): held.why = .hourlyBudgetSpent
+        case .hold(let reason) where !held.notification.hasExpired(at: system.now): held.reason = reason
+        case .throttle where !held.notification.hasExpired(at: system.now): held.reason = .hourlyBudgetSpent
         case .deliver, .drop, .hold, .throttle:
             judgeHeldPush(index)
             return
@@ -73,7 +73,7 @@ extension Device {
         apps[index].background.heldPush = Box(held)
     }
 
-    /// A push that had not come to the device, or came to an ending process, is judged as if it came now.
+    /// Decides about a push that had not reached the device, or reached a terminating process, as if it arrived now.
     mutating func judgeHeldPush(_ index: Int) {
         guard let held = apps[index].takeHeldPush() else { return }
         if held.notification.hasExpired(at: system.now) {
@@ -83,7 +83,7 @@ extension Device {
         }
     }
 
-    /// The held push goes out, unless it has expired or is forbidden by now: the user has opened the app, or the hour's
+    /// Delivers the held push, unless it has expired or is forbidden by now: the user has opened the app, or the hour's
     /// window has opened.
     mutating func deliverHeldPush(_ index: Int) {
         guard !apps[index].isEnding, let held = apps[index].takeHeldPush() else { return }
@@ -108,7 +108,7 @@ extension Device {
             verdict: Verdict(
                 subject: .push,
                 decision: .delivered,
-                why: nil,
+                reason: nil,
                 identifier: notification.collapseID
             ),
             then: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),

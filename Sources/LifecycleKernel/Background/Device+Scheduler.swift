@@ -1,6 +1,6 @@
-/// Something that the system may decide to do.
+/// An action that the system may decide to take.
 struct Decision: Sendable {
-    /// What it is; apps and requests by their places.
+    /// What it is; apps and requests by their indices.
     enum Kind: Sendable {
         case task(app: Int, request: Int)
         case fetch(app: Int)
@@ -10,7 +10,7 @@ struct Decision: Sendable {
 
     /// When it may be done.
     var at: Instant
-    /// The record that it goes back to.
+    /// The record that causes it.
     var cause: UInt64
     var kind: Kind
 }
@@ -18,13 +18,13 @@ struct Decision: Sendable {
 extension Device {
     /// Sets the deadline of the next decision, as conditions are now. Called when everything else is settled.
     ///
-    /// What will be decided is not kept: when the deadline comes it is looked for again, so that it follows from the
-    /// state of the device alone, and a device that was restored decides the same.
+    /// The decision is not stored. It is determined again when the deadline is due, so that it depends on the state
+    /// alone, and a restored device decides the same.
     mutating func planDecisions() {
         let next = nextDecision().map { (at: max(system.now, $0.at), cause: $0.cause) }
         if let planned = system.deadlines.first(where: { $0.kind.isDecision }) {
             if planned.at == next?.at { return }
-            system.deadlines.callOff(pid: 0) { $0.isDecision }
+            system.deadlines.cancel(pid: 0) { $0.isDecision }
         }
         if let next { system.deadlines.set(.systemDecides, at: next.at, pid: 0, cause: next.cause) }
     }
@@ -34,18 +34,18 @@ extension Device {
         guard let next = nextDecision(), next.at <= system.now else { return }
         system.timeline.attribute(to: next.cause)
         switch next.kind {
-        case .task(let index, let place):
-            launchTask(apps[index].background.requests[place].request.identifier, index)
+        case .task(let index, let requestIndex):
+            launchTask(apps[index].background.requests[requestIndex].request.identifier, index)
         case .fetch(let index): performFetch(index)
         case .push(let index): deliverHeldPush(index)
         case .longIdleExit(let index): end(index, Termination(.longIdleExit))
         }
     }
 
-    /// The decision that comes first; among several at one instant it is the one of the app installed first, and of one
-    /// app a held push, then a fetch, then its task requests.
+    /// Returns the earliest decision; among several at one instant that of the app installed first, and of one app a
+    /// held push, then a fetch, then its task requests.
     ///
-    /// Whether conditions allow it is asked only of what would come first.
+    /// Conditions are checked only for what would be earliest.
     private func nextDecision() -> Decision? {
         guard system.screen.isOn, mayDecide else { return nil }
         var next = EarliestDecision()
@@ -53,17 +53,17 @@ extension Device {
         let allowsFetch = system.deviceAllowsFetch
         for index in apps.indices {
             if !apps[index].background.isBlank {
-                if apps[index].background.known.heldPush != nil,
+                if apps[index].background.value.heldPush != nil,
                     let (window, cause) = apps[index].windowForHeldPush(in: system)
                 {
                     next.consider(.push(app: index), at: window, cause: cause)
                 }
-                if allowsFetch, let due = apps[index].background.known.nextFetch, next.isAfter(due),
+                if allowsFetch, let due = apps[index].background.value.nextFetch, next.isAfter(due),
                     !apps[index].isEnding, apps[index].installation.mayFetch(in: system)
                 {
-                    next.consider(.fetch(app: index), at: due, cause: apps[index].background.known.fetchCause)
+                    next.consider(.fetch(app: index), at: due, cause: apps[index].background.value.fetchCause)
                 }
-                if !apps[index].background.known.requests.isEmpty { considerTasks(of: index, &next) }
+                if !apps[index].background.value.requests.isEmpty { considerTasks(of: index, &next) }
             }
             if idleLimit > 0, let due = apps[index].longIdleExitDue(idleLimit) {
                 next.consider(.longIdleExit(app: index), at: due, cause: apps[index].process.suspendedBy ?? 1)
@@ -80,9 +80,9 @@ extension Device {
 
     private func considerTasks(of index: Int, _ next: inout EarliestDecision) {
         let facts = apps[index].taskFacts(in: system)
-        for (place, pending) in apps[index].background.requests.enumerated()
+        for (requestIndex, pending) in apps[index].background.requests.enumerated()
         where next.isAfter(pending.earliest) && TaskPolicy.launches(pending.request, facts) {
-            next.consider(.task(app: index, request: place), at: pending.earliest, cause: pending.cause)
+            next.consider(.task(app: index, request: requestIndex), at: pending.earliest, cause: pending.cause)
         }
     }
 }
@@ -91,7 +91,7 @@ extension Device {
 private struct EarliestDecision {
     private(set) var decision: Decision?
 
-    /// Whether a decision at an instant would come before it.
+    /// Returns whether a decision at an instant would be earlier.
     func isAfter(_ instant: Instant) -> Bool {
         guard let decision else { return true }
         return instant < decision.at
@@ -103,7 +103,8 @@ private struct EarliestDecision {
 }
 
 extension SystemState {
-    /// What the scheduler's policy adds to an earliest date: nothing, or up to a quarter of an hour of chance.
+    /// Returns the delay that the scheduler's policy adds to an earliest date: nothing, or a random one of up to a
+    /// quarter of an hour.
     mutating func schedulerDelay() -> Milliseconds {
         guard rulebook.schedulerPolicy == .random else { return 0 }
         return Milliseconds(random.next() % 900_000)

@@ -1,15 +1,16 @@
-/// Tasks of `BGTaskScheduler`: registered, asked for, launched, expired, completed. Sources: facts 2.3, 6.2.
+/// Tasks of `BGTaskScheduler`: registered, requested, launched, expired, completed. Sources: facts 2.3, 6.2.
 extension Device {
     // MARK: Running
 
-    /// Launches or resumes the app for a task that it asked for.
+    /// Launches or resumes the app for a task that it requested.
     mutating func launchTask(_ identifier: String, _ index: Int) {
         guard
-            let place = apps[index].background.requests.firstIndex(where: { $0.request.identifier == identifier })
+            let requestIndex = apps[index].background.requests.firstIndex(where: { $0.request.identifier == identifier }
+            )
         else {
             return
         }
-        let request = apps[index].background.requests.remove(at: place).request
+        let request = apps[index].background.requests.remove(at: requestIndex).request
         let limit = system.rulebook.milliseconds(request.kind.limit)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
             apps[index].write(.verdict(.taskRequest, .failed, .processEnded, identifier), in: &system)

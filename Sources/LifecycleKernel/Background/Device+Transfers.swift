@@ -1,7 +1,7 @@
-/// Transfers of background URL sessions: they go on while the app is suspended or gone. Source: facts 6.3.
+/// Transfers of background URL sessions, which continue while the app is suspended or not running. Source: facts 6.3.
 extension Device {
-    /// The network or the power is gone: transfers stand still; it is back: they go on.
-    mutating func transfersFollowNetwork() {
+    /// Pauses transfers without network or power, and continues them when both are available.
+    mutating func updateTransfers() {
         for index in apps.indices {
             for transfer in apps[index].background.transfers {
                 if !system.mayTransfer {
@@ -13,17 +13,18 @@ extension Device {
         }
     }
 
-    /// A transfer has ended: a running app hears its session's delegate, any other is woken when its session is done.
+    /// A transfer has ended: a running app is notified by its session's delegate, any other is woken when its session
+    /// is done.
     mutating func transferEnds(_ number: UInt32) {
         guard let index = index(ofTransfer: number),
-            let place = apps[index].background.transfers.firstIndex(where: { $0.number == number })
+            let transferIndex = apps[index].background.transfers.firstIndex(where: { $0.number == number })
         else { return }
-        system.deadlines.callOff(pid: 0) { $0 == .transferEnds(number) }
-        let transfer = apps[index].background.transfers.remove(at: place)
+        system.deadlines.cancel(pid: 0) { $0 == .transferEnds(number) }
+        let transfer = apps[index].background.transfers.remove(at: transferIndex)
         apps[index].countNetwork(transfer.bytes)
         apps[index].write(.verdict(.transfer, .finished, nil, transfer.identifier), in: &system)
         apps[index].background.finishedTransfers.append(transfer.identifier)
-        tellFinishedSession(transfer.identifier, index)
+        reportFinishedSession(transfer.identifier, index)
     }
 
     private func index(ofTransfer number: UInt32) -> Int? {
@@ -32,9 +33,9 @@ extension Device {
         }
     }
 
-    /// Tells of what has ended of a session: a running app at once, an ending one when its process has ended, any other
-    /// when all of the session is done; before the first unlock that waits.
-    private mutating func tellFinishedSession(_ identifier: String, _ index: Int) {
+    /// Reports the ended transfers of a session: to a running app at once, to a terminating one when its process has
+    /// ended, to any other when the whole session is done; not before the first unlock.
+    private mutating func reportFinishedSession(_ identifier: String, _ index: Int) {
         if apps[index].isEnding {
             apps[index].background.sessionsAwaitEnd = true
         } else if apps[index].hasLaunched, apps[index].runs {
@@ -65,28 +66,29 @@ extension Device {
                 + [.call(.urlSessionDidFinishEvents, scene: 0, arguments: session)]
         )
         pump(index)
-        // A new process is told of every session that is done.
+        // A new process is notified of every session that is done.
         for other in isLaunch ? apps[index].background.finishedTransfers : [] where apps[index].hasLaunched {
             wake(forSession: other, index)
         }
     }
 
-    /// Sessions that were done before the first unlock are told of now.
-    mutating func tellFinishedSessions() {
-        for index in apps.indices { tellFinishedSessions(index) }
+    /// Reports sessions that were done before the first unlock.
+    mutating func reportFinishedSessions() {
+        for index in apps.indices { reportFinishedSessions(index) }
     }
 
-    mutating func tellFinishedSessions(_ index: Int) {
-        // A session is listed once for each of its transfers; it is told of once, all of them together.
+    mutating func reportFinishedSessions(_ index: Int) {
+        // A session is listed once for each of its transfers, and reported once for all of them.
         var told: [String] = []
         for identifier in apps[index].background.finishedTransfers where !told.contains(identifier) {
             told.append(identifier)
-            tellFinishedSession(identifier, index)
+            reportFinishedSession(identifier, index)
         }
     }
 
-    /// The user opens an app that was launched in the background since the force quit: it hears of its transfers now.
-    mutating func tellCancelledTransfers(_ index: Int) {
+    /// Delivers the transfers that a force quit cancelled, when the user opens an app that was launched in the
+    /// background since.
+    mutating func deliverCancelledTransfers(_ index: Int) {
         guard !apps[index].background.isBlank, apps[index].background.cancelledTransfers != nil,
             apps[index].hasProcess
         else { return }

@@ -25,13 +25,12 @@ extension Device {
                 system.rulebook[.voipReportLimitSeconds] == nil
                     ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
             ),
-            verdict: Verdict(subject: .voip, decision: .delivered, why: nil, identifier: nil),
+            verdict: Verdict(subject: .voip, decision: .delivered, reason: nil, identifier: nil),
             then: .call(.didReceiveIncomingPush, scene: 0, arguments: [])
         )
     }
 
-    /// The process that reported the call is gone, and the call goes with it. Called when everything else is settled,
-    /// so that nobody is told of it in the middle of something.
+    /// Ends the call if the process that reported it has ended. Called when everything else is settled.
     mutating func endCallWithoutOwner() {
         guard let pid = system.telephony.callOwner, index(ofProcess: pid) == nil else { return }
         failCallWithoutOwner()
@@ -51,12 +50,12 @@ extension Device {
         }
     }
 
-    /// The app that reported the call hears that it is answered. On an unlocked device it is then opened; on a locked
-    /// one it stays in the background, under the system's screen. Source: facts 10.2.
+    /// Notifies the app that reported the call that it is answered. On an unlocked device it is then opened; on a
+    /// locked one it stays in the background, under the system's screen. Source: facts 10.2.
     ///
     /// - Returns: The app, if it has reported the call and can be opened.
     @discardableResult
-    mutating func tellCallOwnerOfAnswer() -> Int? {
+    mutating func notifyCallOwnerOfAnswer() -> Int? {
         let answer: [Step] = [
             .call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "answer")]),
             .call(.providerDidActivate, scene: 0, arguments: []),
@@ -64,12 +63,12 @@ extension Device {
         guard let index = enqueueForCallOwner(answer) else { return nil }
         let pid = apps[index].process.pid
         pump(index)
-        return apps[index].lives(pid) && !apps[index].isEnding ? index : nil
+        return apps[index].hasProcess(withID: pid) && !apps[index].isEnding ? index : nil
     }
 
-    /// The app that reported the call hears that it is over, and is held by it no more. One that comes back to the
+    /// Notifies the app that reported the call that it is over, and releases its assertion. One that comes back to the
     /// screen now is not suspended on its way.
-    mutating func tellCallOwnerOfEnd(_ steps: [Step]) {
+    mutating func notifyCallOwnerOfEnd(_ steps: [Step]) {
         guard let index = enqueueForCallOwner(steps) else { return }
         if apps[index].installation.isInFront(in: system) { apps[index].requestReconciliation(in: &system) }
         system.telephony.endCall()

@@ -1,15 +1,15 @@
-/// How the system wakes apps. Source: facts 1.1, 6.
+/// Wakes apps in the background. Source: facts 1.1, 6.
 extension Device {
-    /// Lets an app run for something: launched or resumed where it does not, held by an assertion meanwhile.
+    /// Wakes an app for something: launches or resumes it, and acquires an assertion.
     ///
-    /// In the order of the records: process, assertion, verdict, and then what the app is told.
+    /// The order of the records is: process, assertion, verdict, and then the callbacks.
     ///
     /// - Parameters:
-    ///   - kind: What holds the process.
-    ///   - length: After how long that ends.
-    ///   - first: What the app is told before what it is woken for.
-    ///   - options: What the launch options say, if it is launched.
-    /// - Returns: Whether the process lived to be told.
+    ///   - kind: The kind of the assertion.
+    ///   - length: How long until the assertion expires.
+    ///   - first: A step before the one that it is woken for.
+    ///   - options: The launch options, if it is launched.
+    /// - Returns: Whether the process still exists for the callbacks.
     @discardableResult
     mutating func wake(
         _ index: Int,
@@ -35,9 +35,9 @@ extension Device {
         return true
     }
 
-    /// Lets an app run, held by an assertion; what it does is enqueued by the caller.
+    /// Launches or resumes an app, and acquires an assertion; the caller enqueues the steps.
     ///
-    /// - Returns: The number of the assertion; nil when the process did not live to see it.
+    /// - Returns: The number of the assertion; nil if the process ended during the launch.
     mutating func run(
         _ index: Int,
         for reason: LaunchReason,
@@ -50,7 +50,7 @@ extension Device {
         } else if apps[index].process.state == .suspended {
             apps[index].resume(wokenFor: reason, in: &system)
         }
-        // The memory that a launch takes may have cost it its life.
+        // The launched process may have been killed for memory.
         guard apps[index].hasProcess else { return nil }
         return apps[index].acquire(kind, lasting: length, in: &system)
     }
@@ -68,11 +68,11 @@ extension Record.Body {
     static func verdict(
         _ subject: Verdict.Subject,
         _ decision: Verdict.Decision,
-        _ why: Verdict.Why?,
+        _ reason: Verdict.Reason?,
         _ identifier: String? = nil,
         detail: String? = nil
     ) -> Record.Body {
-        .verdict(Verdict(subject: subject, decision: decision, why: why, identifier: identifier, detail: detail))
+        .verdict(Verdict(subject: subject, decision: decision, reason: reason, identifier: identifier, detail: detail))
     }
 
     /// The record of a decision against something.
@@ -82,16 +82,16 @@ extension Record.Body {
         _ refusal: Refusal,
         _ identifier: String? = nil
     ) -> Record.Body {
-        .verdict(subject, decision, refusal.why, identifier, detail: refusal.detail)
+        .verdict(subject, decision, refusal.reason, identifier, detail: refusal.detail)
     }
 }
 
 extension Verdict {
-    /// What becomes of it when the process did not live to hear of it.
+    /// The verdict for a process that ended before it could be delivered.
     fileprivate var withoutProcess: Verdict {
         var verdict = self
         verdict.decision = subject == .fetch ? .refused : .dropped
-        verdict.why = Refusal.processEnded.why
+        verdict.reason = Refusal.processEnded.reason
         verdict.detail = Refusal.processEnded.detail
         return verdict
     }

@@ -1,11 +1,11 @@
 /// Whether the system lets an app fetch in the background: the first condition that applies decides. Sources: facts 2.3,
 /// 2.4, 6.2.
 enum FetchPolicy {
-    /// What the decision depends on; as they stand here, nothing is in the way.
+    /// What the decision depends on. The defaults are those that permit it.
     struct Facts: Hashable, Sendable {
         /// Whether the Info.plist declares the background mode `fetch`.
         var declaresMode = true
-        /// Whether `BGTaskScheduler` has taken the place of background fetch for the app.
+        /// Whether `BGTaskScheduler` replaces background fetch for the app.
         var usesBackgroundTasks = false
         /// Ended by the user in the switcher, and not opened since.
         var isForceQuit = false
@@ -15,8 +15,8 @@ enum FetchPolicy {
         var mayLaunch = true
     }
 
-    /// Why the app may not fetch; nil when it may.
-    static func refusal(_ facts: Facts) -> Verdict.Why? {
+    /// Returns the reason for which the app may not fetch; nil if it may.
+    static func refusal(_ facts: Facts) -> Verdict.Reason? {
         if !facts.declaresMode { return .missingBackgroundMode }
         if facts.usesBackgroundTasks { return .replacedByBackgroundTasks }
         if facts.isForceQuit { return .forceQuit }

@@ -1,6 +1,6 @@
 /// What becomes of a silent push: the first condition that applies decides. Sources: facts 2.3, 2.4.
 enum PushPolicy {
-    /// What the decision depends on; as they stand here, nothing is in the way.
+    /// What the decision depends on. The defaults are those that permit it.
     struct Facts: Hashable, Sendable {
         /// Whether the user has ended the app in the switcher, and neither opened it nor restarted the device since.
         var isForceQuit = false
@@ -11,7 +11,7 @@ enum PushPolicy {
         var declaresMode = true
         var isRefreshOn = true
         var hasNetwork = true
-        /// Whether the process has been asked to end.
+        /// Whether the process is terminating.
         var isEnding = false
         /// Whether apps may be launched in the background: the device has been unlocked since it started.
         var mayLaunch = true
@@ -27,22 +27,22 @@ enum PushPolicy {
     /// What becomes of it.
     enum Decision: Hashable, Sendable {
         case deliver
-        case drop(Verdict.Why)
-        case hold(Verdict.Why)
+        case drop(Verdict.Reason)
+        case hold(Verdict.Reason)
         /// It waits for the hour to be over.
         case throttle
     }
 
-    /// Decides about a push that comes now.
+    /// Returns the decision about a push that arrives now.
     static func decide(_ facts: Facts) -> Decision {
-        if let why = reasonToDrop(facts) { return .drop(why) }
+        if let reason = reasonToDrop(facts) { return .drop(reason) }
         if facts.isInFront { return .deliver }
-        if let why = reasonToHold(facts) { return .hold(why) }
+        if let reason = reasonToHold(facts) { return .hold(reason) }
         return facts.isBudgetSpent ? .throttle : .deliver
     }
 
-    /// Why the app is never told; nil when it is, now or later.
-    static func reasonToDrop(_ facts: Facts) -> Verdict.Why? {
+    /// Returns the reason for which a push is never delivered; nil if it is, now or later.
+    static func reasonToDrop(_ facts: Facts) -> Verdict.Reason? {
         if facts.isForceQuit { return .forceQuit }
         if !facts.isRegistered { return .notRegistered }
         if facts.isInFront { return nil }
@@ -50,8 +50,9 @@ enum PushPolicy {
         return facts.isRefreshOn ? nil : .backgroundRefreshOff
     }
 
-    /// Why the app is told later; nil when nothing but the hour's budget may be in the way. Priority 1 never wakes.
-    static func reasonToHold(_ facts: Facts) -> Verdict.Why? {
+    /// Returns the reason for which a push is delivered later; nil if only the hourly budget may prevent it. Priority 1
+    /// never wakes an app.
+    static func reasonToHold(_ facts: Facts) -> Verdict.Reason? {
         if !facts.hasNetwork { return .noNetwork }
         if facts.isEnding { return .terminating }
         if !facts.mayLaunch { return .beforeFirstUnlock }

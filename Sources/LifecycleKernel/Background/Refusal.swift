@@ -1,11 +1,11 @@
-/// Why the system does not do something, or not yet.
+/// The reason for which the system refuses or defers something.
 struct Refusal {
-    var why: Verdict.Why
-    /// What more there is to say, for people; nil where the reason says it all.
+    var reason: Verdict.Reason
+    /// Further detail in words; nil where there is none.
     var detail: String?
 
-    init(_ why: Verdict.Why, _ detail: String? = nil) {
-        self.why = why
+    init(_ reason: Verdict.Reason, _ detail: String? = nil) {
+        self.reason = reason
         self.detail = detail
     }
 
@@ -17,7 +17,7 @@ struct Refusal {
     /// The user force-quit the app.
     static let forceQuit = Refusal(.forceQuit, "the user force-quit the app, and has not opened it since")
 
-    /// The launch that something asked for ended at once.
+    /// The launched process ended at once.
     static let processEnded = Refusal(.processNotRunning, "the process did not live to be told")
 }
 
@@ -27,7 +27,7 @@ struct Refusal {
 /// verdict `refused`. The pending requests of `BGTaskScheduler` have limits of iOS's own (facts 6.2), background tasks
 /// the rule `maximumBackgroundTasks`, and pushes delivered in the last hour the rule `backgroundPushesPerHour`.
 enum BackgroundLimits {
-    /// Transfers of an app that are under way, or have ended and were not told.
+    /// Transfers of an app that run, or have ended and are not delivered.
     static let transfers = 1_000
     /// Launch handlers that a process may register: a pattern permits identifiers without end.
     static let registeredTasks = 1_000

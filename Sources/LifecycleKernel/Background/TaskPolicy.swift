@@ -1,12 +1,12 @@
 /// Whether the system would launch a task of `BGTaskScheduler` now, its earliest date apart. Sources: facts 2.3, 6.2.
 enum TaskPolicy {
-    /// What the decision depends on; as they stand here, nothing is in the way.
+    /// What the decision depends on. The defaults are those that permit it.
     struct Facts: Hashable, Sendable {
-        /// Whether the system decides by itself, and not only when it is asked to.
-        var letsSystemDecide = true
+        /// Whether the system schedules by itself, and not only on an event.
+        var schedulesAutomatically = true
         /// Whether apps may be launched in the background: the device has been unlocked since it started.
         var mayLaunch = true
-        /// Whether the process has been asked to end.
+        /// Whether the process is terminating.
         var isEnding = false
         var isInFront = false
         /// Whether the process holds as many assertions for what it was woken for as it may.
@@ -25,7 +25,7 @@ enum TaskPolicy {
 
     /// Whether a task of a request is launched.
     static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool {
-        guard facts.letsSystemDecide, facts.mayLaunch, !facts.isEnding, !facts.isAtWakeLimit,
+        guard facts.schedulesAutomatically, facts.mayLaunch, !facts.isEnding, !facts.isAtWakeLimit,
             facts.hasNetwork || !request.requiresNetworkConnectivity,
             facts.isCharging || !request.requiresExternalPower
         else { return false }

@@ -1,13 +1,13 @@
 /// A request for time in the background that an app gives to `BGTaskScheduler`. Source: facts 6.2.
 public struct TaskRequest: Hashable, Codable, Sendable {
-    /// What kind of time is asked for.
+    /// The kind of the task.
     public enum Kind: String, CaseIterable, Codable, Sendable {
         case appRefresh, processing, continuedProcessing
     }
 
     /// Names the task; one that is pending under the same name is replaced.
     public var identifier: String
-    /// What kind of time is asked for.
+    /// The kind of the task.
     public var kind: Kind
     /// How long it waits at least.
     public var earliestBeginAfter: Milliseconds
@@ -35,9 +35,9 @@ public struct TaskRequest: Hashable, Codable, Sendable {
 /// A request that waits for its time.
 struct PendingRequest: Hashable, Codable, Sendable {
     var request: TaskRequest
-    /// When its earliest date has come, chance included where the scheduler's policy draws it.
+    /// When its earliest date is reached, including the random delay of the scheduler's policy.
     var earliest: Instant
-    /// The record that tells of its acceptance.
+    /// The record of its acceptance.
     var cause: UInt64
 }
 
@@ -47,7 +47,7 @@ struct RunningTask: Hashable, Codable, Sendable {
     var kind: TaskRequest.Kind
     /// The number of the assertion that holds the process for it.
     var assertion: UInt32
-    /// The record that tells of its launch.
+    /// The record of its launch.
     var launchedBy: UInt64
     /// Whether its expiration handler has been called.
     var hasExpired = false

@@ -1,4 +1,4 @@
-/// How much one advance may set off before it stops; the rest of the time is left for another advance.
+/// The limits of one advance; the rest of the time is left for another one.
 ///
 /// An advance that was journalled stops at the same deadline when it is repeated with the same limits.
 public struct AdvanceLimits: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct AdvanceLimits: Hashable, Sendable {
     /// After how many bytes of records it stops, as `Record.approximateSize` counts them.
     public var bytes: Int
 
-    /// What an advance may set off unless told otherwise: its answer is a few megabytes of JSON at most.
+    /// The default limits, with which an answer is a few megabytes of JSON at most.
     public static let standard = AdvanceLimits(deadlines: 100_000, records: 10_000, bytes: 4 * 1_024 * 1_024)
 
     /// Makes limits; records and bytes have none unless given.
@@ -20,7 +20,7 @@ public struct AdvanceLimits: Hashable, Sendable {
     }
 }
 
-/// What is left of the limits of an advance.
+/// The unused part of the limits of an advance.
 struct AdvanceBudget {
     private var left: AdvanceLimits
     /// How many of the device's records have been counted.
@@ -34,7 +34,7 @@ struct AdvanceBudget {
 
     /// Counts what was written, and one more deadline if it may be settled.
     ///
-    /// - Returns: Why it may not; nil when it may.
+    /// - Returns: The limit that was reached; nil if none was.
     mutating func takeDeadline(after records: borrowing [Record]) -> AdvanceStop? {
         if left.bytes < .max {
             for record in records[counted...] { left.bytes -= record.approximateSize }

@@ -1,15 +1,16 @@
-/// Conditions of the device: running apps hear of a change at once, suspended ones of the net change when they wake.
+/// Conditions of the device: running apps are notified of a change at once, suspended ones of the net change when they
+/// resume.
 ///
 /// Source: facts 8.
 extension App {
-    /// A process runs again: it hears the net changes, in their order.
-    mutating func hearMissedChanges(in system: inout SystemState) {
+    /// Notifies a resumed process of the net changes, in their order.
+    mutating func deliverMissedChanges(in system: inout SystemState) {
         guard let missed = process.missed.take() else { return }
         // Nearly always there is no news, and that is seen without making what it would be compared with.
         let isSame = missed.conditions == system.conditions && missed.isRefreshOn == installation.isRefreshOn
         if isSame, !missed.userDefaults, !missed.significantTime { return }
         for change in ConditionChange.allCases {
-            let isNews =
+            let isRelevant =
                 switch change {
                 case .userDefaults: missed.userDefaults
                 case .significantTime: missed.significantTime
@@ -19,7 +20,7 @@ extension App {
                 case .locale, .orientation, .batteryLevel, .batteryState, .thermalState, .lowPowerMode:
                     change.differs(missed.conditions, system.conditions)
                 }
-            if isNews { enqueue(change.steps) }
+            if isRelevant { enqueue(change.steps) }
         }
     }
 }

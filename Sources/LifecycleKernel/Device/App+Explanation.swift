@@ -1,4 +1,4 @@
-/// Why an app is in its state, what holds it there, and what happens to it if nothing else comes in.
+/// The explanation of an app's state: its reasons, its assertions, and its future without further input.
 public struct Explanation: Sendable {
     /// The app as it is.
     public var app: AppStatus
@@ -6,16 +6,17 @@ public struct Explanation: Sendable {
     public var process: ProcessStatus?
     /// Whether it is on screen by the user's last input.
     public var isInFront: Bool
-    /// Why it is in its state, in sentences for people.
+    /// The reasons for its state, as sentences.
     public var because: [String]
-    /// What will be recorded about it if nothing comes in, in order. Sequences and causes are not known yet.
+    /// The records that will be written about it without further input, in order. Sequences and causes are not
+    /// determined yet.
     public var next: [Record]
-    /// Whether `next` is all that will happen: false when there is more after the time looked at.
+    /// Whether `next` is complete; false when there is more after the time covered.
     public var isComplete: Bool
 }
 
 extension App {
-    /// Sentences that say why an app is in its state.
+    /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
         guard let process = livingProcess, !process.isPrewarmed else {
             return reasonsNotToRun
@@ -42,7 +43,7 @@ extension App {
 
     private var reasonsNotToRun: [String] {
         var reasons = [
-            past.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
+            history.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
         ]
         if installation.isForceQuit {
             reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")

@@ -1,6 +1,6 @@
 /// The lock, and the data that is protected while the device is locked. Source: facts 1.2.
 extension App {
-    /// The steps by which a running process hears that protected data becomes unavailable.
+    /// Returns the steps that notify a running process that protected data becomes unavailable.
     mutating func losingProtectedData() -> [Step] {
         process.losesProtectedData = nil
         process.awaitsProtectedData = true
@@ -10,8 +10,8 @@ extension App {
         ]
     }
 
-    /// A process that runs and waits to hear that protected data is back hears it, if it is.
-    mutating func hearProtectedDataIfAvailable(in system: inout SystemState) {
+    /// Notifies a running process that waits for it that protected data is available again.
+    mutating func deliverProtectedDataIfAvailable(in system: inout SystemState) {
         guard process.awaitsProtectedData, !system.screen.isLocked else { return }
         process.awaitsProtectedData = false
         enqueue([

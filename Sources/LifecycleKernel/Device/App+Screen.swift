@@ -16,11 +16,11 @@ extension App {
     }
 
     private mutating func noteWindowsOffScreen(in system: inout SystemState) {
-        for place in process.scenes.indices {
-            if isOnScreen(process.scenes[place].number, in: system) {
-                process.scenes[place].offScreenSince = nil
-            } else if process.scenes[place].offScreenSince == nil {
-                process.scenes[place].offScreenSince = system.now
+        for index in process.scenes.indices {
+            if isOnScreen(process.scenes[index].number, in: system) {
+                process.scenes[index].offScreenSince = nil
+            } else if process.scenes[index].offScreenSince == nil {
+                process.scenes[index].offScreenSince = system.now
             }
         }
     }
@@ -35,8 +35,8 @@ extension App {
     }
 
     private func hasSceneTooActive(in system: SystemState) -> Bool {
-        for place in process.scenes.indices {
-            let scene = process.scenes[place]
+        for index in process.scenes.indices {
+            let scene = process.scenes[index]
             if scene.state.rank > wantedState(of: scene.number, in: system).rank { return true }
         }
         return false
@@ -44,8 +44,8 @@ extension App {
 
     // MARK: Opening
 
-    /// The windows that opening an app brings to the screen: those that were there when it was last left; none known,
-    /// the newest; none at all, a new one.
+    /// Returns the windows that opening an app shows: those that were on screen when it was last left; without any, the
+    /// newest; none at all, a new one.
     mutating func windowsToOpen(in system: inout SystemState) -> TinyArray<SceneNumber> {
         guard lifecycle == .scenes else { return TinyArray(only: 0) }
         let shown = system.screen.windows(of: manifest.bundleID)
@@ -58,8 +58,8 @@ extension App {
 
     /// Whether an app has a window that is not being closed.
     func isOpen(_ number: SceneNumber) -> Bool {
-        guard let place = self.place(ofSession: number) else { return false }
-        return !sessions[place].isClosing
+        guard let index = self.index(ofSession: number) else { return false }
+        return !sessions[index].isClosing
     }
 }
 

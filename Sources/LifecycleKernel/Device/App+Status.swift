@@ -9,7 +9,7 @@ extension App {
             launchCount: launchCount,
             unsavedChanges: !hasProcess ? 0 : process.unsavedChanges,
             forceQuit: installation.isForceQuit,
-            lastExit: past.lastExit,
+            lastExit: history.lastExit,
             behaviorNeverCalled: behaviorNeverCalled
         )
     }
@@ -27,7 +27,7 @@ extension App {
             jetsamPriority: jetsamPriority(in: system),
             scenes: process.scenes.filter { $0.number != 0 }.map { SceneStatus(number: $0.number, state: $0.state) },
             assertions: process.assertions.map { status(of: $0, in: system) },
-            deactivationReasons: whyNotActive(in: system).names,
+            deactivationReasons: inactiveReasons(in: system).names,
             callbackInFlight: process.runLoop.inFlight.flatMap(\.status),
             backgroundTimeRemaining: taskTimeLeft(in: system),
             exit: nil
@@ -51,11 +51,11 @@ extension App {
         return max(0, taskAllowance(in: system) - process.taskClock.used(at: system.now))
     }
 
-    private func whyNotActive(in system: SystemState) -> DeactivationReasons {
+    private func inactiveReasons(in system: SystemState) -> DeactivationReasons {
         let process = self.process
         let isShown = isInFront(in: system)
         let reasons: DeactivationReasons = isShown ? deactivationReasons(in: system) : .notOnScreen
-        return process.isLaunching ? reasons.union(.launching) : reasons
+        return process.isRunningLaunchMethods ? reasons.union(.launching) : reasons
     }
 }
 

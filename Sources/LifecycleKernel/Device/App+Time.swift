@@ -1,15 +1,15 @@
 extension App {
-    /// Sets a deadline of a process, caused by the record written last.
+    /// Sets a deadline of the process, with the last record as its cause.
     mutating func set(_ kind: Deadline.Kind, at instant: Instant, in system: inout SystemState) {
         system.deadlines.set(kind, at: instant, pid: process.pid, cause: system.lastSequence)
     }
 
-    /// Calls off deadlines of a process.
-    mutating func callOff(in system: inout SystemState, where fits: (Deadline.Kind) -> Bool) {
-        system.deadlines.callOff(pid: process.pid, where: fits)
+    /// Cancels the deadlines of the process that match a predicate.
+    mutating func cancelDeadlines(in system: inout SystemState, where fits: (Deadline.Kind) -> Bool) {
+        system.deadlines.cancel(pid: process.pid, where: fits)
     }
 
-    /// A deadline of the process has come.
+    /// Called when a deadline of the process is due.
     mutating func handle(_ kind: Deadline.Kind, in system: inout SystemState) -> AppEffect? {
         switch kind {
         case .handlerEntryEnds:

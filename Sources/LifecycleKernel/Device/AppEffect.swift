@@ -1,24 +1,24 @@
-/// What an app asks of its device, because it concerns other apps too or ends its process.
+/// An effect that an app requests of its device, because it concerns other apps or ends its process.
 ///
-/// A method of an app returns it where the app cannot go on by itself; `Device.carryOut(_:of:)` carries it out at once.
+/// A method of an app returns it; `Device.carryOut(_:of:)` carries it out at once.
 enum AppEffect: Hashable, Sendable {
-    /// The process ends.
+    /// Ends the process.
     indirect case end(Termination)
     /// The main thread has something to do.
     case runMainThread
-    /// A handler of a simulated app has begun: what it does comes next, and then what watches it.
+    /// A handler of a simulated app has begun: runs it, then sets its watchdog.
     indirect case runHandler(callback: UInt64, HandlerWatch?)
-    /// The handler in flight goes on.
+    /// Continues the handler in flight.
     case continueHandler
-    /// The process takes more memory.
+    /// The process uses more memory.
     case footprintGrew
-    /// The process takes less memory.
+    /// The process uses less memory.
     case memoryChanged
     /// The system has purged memory of a process that has left the screen.
     case purgedMemory
-    /// A window comes to the screen, beside those that are there.
+    /// Shows a window beside those on screen.
     case showWindow(SceneNumber)
-    /// Something of the system comes over the screen.
+    /// Presents an overlay of the system.
     case present(DeactivationReasons)
     /// A window closes.
     case closeSession(SceneNumber)

@@ -1,4 +1,4 @@
-/// The conditions of a device that apps are told of and that the system's decisions depend on.
+/// The conditions of a device that apps are notified of and that the system's decisions depend on.
 struct Conditions: Hashable, Codable, Sendable {
     var locale = "en_US"
     var orientation = Orientation.portrait
@@ -14,12 +14,13 @@ struct Conditions: Hashable, Codable, Sendable {
     var isIdle = false
 }
 
-/// What apps are told of, in the order in which one that wakes hears of it. Source: facts 8.
+/// The conditions that apps are notified of, in the order in which a resumed one is. Source: facts 8.
 enum ConditionChange: CaseIterable, Hashable, Sendable {
     case locale, orientation, batteryLevel, batteryState, thermalState, lowPowerMode, backgroundRefresh
     case userDefaults, significantTime
 
-    /// What the app hears. Only of a significant time change the notification comes first. Source: facts 1.0.
+    /// The steps that notify the app. Only for a significant time change is the notification posted first. Source:
+    /// facts 1.0.
     var steps: [Step] {
         switch self {
         case .locale: [.post(.currentLocaleDidChange, scene: 0)]

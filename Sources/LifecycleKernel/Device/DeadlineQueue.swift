@@ -1,8 +1,8 @@
-/// Something that will happen at an instant unless it is called off.
+/// An action that is due at an instant unless it is cancelled.
 struct Deadline: Hashable, Codable, Sendable {
-    /// What comes first when several things are due at one instant.
+    /// The order of deadlines that are due at the same instant.
     enum Phase: UInt8, Comparable, Sendable {
-        /// The app's own code ends.
+        /// The end of something that the app's own code does.
         case handlerEnds
         /// Expirations and watchdogs, in the order in which they were set.
         case expiry
@@ -12,7 +12,7 @@ struct Deadline: Hashable, Codable, Sendable {
         static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What will happen.
+    /// The action.
     enum Kind: Hashable, Codable, Sendable {
         /// The entry of the behaviour that the handler in flight is in has taken its time.
         case handlerEntryEnds
@@ -20,7 +20,7 @@ struct Deadline: Hashable, Codable, Sendable {
         case taskEndsItself(UInt32)
         /// The callback in flight has taken too long.
         case watchdog(WatchdogEvent)
-        /// An assertion reaches its end.
+        /// An assertion expires.
         case assertionEnds(UInt32)
         /// The background task allowance is almost used.
         case taskWarning
@@ -35,10 +35,11 @@ struct Deadline: Hashable, Codable, Sendable {
         /// The system may do something by itself.
         case systemDecides
 
-        /// Whether the system decides then; a pattern is quicker than `==`, and it is asked after everything that happens.
+        /// Whether the system decides something then. A pattern, which is faster than `==`: this is checked after each
+        /// input and deadline.
         var isDecision: Bool { if case .systemDecides = self { true } else { false } }
 
-        /// Whether it happens to a process; else to the device.
+        /// Whether it concerns a process, not the device.
         var isOfProcess: Bool {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
@@ -58,18 +59,18 @@ struct Deadline: Hashable, Codable, Sendable {
         }
     }
 
-    /// When it happens.
+    /// When it is due.
     var at: Instant
-    /// What will happen.
+    /// The action.
     var kind: Kind
-    /// The process that it happens to; 0 for the device.
+    /// The process that it concerns; 0 for the device.
     var pid: ProcessID
     /// The record that set it.
     var cause: UInt64
     /// Counts up as deadlines are set on a device.
     var order: UInt64
 
-    /// Whether this one comes before another.
+    /// Returns whether this deadline is handled before another.
     func isBefore(_ other: Deadline) -> Bool {
         if at != other.at { return at < other.at }
         if kind.phase != other.kind.phase { return kind.phase < other.kind.phase }
@@ -77,9 +78,9 @@ struct Deadline: Hashable, Codable, Sendable {
     }
 }
 
-/// The deadlines of one device, in the order in which they happen.
+/// The deadlines of one device, in the order in which they are handled.
 ///
-/// A device has few at a time, so a sorted array is small, quick, and easy to call off from.
+/// A device has few at a time, so a sorted array is small and fast, also to remove from.
 struct DeadlineQueue: Codable, Sendable {
     /// The deadlines, the next one last.
     private var deadlines: [Deadline] = []
@@ -88,10 +89,10 @@ struct DeadlineQueue: Codable, Sendable {
     /// The next one.
     var next: Deadline? { deadlines.last }
 
-    /// Whether each deadline that is a process's has one, and no other has.
-    var fitTheirOwners: Bool { deadlines.allSatisfy { $0.kind.isOfProcess == ($0.pid != 0) } }
+    /// Whether exactly the deadlines that concern a process name one.
+    var haveValidOwners: Bool { deadlines.allSatisfy { $0.kind.isOfProcess == ($0.pid != 0) } }
 
-    /// The next one that fits.
+    /// Returns the next deadline that matches a predicate.
     func first(where fits: (Deadline) -> Bool) -> Deadline? { deadlines.last(where: fits) }
 
     /// Sets a deadline.
@@ -99,32 +100,32 @@ struct DeadlineQueue: Codable, Sendable {
         lastOrder += 1
         let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
         deadlines.append(deadline)
-        // In the buffer: in the array each step would ask anew whether somebody else has it too.
+        // In the buffer: in the array each step would check again whether its storage is shared.
         deadlines.withUnsafeMutableBufferPointer { deadlines in
-            var place = deadlines.count - 1
-            while place > 0, deadlines[place - 1].isBefore(deadline) {
-                deadlines[place] = deadlines[place - 1]
-                place -= 1
+            var index = deadlines.count - 1
+            while index > 0, deadlines[index - 1].isBefore(deadline) {
+                deadlines[index] = deadlines[index - 1]
+                index -= 1
             }
-            deadlines[place] = deadline
+            deadlines[index] = deadline
         }
     }
 
-    /// Takes the next one out.
+    /// Removes the next deadline and returns it.
     mutating func removeNext() -> Deadline {
         defer { shrink() }
         return deadlines.removeLast()
     }
 
-    /// Calls off the deadlines of a process that fit.
-    mutating func callOff(pid: ProcessID, where fits: (Deadline.Kind) -> Bool = { _ in true }) {
-        for place in deadlines.indices.reversed() where deadlines[place].pid == pid && fits(deadlines[place].kind) {
-            deadlines.remove(at: place)
+    /// Cancels the deadlines of a process that match a predicate.
+    mutating func cancel(pid: ProcessID, where fits: (Deadline.Kind) -> Bool = { _ in true }) {
+        for index in deadlines.indices.reversed() where deadlines[index].pid == pid && fits(deadlines[index].kind) {
+            deadlines.remove(at: index)
         }
         shrink()
     }
 
-    /// Gives back the memory that many deadlines took, once none is left: a device may sleep for long then.
+    /// Frees unused capacity once no deadline is left, since a device may be idle for long then.
     private mutating func shrink() {
         if deadlines.isEmpty, deadlines.capacity > Self.capacityKept { deadlines = [] }
     }

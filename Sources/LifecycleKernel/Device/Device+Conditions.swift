@@ -1,4 +1,5 @@
-/// Conditions of the device: running apps hear of a change at once, suspended ones of the net change when they wake.
+/// Conditions of the device: running apps are notified of a change at once, suspended ones of the net change when they
+/// resume.
 ///
 /// Source: facts 8.
 extension Device {
@@ -19,7 +20,7 @@ extension Device {
         case .setIdle(let isIdle): setIdle(isIdle)
         }
         for change in ConditionChange.allCases where change.differs(before, system.conditions) { announce(change) }
-        if before.network != system.conditions.network { transfersFollowNetwork() }
+        if before.network != system.conditions.network { updateTransfers() }
         deliverHeldPushes()
     }
 
@@ -46,14 +47,14 @@ extension Device {
     }
 
     private mutating func setIdle(_ isIdle: Bool) {
-        system.callOffIdleTimer()
+        system.cancelIdleTimer()
         system.conditions.isIdle = isIdle
         if !isIdle { userStartsUsingDevice() }
     }
 
-    /// The user comes back: whatever waited for an idle device ends. Source: facts 2.3.
+    /// The user uses the device again: what needed an idle device ends. Source: facts 2.3.
     mutating func userStartsUsingDevice() {
-        system.callOffIdleTimer()
+        system.cancelIdleTimer()
         system.conditions.isIdle = false
         expireProcessingTasks()
     }
@@ -64,7 +65,7 @@ extension SystemState {
 
     /// A locked device counts as idle after a while.
     mutating func startIdleTimer() {
-        callOffIdleTimer()
+        cancelIdleTimer()
         deadlines.set(
             .deviceBecomesIdle,
             at: now + rulebook.milliseconds(.idleAfterSeconds),
@@ -73,7 +74,7 @@ extension SystemState {
         )
     }
 
-    mutating func callOffIdleTimer() {
-        deadlines.callOff(pid: 0) { $0 == .deviceBecomesIdle }
+    mutating func cancelIdleTimer() {
+        deadlines.cancel(pid: 0) { $0 == .deviceBecomesIdle }
     }
 }

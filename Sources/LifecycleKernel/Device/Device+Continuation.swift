@@ -1,12 +1,12 @@
 extension Device {
-    /// Goes on behind records that were written by a kernel of another version, whose inputs are not carried out again.
+    /// Continues after records that were written by a kernel of another version, whose inputs are not applied again.
     ///
-    /// What was due meanwhile happens when time next passes.
+    /// Deadlines before the instant are handled at the next input or advance.
     ///
     /// - Parameters:
     ///   - sequence: The last record that was written.
     ///   - instant: When it was written.
-    package mutating func goOn(after sequence: UInt64, at instant: Instant) {
+    package mutating func resume(after sequence: UInt64, at instant: Instant) {
         system.timeline.resume(after: sequence, at: instant)
     }
 }

@@ -67,13 +67,13 @@ extension Device {
             system.screen.isOn = true
             system.bootedAt = system.now
             system.startIdleTimer()
-            transfersFollowNetwork()
+            updateTransfers()
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
             system.rulebook = Rulebook(profile, overrides: system.rulebook.overrides)
-            // The binaries stay what they are; only whether the system knows scenes may be another matter now.
+            // The apps stay the same; whether the system supports scenes may have changed.
             let scenesAvailable = system.rulebook.holds(.scenesAvailable)
-            for index in apps.indices { apps[index].installation.follow(scenesAvailable: scenesAvailable) }
+            for index in apps.indices { apps[index].installation.adoptLifecycle(scenesAvailable: scenesAvailable) }
         case .condition(let event): perform(event)
         case .allocateSystemMemory(let bytes): changeSystemMemory(by: bytes)
         case .freeSystemMemory(let bytes): changeSystemMemory(by: -bytes)
@@ -113,37 +113,37 @@ extension Device {
         let wasInterrupted = system.isAudioInterrupted
         system.screen.call = call
         reconcileAll()
-        audioFollowsInterruption(from: wasInterrupted)
+        updateAudio(from: wasInterrupted)
     }
 
     private mutating func answerCall() {
         guard system.telephony.callOwner != nil, !system.screen.isLocked else {
             call(.answered(hasScreen: true))
-            tellCallOwnerOfAnswer()
+            notifyCallOwnerOfAnswer()
             return
         }
-        // The call has the screen of the app that reported it, which is opened when it has heard.
-        let owner = tellCallOwnerOfAnswer()
+        // The app that reported the call is notified, then opened.
+        let owner = notifyCallOwnerOfAnswer()
         system.screen.call = .answered(hasScreen: false)
         if let owner { open(owner) } else { reconcileAll() }
     }
 
-    /// A call is declined or over. Who reported it hears of that first.
+    /// Ends a call that is declined or over. The app that reported it is notified first.
     private mutating func endCall() {
         let wasAnswered = if case .answered? = system.screen.call { true } else { false }
         let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
         let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0, arguments: [])] : []
         let wasInterrupted = system.isAudioInterrupted
         system.screen.call = nil
-        tellCallOwnerOfEnd(ended + deactivated)
+        notifyCallOwnerOfEnd(ended + deactivated)
         reconcileAll()
-        audioFollowsInterruption(from: wasInterrupted)
+        updateAudio(from: wasInterrupted)
     }
 
     private mutating func take(speaker isTaken: Bool) {
         let wasInterrupted = system.isAudioInterrupted
         system.telephony.takeSpeaker(isTaken)
-        audioFollowsInterruption(from: wasInterrupted)
+        updateAudio(from: wasInterrupted)
     }
 
     /// Every app ends in silence; SpringBoard restarts, and shows the home screen with nothing over it.
@@ -155,13 +155,13 @@ extension Device {
 
     // MARK: Power
 
-    /// Everything ends in silence, and the device comes back locked. Source: facts 1.5.
+    /// Ends all processes without callbacks; the device is locked afterwards. Source: facts 1.5.
     private mutating func restart(isOn: Bool, _ reason: TerminationReason) {
         // What the system had taken besides is free again.
         system.memory.restart(deviceBytes: system.initialSettings.memoryBytes)
         endAll(reason)
         ledgerChanged()
-        system.callOffIdleTimer()
+        system.cancelIdleTimer()
         system.conditions.isIdle = false
         system.telephony.takeSpeaker(false)
         failCallWithoutOwner()
@@ -171,7 +171,7 @@ extension Device {
         system.screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
         system.bootedAt = system.now
         if isOn { system.startIdleTimer() }
-        transfersFollowNetwork()
+        updateTransfers()
     }
 }
 

@@ -1,14 +1,14 @@
-/// What apps ask for, and the loops in which it is carried out.
+/// Effects that apps request, and the loops that carry them out.
 extension Device {
-    /// Lets the main thread of a process do what it has to, as far as it gets at this instant.
+    /// Runs the main thread of a process until it waits for time, for its harness, or for work.
     mutating func pump(_ index: Int) {
         while apps[index].hasProcess, let effect = apps[index].runMainThread(in: &system) {
             carryOut(effect, of: index)
         }
     }
 
-    /// Lets the main thread of a running process come to a step: at once if it is idle, without a list for it, else
-    /// behind what it already has to do.
+    /// Performs a step on the main thread of a running process: at once if it is idle, without an array for it, else
+    /// after what is queued.
     mutating func pump(_ index: Int, with step: Step) {
         if apps[index].process.runLoop.isIdle {
             carryOut(apps[index].perform(step, in: &system), of: index)
@@ -18,12 +18,12 @@ extension Device {
         pump(index)
     }
 
-    /// Lets the code of an app do something.
+    /// Performs an action of an app's code.
     mutating func perform(_ action: Action, by index: Int) {
         carryOut(apps[index].perform(action, in: &system), of: index)
     }
 
-    /// Carries out what an app asks for, if it asks for something.
+    /// Carries out an effect that an app has returned, if any.
     mutating func carryOut(_ effect: AppEffect?, of index: Int) {
         switch effect {
         case nil: break
@@ -44,15 +44,15 @@ extension Device {
             apps[index].requestReconciliation(in: &system)
         case .present(let overlay): cover(with: overlay)
         case .closeSession(let number): closeSession(number, index)
-        case .interruptionChanged(let wasInterrupted): audioFollowsInterruption(from: wasInterrupted)
+        case .interruptionChanged(let wasInterrupted): updateAudio(from: wasInterrupted)
         case .deliverHeldPush: deliverHeldPush(index)
         }
     }
 
-    /// Lets the handler in flight of a simulated app go on, as far as it gets at this instant.
+    /// Continues the handler in flight of a simulated app until it waits for time or returns.
     private mutating func continueHandler(_ index: Int) {
         let pid = apps[index].process.pid
-        while apps[index].lives(pid), let effect = apps[index].continueHandler(in: &system) {
+        while apps[index].hasProcess(withID: pid), let effect = apps[index].continueHandler(in: &system) {
             carryOut(effect, of: index)
         }
     }

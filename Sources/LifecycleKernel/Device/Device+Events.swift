@@ -1,6 +1,6 @@
-/// Events: which file says what one does, and which would make sense now.
+/// Events: their checks, their effects, and which are possible now.
 extension Device {
-    /// Checks an event; a refusal for the moment says which events would be taken.
+    /// Checks an event; a rejection that depends on the state lists the events that are possible.
     func checkAndSuggest(_ event: Event) throws(Rejection) {
         do throws(Rejection) {
             try check(event)
@@ -63,7 +63,7 @@ extension Device {
 
     // MARK: What most events need
 
-    /// A main thread that is blocked lets what it is to hear pile up; there is an end to that.
+    /// Throws if too much work waits for a blocked main thread.
     private func checkMainThreads() throws(Rejection) {
         for index in apps.indices
         where apps[index].hasProcess && apps[index].process.runLoop.isFull {

@@ -1,11 +1,11 @@
-/// Why an app is in its state, what holds it there, and what happens to it if nothing else comes in.
+/// The explanation of an app's state: its reasons, its assertions, and its future without further input.
 extension Device {
     /// How far an explanation looks ahead: a day.
     public static let explanationSpan: Milliseconds = 86_400_000
 
     /// Explains an app's state.
     ///
-    /// What happens next is found out by letting it happen to a copy, so it is what an advance would do.
+    /// The future is that of a copy which is advanced, so it is what an advance would do.
     ///
     /// - Parameter limit: How many deadlines of the copy are settled at most.
     /// - Returns: nil when the app is not installed.

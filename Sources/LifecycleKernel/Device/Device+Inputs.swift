@@ -1,17 +1,17 @@
-/// How inputs come in: checked first, then applied; what is refused changes nothing.
+/// Inputs are checked first, then applied; an input that is refused changes nothing.
 extension Device {
     /// Applies one input at an instant, after everything due before it.
     ///
     /// - Parameter limits: How many deadlines are settled at most before the input; and how much an advance may set off.
-    /// - Returns: For an advance why it stopped where it did; `reached` for every other input.
-    /// - Throws: Why it was refused. Time has then passed, and nothing else has changed.
+    /// - Returns: For an advance the reason for which it stopped; `reached` for every other input.
+    /// - Throws: A `Rejection` if the input is refused. Only time has advanced then.
     @discardableResult
     public mutating func apply(
         _ input: Input,
         at instant: Instant,
         within limits: AdvanceLimits
     ) throws(Rejection) -> AdvanceStop {
-        try pass(to: instant, limit: limits.deadlines)
+        try advance(to: instant, limit: limits.deadlines)
         return try apply(input, within: limits)
     }
 
@@ -23,14 +23,14 @@ extension Device {
 
     /// Applies several inputs at one instant, all or nothing.
     ///
-    /// - Throws: Why one of them was refused, and its index.
+    /// - Throws: A `BatchRejection` with the index of the input that is refused.
     public mutating func apply(
         _ inputs: [Input],
         at instant: Instant,
         within limits: AdvanceLimits
     ) throws(BatchRejection) {
         do throws(Rejection) {
-            try pass(to: instant, limit: limits.deadlines)
+            try advance(to: instant, limit: limits.deadlines)
         } catch {
             throw BatchRejection(index: 0, rejection: error)
         }
@@ -50,7 +50,7 @@ extension Device {
         try apply(inputs, at: instant, within: AdvanceLimits(deadlines: limit))
     }
 
-    private mutating func pass(to instant: Instant, limit: Int) throws(Rejection) {
+    private mutating func advance(to instant: Instant, limit: Int) throws(Rejection) {
         guard instant >= system.now else {
             throw Rejection(.invalidValue, "time cannot go back: it is \(system.now) on the device", field: "time")
         }
@@ -96,7 +96,7 @@ extension Device {
         return stop
     }
 
-    /// Writes an input that is taken: what comes now is caused by it.
+    /// Writes the record of an accepted input, which causes what follows.
     private mutating func begin(_ input: Input, about bundleID: BundleID? = nil) {
         system.timeline.beginInput()
         var process: ProcessID?
@@ -106,7 +106,7 @@ extension Device {
 
     // MARK: What most checks need
 
-    /// The place of an app.
+    /// Returns the index of an installed app.
     ///
     /// - Throws: `unknown-app`.
     func requireInstalled(_ bundleID: BundleID) throws(Rejection) -> Int {
@@ -121,7 +121,7 @@ extension Device {
         return index
     }
 
-    /// Refuses to open an app that is ending or has too much to be told already.
+    /// Throws if an app cannot be opened now: it is terminating, or too many payloads wait for it.
     ///
     /// - Throws: `not-possible-now` or `limit-reached`.
     func requireOpenable(_ index: Int) throws(Rejection) {
@@ -138,7 +138,7 @@ extension Device {
         }
     }
 
-    /// The place of an app whose process can run code now.
+    /// Returns the index of an app whose process can run code now.
     ///
     /// - Throws: `unknown-app`, `process-not-running` or `process-suspended`.
     @discardableResult
@@ -154,9 +154,9 @@ extension Device {
         return index
     }
 
-    /// The place of an app that has a process.
+    /// Returns the index of an app that has a process.
     ///
-    /// - Parameter orIsPrewarmed: Whether one will do that was prewarmed and has not come to the app's code.
+    /// - Parameter orIsPrewarmed: Whether a prewarmed process is accepted, in which none of the app's code has run.
     /// - Throws: `unknown-app` or `process-not-running`.
     @discardableResult
     func requireProcess(_ bundleID: BundleID, orIsPrewarmed: Bool = false) throws(Rejection) -> Int {
@@ -173,7 +173,7 @@ extension Device {
 
     // MARK: Attached apps
 
-    /// The place of an attached app that may return so from the callback.
+    /// Returns the index of the attached app whose callback a completion names.
     private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireProcess(bundleID)
         guard apps[index].manifest.driver == .attached else {
@@ -195,8 +195,8 @@ extension Device {
 
     private mutating func complete(_ completion: Completion, _ index: Int) {
         let pid = apps[index].process.pid
-        for action in completion.actions where apps[index].lives(pid) { perform(action, by: index) }
-        if apps[index].lives(pid), apps[index].process.runLoop.inFlight?.hangs == false {
+        for action in completion.actions where apps[index].hasProcess(withID: pid) { perform(action, by: index) }
+        if apps[index].hasProcess(withID: pid), apps[index].process.runLoop.inFlight?.hangs == false {
             apps[index].process.runLoop.inFlight?.result = completion.returns
             apps[index].returnFromHandler(in: &system)
         }
@@ -217,7 +217,7 @@ extension Device {
         let scenesAvailable = system.rulebook.holds(.scenesAvailable)
         guard let index = index(of: manifest.bundleID) else {
             var installation = Installation(manifest, lifecycle: lifecycle, at: system.now)
-            installation.follow(scenesAvailable: scenesAvailable)
+            installation.adoptLifecycle(scenesAvailable: scenesAvailable)
             apps.append(App(installation))
             return
         }
@@ -253,7 +253,8 @@ extension SystemState {
         }
     }
 
-    /// Which delegate an app is made for: what it says, else what its manifest or the profile implies.
+    /// Returns the life cycle that an app is made for: the declared one, else the one that its manifest or the profile
+    /// implies.
     fileprivate func lifecycle(of manifest: AppManifest) -> AppLifecycle {
         if let declared = manifest.lifecycle { return declared }
         if manifest.infoPlist.sceneManifest != nil { return .scenes }
@@ -264,11 +265,11 @@ extension SystemState {
     }
 }
 
-/// Why one input of several was refused, and with it all of them.
+/// The rejection of one input of several, and with it of all.
 public struct BatchRejection: Error, Hashable, Sendable {
-    /// The place of the input in the list, from 0.
+    /// The index of the input in the list, from 0.
     public var index: Int
-    /// Why it was refused.
+    /// The rejection of that input.
     public var rejection: Rejection
 
     /// Makes a rejection.
@@ -291,7 +292,7 @@ extension ClockSettings {
 }
 
 extension Event {
-    /// Whether the event ends processes, and tells running ones nothing but that.
+    /// Whether the event only ends processes.
     var endsProcesses: Bool {
         switch self {
         case .device(.reboot), .device(.powerOff), .device(.upgradeOS), .device(.changeLanguage): true

@@ -1,7 +1,7 @@
 /// The lock, and the data that is protected while the device is locked. Source: facts 1.2.
 extension Device {
-    /// The app in front leaves; with a passcode all that run hear that protected data goes, one that leaves the screen
-    /// when it has entered the background.
+    /// The app in front leaves; with a passcode all running apps are notified that protected data becomes unavailable,
+    /// one that leaves the screen when it has entered the background.
     mutating func lock() {
         let leaving = apps.indices.filter { apps[$0].installation.isInFront(in: system) }
         system.screen.isLocked = true
@@ -21,20 +21,20 @@ extension Device {
         }
     }
 
-    /// Those who heard that protected data goes hear that it is back; then the app that was in front returns.
+    /// Notifies the same apps that protected data is available again; then the app that was in front returns.
     mutating func unlock() {
         system.screen.isLocked = false
         system.screen.wasUnlockedSinceBoot = true
         for index in apps.indices where apps[index].hasProcess {
-            // Who has not heard yet that it goes hears neither.
+            // An app that was not notified of the one is not notified of the other.
             apps[index].process.losesProtectedData = nil
             guard apps[index].runs else { continue }
-            apps[index].hearProtectedDataIfAvailable(in: &system)
+            apps[index].deliverProtectedDataIfAvailable(in: &system)
             pump(index)
         }
         userStartsUsingDevice()
         reconcileAll()
         deliverHeldPushes()
-        tellFinishedSessions()
+        reportFinishedSessions()
     }
 }

@@ -1,6 +1,6 @@
 /// How what is on screen changes, and how processes follow it.
 extension Device {
-    /// Puts windows on screen instead of those that are, and remembers which ones left.
+    /// Replaces the windows on screen, and notes which ones left it.
     mutating func show(_ windows: [Screen.Window]) {
         for index in apps.indices {
             let bundleID = apps[index].manifest.bundleID
@@ -9,7 +9,7 @@ extension Device {
             apps[index].markUsed(in: &system)
         }
         system.screen.windows = windows
-        // Who is on screen was used later than who has just left.
+        // Apps on screen count as used later than those that have just left it.
         for index in apps.indices where system.screen.shows(apps[index].manifest.bundleID) {
             apps[index].markUsed(in: &system)
         }
@@ -22,7 +22,8 @@ extension Device {
         show(system.screen.windows.filter { $0.bundleID != bundleID })
     }
 
-    /// Lets processes follow the screen: first those that leave it or are deactivated, then those that come to it.
+    /// Reconciles all processes with the screen: first those that leave it or are deactivated, then those that enter
+    /// it.
     ///
     /// The first does not wait for the second: what its slow handlers delay is its own.
     mutating func reconcileAll() {
@@ -33,19 +34,19 @@ extension Device {
         }
     }
 
-    /// Lets a process on screen come to where it is wanted, resuming it where it is suspended.
+    /// Reconciles a process on screen, which is resumed if it is suspended.
     private mutating func resumeAndReconcile(_ index: Int) {
         if apps[index].process.state == .suspended { apps[index].resume(wokenFor: nil, in: &system) }
         reconcile(index)
     }
 
-    /// Asks the process to look where it is wanted, and lets it.
+    /// Requests reconciliation of a process, and runs its main thread.
     private mutating func reconcile(_ index: Int) {
         apps[index].requestReconciliation(in: &system)
         pump(index)
     }
 
-    /// The user opens an app: it takes the screen, and is told what it is opened with.
+    /// Opens an app: it takes the screen, and receives what it is opened with.
     mutating func open(_ index: Int, with payload: LaunchPayload? = nil, arguments: [String] = []) {
         let bundleID = apps[index].manifest.bundleID
         let windows = apps[index].windowsToOpen(in: &system)
@@ -54,7 +55,7 @@ extension Device {
         bringToForeground(index, with: payload, to: windows[0], arguments: arguments)
     }
 
-    /// An app whose windows have just been put on screen comes there, launched if it does not run.
+    /// Brings an app whose windows have just been shown to the foreground; launches it if it does not run.
     mutating func bringToForeground(
         _ index: Int,
         with payload: LaunchPayload? = nil,
@@ -67,7 +68,7 @@ extension Device {
         if apps[index].hasLaunched {
             if let payload { apps[index].process.payloads.append(PendingPayload(payload: payload, scene: scene)) }
             reconcileAll()
-            tellCancelledTransfers(index)
+            deliverCancelledTransfers(index)
             return
         }
         for other in apps.indices where other != index && apps[other].requestDeactivation(in: &system) { pump(other) }

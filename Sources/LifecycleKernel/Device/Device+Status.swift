@@ -69,7 +69,7 @@ extension Device {
 }
 
 extension ProcessState {
-    /// The place of the state in `allCases`.
+    /// The index of the state in `allCases`.
     package var ordinal: Int {
         switch self {
         case .notRunning: 0

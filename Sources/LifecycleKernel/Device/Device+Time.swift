@@ -1,27 +1,27 @@
-/// Why an advance stopped where it did.
+/// The reason for which an advance stopped.
 public enum AdvanceStop: String, CaseIterable, Sendable {
     /// The instant asked for was reached.
     case reached
     /// The condition was met.
     case condition
-    /// Nothing is due any more.
+    /// No deadline is left.
     case idle
-    /// The time that it was to wait for a condition is over.
+    /// The condition was not met in time.
     case timeout
-    /// So many deadlines were settled that the rest waits for the next advance.
+    /// The limit of deadlines was reached; the rest is left for the next advance.
     case limit
-    /// So many records were written, or such long ones, that the rest waits for the next advance.
+    /// The limit of records or of their size was reached; the rest is left for the next advance.
     case records
 
-    /// Whether time is left for another advance.
+    /// Whether the advance stopped before its target, so that another one has to continue.
     public var isEarly: Bool { self == .limit || self == .records }
 }
 
 extension Device {
-    /// When something will happen if nothing comes in before; nil when nothing is due.
+    /// The instant of the next deadline; nil when there is none.
     public var nextDeadline: Instant? { system.deadlines.next?.at }
 
-    /// Lets time pass up to an instant: everything due *before* it happens, what is due at it does not yet.
+    /// Handles every deadline *before* an instant, but none that is due at it.
     ///
     /// So it makes no difference whether an input at that instant comes before or after a tick.
     ///
@@ -32,26 +32,26 @@ extension Device {
         while let next = system.deadlines.next, next.at < instant {
             guard left > 0 else { return false }
             left -= 1
-            settleNext()
+            settleNextDeadline()
         }
-        system.timeline.pass(to: instant)
+        system.timeline.advance(to: instant)
         return true
     }
 
-    /// Lets time pass as far as asked, what is due at the target included.
+    /// Advances the time, and handles every deadline up to and including the target.
     mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
         switch advance {
-        case .by(let length): pass(to: system.now + length, within: limits, until: nil)
-        case .before(let length): pass(to: system.now + length, includingEnd: false, within: limits, until: nil)
-        case .to(let instant): pass(to: instant, within: limits, until: nil)
-        case .until(let condition, let length): pass(to: system.now + length, within: limits, until: condition)
-        case .untilIdle(let length): passUntilIdle(to: system.now + length, within: limits)
+        case .by(let length): settle(upTo: system.now + length, within: limits, until: nil)
+        case .before(let length): settle(upTo: system.now + length, includingEnd: false, within: limits, until: nil)
+        case .to(let instant): settle(upTo: instant, within: limits, until: nil)
+        case .until(let condition, let length): settle(upTo: system.now + length, within: limits, until: condition)
+        case .untilIdle(let length): settleUntilIdle(upTo: system.now + length, within: limits)
         }
     }
 
-    /// Settles what is due up to the target; looks at the condition whenever an instant is settled.
-    private mutating func pass(
-        to target: Instant,
+    /// Handles the deadlines up to the target, and checks the condition after each instant.
+    private mutating func settle(
+        upTo target: Instant,
         includingEnd: Bool = true,
         within limits: AdvanceLimits,
         until condition: Condition?
@@ -65,33 +65,33 @@ extension Device {
                 if let condition, meets(condition, records: system.timeline.records[seen...]) { return .condition }
                 return stop
             }
-            settleNext()
+            settleNextDeadline()
             if let condition, system.deadlines.next?.at != system.now {
                 if meets(condition, records: system.timeline.records[seen...]) { return .condition }
                 seen = system.timeline.records.count
             }
         }
-        system.timeline.pass(to: target)
+        system.timeline.advance(to: target)
         return condition == nil ? .reached : .timeout
     }
 
-    private mutating func passUntilIdle(to target: Instant, within limits: AdvanceLimits) -> AdvanceStop {
+    private mutating func settleUntilIdle(upTo target: Instant, within limits: AdvanceLimits) -> AdvanceStop {
         var budget = AdvanceBudget(limits, after: system.timeline.records.count)
         while let next = system.deadlines.next {
             guard next.at <= target else {
-                system.timeline.pass(to: target)
+                system.timeline.advance(to: target)
                 return .reached
             }
             if let stop = budget.takeDeadline(after: system.timeline.records) { return stop }
-            settleNext()
+            settleNextDeadline()
         }
         return .idle
     }
 
-    /// Goes to the next deadline and lets it happen.
-    private mutating func settleNext() {
+    /// Advances to the next deadline and handles it.
+    private mutating func settleNextDeadline() {
         let deadline = system.deadlines.removeNext()
-        system.timeline.pass(to: deadline.at)
+        system.timeline.advance(to: deadline.at)
         system.timeline.attribute(to: deadline.cause)
         if deadline.pid == 0 {
             handle(deadline.kind)
@@ -102,7 +102,7 @@ extension Device {
         finishInput()
     }
 
-    /// What is left to do when an input or a deadline has been dealt with.
+    /// Completes an input or a deadline: what concerns several apps, and the next decision of the system.
     mutating func finishInput() {
         repeat {
             pumpWarnedApps()

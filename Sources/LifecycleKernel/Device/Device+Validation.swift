@@ -1,9 +1,9 @@
 extension Device {
-    /// What this state says that no device can reach, as a clause of a sentence; nil if it is a possible state.
+    /// Returns why no device can reach this state, as a clause of a sentence; nil if it is possible.
     ///
     /// Every device that inputs have made is possible. One that was read from bytes may not be, and would trap later.
     package var impossibility: String? {
-        if !system.deadlines.fitTheirOwners {
+        if !system.deadlines.haveValidOwners {
             return "a deadline of the device has a process, or one of a process has none"
         }
         let counters = [
@@ -22,8 +22,8 @@ extension Device {
         apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
     }
 
-    /// No counter of a device comes so far in any life.
+    /// No counter of a device reaches this.
     private static let counterBound: UInt64 = 1 << 47
-    /// No device has so much memory, and no process takes so much.
+    /// No device has this much memory, and no process uses it.
     private static let byteBound: Int64 = 1 << 53
 }

@@ -2,7 +2,7 @@
 public struct AppStatus: Sendable {
     /// What is installed.
     public var manifest: AppManifest
-    /// Which delegate hears the life cycle.
+    /// The delegate that receives life cycle callbacks.
     public var lifecycle: AppLifecycle
     /// The state of the app; `notRunning` without a process.
     public var state: ProcessState
@@ -45,13 +45,13 @@ public struct ProcessStatus: Sendable {
     public var bundleID: BundleID
     /// Its state; `terminated` when it has ended.
     public var state: ProcessState
-    /// Why it was launched.
+    /// The reason for which it was launched.
     public var launchReason: LaunchReason
     /// When it was launched.
     public var startedAt: Instant
     /// When it ended.
     public var endedAt: Instant?
-    /// The memory it takes, in bytes.
+    /// The memory it uses, in bytes.
     public var footprintBytes: Int64
     /// Its jetsam band, as current kernels number them; nil when it has ended.
     public var jetsamPriority: Int?
@@ -59,7 +59,7 @@ public struct ProcessStatus: Sendable {
     public var scenes: [SceneStatus]
     /// The assertions that it holds.
     public var assertions: [AssertionStatus]
-    /// Why it is not active.
+    /// The reasons for which it is not active.
     public var deactivationReasons: [String]
     /// The callback that it is in.
     public var callbackInFlight: PendingCallback?
@@ -81,7 +81,7 @@ public struct SceneStatus: Hashable, Sendable {
 public struct AssertionStatus: Hashable, Sendable {
     /// What it is held for.
     public var kind: Assertion.Kind
-    /// The background task's name, or what else tells one from another.
+    /// The background task's name, or another name that identifies it.
     public var name: String?
     /// What is left of it; nil while nothing counts.
     public var remaining: Milliseconds?
@@ -99,6 +99,6 @@ public struct PendingCallback: Hashable, Sendable {
     public var startedAt: Instant
     /// When a watchdog ends the process; nil when nothing watches it.
     public var deadline: Instant?
-    /// What it was given, by name.
+    /// Its arguments, by name.
     public var arguments: [Value.Member]
 }

@@ -1,7 +1,7 @@
 /// What is on the screen of a device, what lies over it, and what keeps everybody from it.
 ///
-/// Windows stay listed while the device is locked or a call has the screen: they are covered, not gone, and come back
-/// by themselves when the cover goes.
+/// Windows stay listed while the device is locked or a call is full screen: they are covered, and visible again
+/// afterwards.
 struct Screen: Hashable, Codable, Sendable {
     /// A window of an app.
     struct Window: Hashable, Codable, Sendable {
@@ -16,7 +16,7 @@ struct Screen: Hashable, Codable, Sendable {
         case answered(hasScreen: Bool)
     }
 
-    /// The windows, in the order in which they came.
+    /// The windows, in the order in which they were shown.
     var windows: [Window] = []
     /// What lies over them.
     var overlays: DeactivationReasons = []
@@ -29,7 +29,7 @@ struct Screen: Hashable, Codable, Sendable {
     /// Whether something keeps the windows from the screen.
     var isCovered: Bool { isLocked || !isOn || call == .answered(hasScreen: true) }
 
-    /// Why nobody on screen is active.
+    /// The reasons for which no app on screen is active.
     var reasons: DeactivationReasons {
         call == .ringing(.fullScreen) ? overlays.union(.call) : overlays
     }

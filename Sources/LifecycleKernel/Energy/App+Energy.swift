@@ -20,7 +20,7 @@ extension App {
         }
     }
 
-    /// A process goes to another state; what it has used up to now belongs to the one before.
+    /// Called when a process changes its state; what it has used up to now belongs to the state before.
     mutating func enter(_ state: ProcessState, in system: inout SystemState) {
         if usesMoreThanTime() { settleEnergy(in: &system) }
         process.enter(state, at: system.now)
@@ -32,7 +32,7 @@ extension App {
         useProcessor(system.rulebook.processorTime(of: action, in: time))
     }
 
-    /// What the handler in flight is in will never be done: it hangs from now on, or dies with the process.
+    /// Charges the current entry of the handler in flight, which hangs from now on or ends with the process.
     mutating func chargeUnfinishedEntry(in system: inout SystemState) {
         let cpu = cpuOfUnfinishedEntry(in: system)
         if cpu > 0 { useProcessor(cpu) }
@@ -49,13 +49,13 @@ extension App {
         process.energy.countWakeUp(reason, in: state)
     }
 
-    /// Bytes went over the network for an app, whether a process of it lives or not.
+    /// Adds bytes that went over the network for an app, whether it has a process or not.
     mutating func countNetwork(_ bytes: Int64) {
         let bytes = EnergyUse(networkBytes: bytes)
         if hasProcess {
             process.energy.add(bytes, in: process.state)
         } else if bytes != .nothing {
-            past.energy.add(StateEnergy(state: .notRunning, use: bytes))
+            history.energy.add(StateEnergy(state: .notRunning, use: bytes))
         }
     }
 
@@ -64,7 +64,7 @@ extension App {
         process.energy.add(cpuMicroseconds: microseconds, in: state)
     }
 
-    // MARK: What has passed since the ledger was settled
+    // MARK: Use since the ledger was settled
 
     /// Whether anything but time may count up by itself.
     func usesMoreThanTime() -> Bool {
@@ -124,7 +124,7 @@ extension App {
     /// Processor time that a living process has used up to now.
     func cpuTime(in system: SystemState) -> Milliseconds {
         let settled = process.energy.cpuMicroseconds
-        // Mostly nothing has come since, and a question that is not inlined copies the device.
+        // Mostly there is nothing to add, and a call that is not inlined copies the device.
         guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return settled / 1_000 }
         let ofActivities = usesMoreThanTime() ? useSinceSettled(in: system).cpuMicroseconds : 0
         return settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(in: system))) / 1_000
@@ -133,7 +133,7 @@ extension App {
     /// What an app has used since it was installed.
     func energyReport(in system: SystemState) -> EnergyReport {
         let bundleID = manifest.bundleID
-        var states = past.energy
+        var states = history.energy
         var processes = system.endedProcesses.processes.filter { $0.bundleID == bundleID }.map {
             ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)
         }
@@ -172,7 +172,7 @@ extension Milliseconds {
 }
 
 extension Activity {
-    /// Whether it draws, so that off screen nothing of it goes on.
+    /// Whether it draws, so that it is paused off screen.
     var draws: Bool {
         switch self {
         case .animation, .video, .game, .rendering: true

@@ -61,9 +61,9 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         uses[row(of: state)].use.count(EnergyUse.WakeUpCount(reason: reason, count: 1))
     }
 
-    /// The place of the row of a state, which is made if there is none.
+    /// The index of the row of a state, which is made if there is none.
     private mutating func row(of state: ProcessState) -> Int {
-        if let place = uses.firstIndex(where: { $0.state == state }) { return place }
+        if let index = uses.firstIndex(where: { $0.state == state }) { return index }
         uses.append(UseInState(state: state, use: EnergyUse()))
         return uses.count - 1
     }

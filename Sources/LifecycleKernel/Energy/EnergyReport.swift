@@ -32,7 +32,7 @@ public struct ProcessEnergy: Hashable, Sendable {
     public var pid: ProcessID
     /// When it was launched.
     public var startedAt: Instant
-    /// When it ended; nil while it lives.
+    /// When it ended; nil while it exists.
     public var endedAt: Instant?
     /// By state. The times add up to its life.
     public var states: [StateEnergy]

@@ -42,8 +42,8 @@ public struct EnergyUse: Hashable, Codable, Sendable {
 
     /// Adds wake-ups for one reason.
     mutating func count(_ other: WakeUpCount) {
-        if let place = wakeUps.firstIndex(where: { $0.reason == other.reason }) {
-            wakeUps[place].count = wakeUps[place].count.adding(other.count)
+        if let index = wakeUps.firstIndex(where: { $0.reason == other.reason }) {
+            wakeUps[index].count = wakeUps[index].count.adding(other.count)
         } else {
             wakeUps.append(other)
         }
@@ -68,12 +68,12 @@ extension [StateEnergy] {
 
     /// Adds a row to that of its state. Rows stand in the order of `ProcessState.allCases`.
     mutating func add(_ row: StateEnergy) {
-        let place = firstIndex { $0.state.ordinal >= row.state.ordinal } ?? endIndex
-        if place == endIndex || self[place].state != row.state {
-            insert(row, at: place)
+        let index = firstIndex { $0.state.ordinal >= row.state.ordinal } ?? endIndex
+        if index == endIndex || self[index].state != row.state {
+            insert(row, at: index)
         } else {
-            self[place].time = self[place].time.adding(row.time)
-            self[place].use += row.use
+            self[index].time = self[index].time.adding(row.time)
+            self[index].use += row.use
         }
     }
 

@@ -1,6 +1,6 @@
-/// Where an app stands when memory is short. Sources: facts 3.2, 3.4.
+/// The jetsam priority of an app. Sources: facts 3.2, 3.4.
 extension App {
-    /// The process as a candidate for being killed; nil when none lives.
+    /// The process as a candidate for jetsam; nil when there is none.
     func jetsamCandidate(in system: SystemState) -> JetsamPolicy.Candidate? {
         guard hasProcess else { return nil }
         // The front app is above all where the rule says so.
@@ -9,7 +9,7 @@ extension App {
             pid: process.pid,
             band: isLast ? .max : jetsamPriority(in: system),
             footprintBytes: process.footprintBytes,
-            // Nobody has seen a prewarmed process, whatever came before it.
+            // A prewarmed process was never on screen, even if the app was.
             lastOnScreen: process.isPrewarmed ? 0 : installation.lastOnScreen
         )
     }
@@ -19,7 +19,7 @@ extension App {
         if isInFront(in: system) { return 100 }
         switch process.state {
         case .suspended, .notRunning, .terminated: return 0
-        // Who was left is in the background for the system, whatever state a slow handler still shows.
+        // An app that was left counts as in the background, even while a slow handler delays its change of state.
         case .active, .inactive, .background:
             if holds(.audio) { return 120 }
             return process.assertions.contains { $0.kind != .transition } ? 40 : 30

@@ -1,4 +1,4 @@
-/// The memory ledger: what everybody takes, how short it gets, who is warned. Sources: facts 3.1.
+/// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
 extension App {
     /// How long a process is not warned again. Source: facts 3.1.
     private static let warningRest: Milliseconds = 25_000
@@ -15,7 +15,7 @@ extension App {
 }
 
 extension MemoryLevel {
-    /// How short memory is when so much is left of that of a device.
+    /// Returns the memory pressure level for an amount of free memory.
     init(available: Int64, of deviceBytes: Int64, _ rulebook: Rulebook) {
         if available < rulebook.part(.memoryCriticalFraction, of: deviceBytes) {
             self = .critical

@@ -1,6 +1,6 @@
-/// The memory ledger: what everybody takes, how short it gets, who is warned. Sources: facts 3.1.
+/// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
 extension Device {
-    /// What is left of the device's memory.
+    /// The free memory of the device.
     var availableMemory: Int64 {
         var available = system.initialSettings.memoryBytes - system.memory.systemBytes
         for index in apps.indices where apps[index].hasProcess {
@@ -22,7 +22,7 @@ extension Device {
         return victim.flatMap { index(ofProcess: $0.pid) }
     }
 
-    /// Somebody takes more or less: the system looks whether it has to do something about it.
+    /// Called when memory use has changed: warns apps or kills processes if necessary.
     mutating func ledgerChanged() {
         guard system.memory.beginSettling() else { return }
         defer { system.memory.endSettling() }
@@ -61,7 +61,7 @@ extension Device {
         }
     }
 
-    /// Lets the apps that were warned hear it, once whatever caused it is done.
+    /// Delivers memory warnings, once what caused them is done.
     mutating func pumpWarnedApps() {
         while let pid = system.memory.takeWarned() {
             if let index = index(ofProcess: pid) { pump(index) }
@@ -80,7 +80,7 @@ extension Device {
         }
         let pid = apps[index].process.pid
         ledgerChanged()
-        guard apps[index].lives(pid), apps[index].runs, apps[index].mayBeWarned(in: system) else { return }
+        guard apps[index].hasProcess(withID: pid), apps[index].runs, apps[index].mayBeWarned(in: system) else { return }
         guard apps[index].process.footprintBytes >= system.rulebook.part(.processMemoryWarningFraction, of: limit)
         else {
             return
@@ -89,7 +89,7 @@ extension Device {
         apps[index].warn(in: &system)
     }
 
-    /// Something that is no app takes memory or gives it back.
+    /// Changes the memory used by the system itself.
     mutating func changeSystemMemory(by bytes: Int64) {
         system.memory.changeSystem(by: bytes)
         ledgerChanged()

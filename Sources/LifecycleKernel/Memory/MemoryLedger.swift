@@ -1,4 +1,4 @@
-/// What takes memory besides the apps, the level that was recorded last, and who has to hear that memory runs short.
+/// The memory used by the system, the level that was recorded last, and the processes to notify of a memory warning.
 struct MemoryLedger: Sendable {
     /// Memory that the system and everything else but the apps take, in bytes.
     private(set) var systemBytes: Int64
@@ -6,7 +6,7 @@ struct MemoryLedger: Sendable {
     private(set) var level: MemoryLevel
     /// Whether the ledger is being settled: what that itself changes is looked at there.
     private(set) var isSettling: Bool
-    /// Processes that have been warned and have not come to hear it.
+    /// Processes whose memory warning is not delivered yet.
     private(set) var warned: [ProcessID]
 
     /// The most that the system may take, so that sums do not overflow.
@@ -25,7 +25,7 @@ struct MemoryLedger: Sendable {
     /// The system starts anew: what it had taken besides is free again.
     mutating func restart(deviceBytes: Int64) { systemBytes = deviceBytes / 4 }
 
-    /// Something that is no app takes memory or gives it back.
+    /// Changes the memory used by the system itself.
     mutating func changeSystem(by bytes: Int64) {
         systemBytes = min(max(0, systemBytes + bytes), Self.mostSystemBytes)
     }
@@ -49,12 +49,12 @@ struct MemoryLedger: Sendable {
     /// Ends to settle the ledger.
     mutating func endSettling() { isSettling = false }
 
-    /// A process has been warned and is to hear it.
+    /// Adds a process to those to notify of a memory warning.
     mutating func noteWarned(_ pid: ProcessID) { warned.append(pid) }
 
-    /// Whether processes have been warned that have not come to hear it.
+    /// Whether memory warnings wait to be delivered.
     var hasWarned: Bool { !warned.isEmpty }
 
-    /// The process that hears next that it was warned.
+    /// Removes and returns the next process to notify of a memory warning.
     mutating func takeWarned() -> ProcessID? { warned.isEmpty ? nil : warned.removeFirst() }
 }

@@ -2,17 +2,17 @@
 extension App {
     /// Whether an event reaches the responders of a running app: a touch when it is active, remote control also when it
     /// plays or was interrupted, in the background and on the lock screen too. Source: Apple, Remote Control Events.
-    func hears(_ event: InputEvent) -> Bool {
+    func receives(_ event: InputEvent) -> Bool {
         switch event {
         case .touch: process.state == .active
         case .remoteControl: process.state == .active || process.work.playsAudio
         }
     }
 
-    /// Asks the responders from the target on; nobody while the app is not to be asked.
+    /// Asks the responders from the target on; none while the app does not receive the event.
     mutating func dispatch(_ event: InputEvent, in system: inout SystemState) {
         var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
-        if hears(event) {
+        if receives(event) {
             let responders = manifest.responders
             let hasScenes = lifecycle == .scenes
             for name in ResponderChain.from(event.target, responders, hasScenes: hasScenes)

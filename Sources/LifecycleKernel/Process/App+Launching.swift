@@ -2,7 +2,7 @@
 extension App {
     mutating func launchSteps(
         _ reason: LaunchReason,
-        comesToScreen: Bool,
+        launchesToForeground: Bool,
         _ told: [Value.Member],
         _ arguments: [String],
         in system: inout SystemState
@@ -12,28 +12,28 @@ extension App {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
         var steps: [Step] = [.call(.willFinishLaunching, scene: 0, arguments: options)]
-        steps += beginningOfRestoration(comesToScreen: comesToScreen)
+        steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [
             .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
         ]
-        if !comesToScreen, lifecycle == .appDelegate,
+        if !launchesToForeground, lifecycle == .appDelegate,
             system.rulebook.holds(.backgroundLaunchCallsDidEnterBackground)
         {
             steps.append(.call(.applicationDidEnterBackground, scene: 0, arguments: []))
             steps.append(.post(.didEnterBackground, scene: 0))
         }
-        if !past.discardedSessions.isEmpty {
-            steps.append(Step.didDiscard(past.discardedSessions))
-            past.discardedSessions = []
+        if !history.discardedSessions.isEmpty {
+            steps.append(Step.didDiscard(history.discardedSessions))
+            history.discardedSessions = []
         }
         steps.append(.finishLaunch)
-        if hasTransfersToTell, reason != .urlSession { steps.append(.tellTransfers) }
+        if hasUndeliveredTransfers, reason != .urlSession { steps.append(.deliverTransfers) }
         return steps
     }
 
-    /// `didFinishLaunching` has returned: from here on the process goes where the screen wants it.
+    /// Called when `didFinishLaunching` has returned; from here on the process follows the screen.
     mutating func finishLaunch(in system: inout SystemState) {
-        process.isLaunching = false
+        process.isRunningLaunchMethods = false
         if !process.acceptsLaunchPayload {
             process.payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
@@ -42,7 +42,7 @@ extension App {
         let connects = hasScenes && process.wasLaunchedToScreen
         // The first scene is part of the launch.
         guard !connects || !isShown else { return }
-        // The user has left already: no scene connects, and the process has its grace.
+        // The user has left already: no scene connects, and suspension is delayed as after leaving.
         if connects { holdForTransition(in: &system) }
         if hasScenes, !connects, !isShown, connectsInBackground(in: &system) { return }
         endLaunch(in: &system)
@@ -50,14 +50,14 @@ extension App {
 
     /// The launch is over, if it was not before: a scene that connects later is no longer part of it.
     mutating func endLaunch(in system: inout SystemState) {
-        guard process.isComingUp else { return }
-        process.isComingUp = false
-        // What was asked for meanwhile counts from here.
+        guard process.isLaunching else { return }
+        process.isLaunching = false
+        // What was requested meanwhile counts from here.
         awaitNothing()
         auditLaunch(in: &system)
     }
 
-    /// Where the rule says so, the window that opening the app would show connects straight to the background. Source:
+    /// If the rule says so, connects the window that opening the app would show, directly to the background. Source:
     /// facts 1.1.
     ///
     /// - Returns: Whether it does.
@@ -66,9 +66,9 @@ extension App {
             return false
         }
         let number = windowsToOpen(in: &system)[0]
-        guard let place = self.place(ofSession: number) else { return false }
-        let steps = connect(sessions[place])
-        process.runLoop.insert(steps + [.move(number, .background, why: .launch)])
+        guard let index = self.index(ofSession: number) else { return false }
+        let steps = connect(sessions[index])
+        process.runLoop.insert(steps + [.move(number, .background, reason: .launch)])
         return true
     }
 }

@@ -1,8 +1,8 @@
-/// How a process follows the screen: each of its scenes is brought, one transition at a time, to where it is wanted.
+/// Reconciles a process with the screen: each scene makes one transition at a time towards its wanted state.
 ///
 /// The orders are those of `Order inside one input` of the rules; sources: facts 1.1, 1.2, 1.4.
 extension App {
-    /// Where a scene is wanted: in the background, in front and inactive, or in front and active.
+    /// Returns the state that a scene should have: in the background, or in the foreground and inactive or active.
     // Inlining saves 5.6 % of the instructions of a transition, all of this file together.
     @inline(__always)
     func wantedState(of scene: SceneNumber, in system: SystemState) -> SceneState {
@@ -20,14 +20,14 @@ extension App {
 
     @inline(__always)
     private func isClosing(_ scene: SceneNumber) -> Bool {
-        for place in sessions.indices
-        where sessions[place].number == scene && sessions[place].isClosing {
+        for index in sessions.indices
+        where sessions[index].number == scene && sessions[index].isClosing {
             return true
         }
         return false
     }
 
-    /// Why the windows of an app on screen are not active.
+    /// Returns the reasons for which the windows of an app on screen are not active.
     @inline(__always)
     func deactivationReasons(in system: SystemState) -> DeactivationReasons {
         guard hasProcess else { return [] }
@@ -35,12 +35,13 @@ extension App {
         return system.screen.reasons.union(process.ownReasons)
     }
 
-    /// Adds the steps of the next transition that the process has to make; none when everything is where it is wanted.
+    /// Adds the steps of the next transition that the process has to make; none when every scene is in its wanted
+    /// state.
     ///
-    /// Resigning comes first, for all scenes in the order connected; then all enter the background; then windows
-    /// close, the process ends, windows connect, come to the front, hear what they are opened with, become active.
+    /// Scenes resign first, in the order connected; then they enter the background; then windows close, the process
+    /// ends, windows connect, enter the foreground, receive what they are opened with, and become active.
     ///
-    /// Steps are added to a list of the caller's, which can use one again and again.
+    /// Steps are added to an array of the caller, so that its storage is reused.
     mutating func addNextTransition(to steps: inout [Step], in system: inout SystemState) {
         if let ending = process.ending, !ending.leavesScreen {
             steps += endingSteps(ending)
@@ -50,20 +51,20 @@ extension App {
         switch transition {
         case .resign: addResigning(scene, to: &steps)
         case .enterBackground: addEnteringBackground(scene, to: &steps)
-        case .connectInBackground: steps.append(.move(scene, .background, why: .leftScreen))
+        case .connectInBackground: steps.append(.move(scene, .background, reason: .leftScreen))
         case .enterForeground, .activate, nil:
             if hasClosingSession, let closing = closingSteps {
                 steps += closing
             } else if let ending = process.ending {
                 steps += endingSteps(ending)
             } else {
-                addComing(transition, scene, to: &steps, in: &system)
+                addEntering(transition, scene, to: &steps, in: &system)
             }
         }
     }
 
     @inline(__always)
-    private mutating func addComing(
+    private mutating func addEntering(
         _ transition: Transition?,
         _ scene: SceneNumber,
         to steps: inout [Step],
@@ -81,14 +82,14 @@ extension App {
         }
     }
 
-    /// The transition that comes first of all that scenes can make now, and the first scene, in the order connected,
-    /// that has to make it; nil where none has to make one.
+    /// Returns the first transition that a scene can make now, and the first scene, in the order connected, that has to
+    /// make it; nil where none has to make one.
     @inline(__always)
     private func nextTransition(in system: SystemState) -> (Transition?, SceneNumber) {
         var next: Transition?
         var number: SceneNumber = 0
-        for place in process.scenes.indices {
-            let scene = process.scenes[place]
+        for index in process.scenes.indices {
+            let scene = process.scenes[index]
             let wanted = wantedState(of: scene.number, in: system)
             guard let transition = Transition(from: scene.state, to: wanted), transition.comesBefore(next),
                 transition != .enterBackground || mayEnterBackground(scene, in: system)
@@ -101,7 +102,7 @@ extension App {
 
     /// The transition that the process has to make next, for which the system waits; nil where it is where it is wanted.
     ///
-    /// A window that connects counts as one that comes to the screen.
+    /// A window that connects counts as one that enters the foreground.
     func awaitedTransition(in system: SystemState) -> Transition? {
         if let transition = nextTransition(in: system).0 { return transition }
         guard lifecycle == .scenes, !system.screen.isCovered else { return nil }
@@ -111,8 +112,8 @@ extension App {
     /// Whether the process has another scene, in a state that fits.
     @inline(__always)
     private func hasOtherScene(than number: SceneNumber, where fits: (SceneState) -> Bool) -> Bool {
-        for place in process.scenes.indices where process.scenes[place].number != number {
-            if fits(process.scenes[place].state) { return true }
+        for index in process.scenes.indices where process.scenes[index].number != number {
+            if fits(process.scenes[index].state) { return true }
         }
         return false
     }
@@ -132,26 +133,26 @@ extension App {
         let length = system.rulebook.milliseconds(.homeTransitionSeconds)
         guard length > 0 else { return }
         var first: Instant?
-        for place in process.scenes.indices {
-            let scene = process.scenes[place]
+        for index in process.scenes.indices {
+            let scene = process.scenes[index]
             let waits = Transition(from: scene.state, to: wantedState(of: scene.number, in: system)) == .enterBackground
             guard waits, !mayEnterBackground(scene, in: system) else { continue }
             let end = scene.homeTransitionEnd(lasting: length, at: system.now)
             first = min(first ?? end, end)
         }
         guard let first else { return }
-        callOff(in: &system) { $0 == .homeTransitionEnds }
+        cancelDeadlines(in: &system) { $0 == .homeTransitionEnds }
         set(.homeTransitionEnds, at: first, in: &system)
     }
 
-    // MARK: What a process is told when it is opened with something
+    // MARK: Delivery of payloads
 
-    /// The first payload that can be told now.
+    /// Returns the first payload that can be delivered now.
     private func deliverablePayload(in system: SystemState) -> PendingPayload? {
         process.payloads.first { isDeliverable($0, in: system) }
     }
 
-    /// Whether a payload can be told now. Source: facts 1.3.
+    /// Returns whether a payload can be delivered now. Source: facts 1.3.
     private func isDeliverable(_ pending: PendingPayload, in system: SystemState) -> Bool {
         guard let scene = process.scene(pending.scene) else { return false }
         let isNotification = if case .notificationResponse = pending.payload { true } else { false }
@@ -166,12 +167,12 @@ extension App {
     private mutating func addResigning(_ scene: SceneNumber, to steps: inout [Step]) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive }
         add(.resigning, scene, isProcessTransition: isLast, to: &steps)
-        steps.append(.move(scene, .foregroundInactive, why: .deactivated))
+        steps.append(.move(scene, .foregroundInactive, reason: .deactivated))
     }
 
     private mutating func addEnteringBackground(_ scene: SceneNumber, to steps: inout [Step]) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive || $0 == .foregroundInactive }
-        steps.append(.move(scene, .background, why: .leftScreen))
+        steps.append(.move(scene, .background, reason: .leftScreen))
         add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps)
         steps.append(.leftScreen(scene))
         steps.append(.preserveState(scene))
@@ -183,18 +184,18 @@ extension App {
         in system: inout SystemState
     ) {
         let isFirst = process.state == .background
-        guard let place = self.place(ofScene: scene) else { return }
-        let isNew = process.scenes[place].state == .unattached
+        guard let index = self.index(ofScene: scene) else { return }
+        let isNew = process.scenes[index].state == .unattached
         if !isNew || system.rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch) {
             add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps)
         }
-        steps.append(.returnsToScreen)
-        steps.append(.move(scene, .foregroundInactive, why: .enteredScreen))
+        steps.append(.reusePurgedMemory)
+        steps.append(.move(scene, .foregroundInactive, reason: .enteredScreen))
     }
 
     private mutating func addActivating(_ scene: SceneNumber, to steps: inout [Step]) {
         let isFirst = process.state != .active
-        steps.append(.move(scene, .foregroundActive, why: .activated))
+        steps.append(.move(scene, .foregroundActive, reason: .activated))
         add(.activating, scene, isProcessTransition: isFirst, to: &steps)
     }
 
@@ -217,7 +218,7 @@ extension App {
     }
 }
 
-/// What a scene does to come nearer to where it is wanted; what comes first among all scenes stands first.
+/// A transition of a scene towards its wanted state, in the order in which the scenes of a process make them.
 enum Transition: UInt8, Codable, Sendable {
     case resign, enterBackground
     /// From unattached, without having been on screen.
@@ -245,7 +246,7 @@ enum Transition: UInt8, Codable, Sendable {
     }
 }
 
-/// Who hears of a transition, and as what.
+/// The callbacks and notifications of a transition.
 private struct Announcement {
     var appDelegate: CallbackName
     var sceneDelegate: CallbackName

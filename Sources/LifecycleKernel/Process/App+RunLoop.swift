@@ -1,11 +1,11 @@
 /// What a process does on its main thread: one callback at a time.
 extension App {
-    /// How many callbacks one main thread may begin without any time passing or an input coming in. An app whose
-    /// handlers wake each other for ever would never let time go on; such a process uses the processor without end and
-    /// is ended for it.
+    /// How many callbacks one main thread may begin without time passing or a further input. An app whose handlers
+    /// trigger each other for ever would never let time advance; such a process uses the processor without end and is
+    /// ended for it.
     static let callbacksAtOnce: UInt32 = 10_000
 
-    /// Begins the next transition that the process has to make; when there is none, it is where it is wanted.
+    /// Begins the next transition that the process has to make; when there is none, it is reconciled with the screen.
     fileprivate mutating func reconcile(in system: inout SystemState) {
         var steps = process.runLoop.takeScript()
         addNextTransition(to: &steps, in: &system)
@@ -13,9 +13,9 @@ extension App {
             steps = losingProtectedData()
         }
         if steps.isEmpty { awaitNothing() }
-        let isThere = steps.isEmpty
+        let isReconciled = steps.isEmpty
         process.runLoop.begin(consume steps)
-        guard isThere else { return }
+        guard isReconciled else { return }
         process.runLoop.removeNextWork()
         awaitHomeTransition(in: &system)
     }
@@ -31,18 +31,18 @@ extension App {
     // Inlining saves 3.4 % of the instructions of a timed event, with `hasEntries(in:)`.
     @inline(__always)
     fileprivate func entry(_ number: Int, of name: CallbackName) -> AppBehavior.Entry? {
-        for place in manifest.behavior.handlers.indices
-        where manifest.behavior.handlers[place].name == name {
-            guard number < manifest.behavior.handlers[place].entries.count else { return nil }
-            return manifest.behavior.handlers[place].entries[number]
+        for index in manifest.behavior.handlers.indices
+        where manifest.behavior.handlers[index].name == name {
+            guard number < manifest.behavior.handlers[index].entries.count else { return nil }
+            return manifest.behavior.handlers[index].entries[number]
         }
         return nil
     }
 
-    /// The handler in flight returns: what waited behind it goes on at the next pump.
+    /// Ends the handler in flight; what waits for it continues at the next pump.
     mutating func returnFromHandler(in system: inout SystemState) {
         guard let handler = process.runLoop.inFlight.take() else { return }
-        if handler.deadline != nil { callOffWatchdog(in: &system) }
+        if handler.deadline != nil { cancelWatchdog(in: &system) }
         // What the system waits for next counts from here.
         if handler.name?.watch != nil { awaitNothing() }
         if system.now > handler.startedAt || handler.result != nil {
@@ -67,7 +67,7 @@ extension App {
         while process.runLoop.inFlight == nil {
             if process.runLoop.isInScript {
                 if let effect = perform(process.runLoop.nextStep(), in: &system) { return effect }
-            } else if process.runLoop.comesToReconciliation {
+            } else if process.runLoop.isReconciliationNext {
                 reconcile(in: &system)
             } else if !process.runLoop.beginNextScript() {
                 break
@@ -86,21 +86,21 @@ extension App {
         case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush
-        case .tellTransfers: tellTransfers()
+        case .deliverTransfers: deliverTransfers()
         case .post(let name, let scene): write(.notification(name), scene: scene, in: &system)
-        case .move(let scene, let state, let why): move(scene, to: state, why: why, in: &system)
+        case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)
         case .leftScreen(let scene): return leftScreen(scene, in: &system)
         case .preserveState(let scene): preserveState(of: scene)
-        case .returnsToScreen: return takeBackPurgedMemory()
+        case .reusePurgedMemory: return reusePurgedMemory()
         case .attach(let scene): attach(scene, in: &system)
         case .connected: endLaunch(in: &system)
         case .detach(let scene):
-            move(scene, to: .unattached, why: .leftScreen, in: &system)
+            move(scene, to: .unattached, reason: .leftScreen, in: &system)
             process.scenes.removeAll { $0.number == scene }
         case .discard(let scene): sessions.removeAll { $0.number == scene }
         case .deliver(let payload):
-            // Of several that are alike each is told for itself.
+            // Equal payloads are delivered one by one.
             if let index = process.payloads.firstIndex(of: payload) { process.payloads.remove(at: index) }
         case .end(let reason): return .end(Termination(reason))
         }
@@ -154,9 +154,9 @@ extension App {
         }
     }
 
-    /// Continues the handler in flight of a simulated app: each entry takes its time, then takes effect.
+    /// Continues the handler in flight of a simulated app: the time of each entry passes, then it takes effect.
     ///
-    /// - Returns: What an entry asks for; then it is called again.
+    /// - Returns: The effect of an entry; the caller carries it out and calls this again.
     mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
         while let handler = process.runLoop.progress {
             guard let entry = entry(handler.entry, of: handler.name) else {

@@ -1,7 +1,7 @@
 /// What the system waits for while a main thread is busy with something else, and since when.
 struct AwaitedTransition: Hashable, Codable, Sendable {
     var transition: Transition
-    /// When the system asked for it, or what came before it was done.
+    /// When the system requested it, or when what precedes it was done.
     var since: Instant
 }
 
@@ -20,7 +20,7 @@ struct HandlerWatch: Hashable, Sendable {
     }
 }
 
-/// Watchdogs: they watch how an app answers to the system, not how long one of its callbacks takes.
+/// Watchdogs, which limit how long an app takes to respond to the system, not how long one of its callbacks takes.
 ///
 /// A transition counts from when the system asks for it, whatever the main thread is doing then. A callback that has a
 /// watchdog of its own puts off what comes after it; any other handler in flight is watched by what the system waits
@@ -35,8 +35,8 @@ extension App {
         let own: HandlerWatch =
             switch watch.event {
             case .processLaunch: HandlerWatch(watch.event, since: process.launchedAt, limit: limit)
-            case .sceneCreate where process.isComingUp && process.wasLaunchedToScreen:
-                // The first scene has what is left of the launch.
+            case .sceneCreate where process.isLaunching && process.wasLaunchedToScreen:
+                // The first scene has the rest of the launch's limit.
                 HandlerWatch(
                     watch.event,
                     since: process.launchedAt,
@@ -45,18 +45,18 @@ extension App {
             case .sceneCreate, .sceneUpdate, .processExit:
                 HandlerWatch(watch.event, since: process.awaited?.since ?? system.now, limit: limit)
             }
-        return earlier(own, watchOverEnd(in: system))
+        return earlier(own, terminationWatch(in: system))
     }
 
-    /// A callback with a watchdog of its own has begun: what the system waits for next counts from when it returns.
+    /// Called when a callback with a watchdog has begun: what the system waits for next counts from when it returns.
     mutating func awaitNothing() {
         if process.awaited != nil { process.awaited = nil }
     }
 
-    /// A process that was asked to end has so long for all that it still does, a handler in flight included. Source:
-    /// facts 2.1, `process-exit`.
+    /// The limit of a terminating process for all that it still does, including a handler in flight. Source: facts 2.1,
+    /// `process-exit`.
     @inline(__always)
-    private func watchOverEnd(in system: SystemState) -> HandlerWatch? {
+    private func terminationWatch(in system: SystemState) -> HandlerWatch? {
         guard let ending = process.ending else { return nil }
         let limit = system.rulebook.milliseconds(.willTerminateLimitSeconds)
         return HandlerWatch(.processExit, since: ending.requestedAt ?? system.now, limit: limit)
@@ -66,28 +66,28 @@ extension App {
         if let other, other.deadline < one.deadline { other } else { one }
     }
 
-    /// Lets what the system waits for watch the handler in flight, if that has no watchdog of its own that is earlier.
-    /// Called when a handler without one stays in flight, and when the system wants something else of the process.
+    /// Sets the watchdog of what the system waits for on the handler in flight, unless that has an earlier one. Called
+    /// when a handler without one stays in flight, and when the system requests something else of the process.
     mutating func watchMainThread(in system: inout SystemState) {
         guard system.rulebook.holds(.watchdogsEnabled), let watched = process.runLoop.watched else { return }
         noteAwaitedTransition(in: &system)
-        var watch = watchOverEnd(in: system)
+        var watch = terminationWatch(in: system)
         if watched.hasOwn {
             // Its own stays unless the process has to be gone earlier.
             guard let end = watch, watched.deadline.map({ end.deadline < $0 }) ?? true else { return }
-        } else if let awaited = watchOverAwaited(in: system) {
+        } else if let awaited = awaitedTransitionWatch(in: system) {
             watch = earlier(awaited, watch)
         }
         guard watch?.deadline != watched.deadline else { return }
-        if watched.deadline != nil { callOffWatchdog(in: &system) }
+        if watched.deadline != nil { cancelWatchdog(in: &system) }
         process.runLoop.inFlight?.deadline = nil
         if let watch { set(watch, cause: system.lastSequence, in: &system) }
     }
 
-    /// What the system waits for while a handler without a watchdog of its own is in flight.
+    /// Returns the watchdog of what the system waits for while a handler without one is in flight.
     @inline(__always)
-    private func watchOverAwaited(in system: SystemState) -> HandlerWatch? {
-        if process.isComingUp {
+    private func awaitedTransitionWatch(in system: SystemState) -> HandlerWatch? {
+        if process.isLaunching {
             let limit = system.rulebook.milliseconds(.launchLimitSeconds)
             return HandlerWatch(.processLaunch, since: process.launchedAt, limit: limit)
         }
@@ -100,9 +100,9 @@ extension App {
         return HandlerWatch(.sceneUpdate, since: awaited.since, limit: system.rulebook.milliseconds(limit))
     }
 
-    /// Notes what the system waits for. What it waited for already counts on; what is no longer wanted is forgotten.
+    /// Notes the transition that the system waits for, unless it has been waiting for it already.
     private mutating func noteAwaitedTransition(in system: inout SystemState) {
-        guard !process.isComingUp, let transition = awaitedTransition(in: system) else {
+        guard !process.isLaunching, let transition = awaitedTransition(in: system) else {
             process.awaited = nil
             return
         }
@@ -118,11 +118,11 @@ extension App {
         system.deadlines.set(.watchdog(watch.event), at: watch.deadline, pid: process.pid, cause: cause)
     }
 
-    mutating func callOffWatchdog(in system: inout SystemState) {
-        callOff(in: &system) { if case .watchdog = $0 { true } else { false } }
+    mutating func cancelWatchdog(in system: inout SystemState) {
+        cancelDeadlines(in: &system) { if case .watchdog = $0 { true } else { false } }
     }
 
-    /// The callback in flight has taken too long: that ends the process.
+    /// Ends the process, since the callback in flight has taken too long.
     func watchdogFired(_ event: WatchdogEvent, in system: SystemState) -> AppEffect? {
         let process = self.process
         guard let handler = process.runLoop.inFlight, let deadline = handler.deadline else { return nil }

@@ -1,4 +1,4 @@
-/// A living process of an app.
+/// A process of an app.
 ///
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
 /// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
@@ -8,21 +8,21 @@ struct AppProcess: Codable, Sendable {
     let launchReason: LaunchReason
     var state: ProcessState
     /// Whether `didFinishLaunching` has not returned yet.
-    var isLaunching = true
+    var isRunningLaunchMethods = true
     /// Whether both launch methods returned true, so that what it was launched with is delivered.
     var acceptsLaunchPayload = true
-    /// Whether the launch goes on: until the launch methods have returned, and those of the first scene where the
-    /// launch connects one.
-    var isComingUp = true
-    /// Whether it came to run in the background from having been launched or resumed there.
+    /// Whether the launch is in progress: until the launch methods have returned, and those of the first scene where
+    /// the launch connects one.
+    var isLaunching = true
+    /// Whether it runs in the background because it was launched or resumed there.
     var wasWokenInBackground: Bool
-    /// Whether it heard that protected data becomes unavailable, and not yet that it is available again.
+    /// Whether it was notified that protected data becomes unavailable, and not yet that it is available again.
     var awaitsProtectedData = false
-    /// Whether it is to hear that protected data becomes unavailable, once it has left the screen; nil for no.
+    /// Whether to notify it that protected data becomes unavailable once it has left the screen; nil for no.
     var losesProtectedData: Bool?
     /// The alert and the share sheet that the app itself shows.
     var ownReasons: DeactivationReasons = []
-    /// How it is to end, once it has been asked to.
+    /// How it ends, once its termination is requested.
     var ending: TerminationPlan?
     /// The transition that the system waits for while the main thread is busy with something else.
     var awaited: AwaitedTransition?
@@ -36,16 +36,16 @@ struct AppProcess: Codable, Sendable {
     var suspendedBy: UInt64?
     /// Scenes, in the order connected.
     var scenes = TinyArray<Scene>()
-    /// What it is opened with and has not been told yet.
+    /// Payloads that it was opened with and that are not delivered yet.
     var payloads: [PendingPayload] = []
     var runLoop = RunLoop()
     var assertions = TinyArray<Assertion>()
     var taskClock = TaskClock()
-    /// What it knew when it was suspended, while it is.
+    /// The conditions when it was suspended, while it is.
     var missed: MissedChanges?
-    /// Memory that it takes, in bytes, without what is purged.
+    /// The memory it uses, without what is purged.
     var footprintBytes: Int64 { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
-    /// The most memory that it has taken, in bytes.
+    /// The most memory that it has used.
     private(set) var peakFootprintBytes: Int64
     /// What the system purged from it while it is off screen, in bytes.
     var purgedBytes: Int64 = 0
@@ -53,8 +53,18 @@ struct AppProcess: Codable, Sendable {
     var unsavedChanges = 0
     /// What it has used, by state.
     var energy: EnergyLedger
-    /// What its own code has going on besides.
+    /// What its own code does besides.
     var work = LazyBox<ProcessActivity>()
+
+    private enum CodingKeys: String, CodingKey {
+        case pid, launchReason, state
+        case isRunningLaunchMethods = "isLaunching"
+        case acceptsLaunchPayload
+        case isLaunching = "isComingUp"
+        case wasWokenInBackground, awaitsProtectedData, losesProtectedData, ownReasons, ending, awaited
+        case lastAssertion, launchedAt, suspendedAt, suspendedBy, scenes, payloads, runLoop, assertions, taskClock
+        case missed, footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
+    }
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
         self.pid = pid
@@ -67,29 +77,29 @@ struct AppProcess: Codable, Sendable {
         self.peakFootprintBytes = footprintBytes
     }
 
-    /// Goes on in a process that was prewarmed.
+    /// Continues in a process that was prewarmed.
     mutating func resume(from prewarmed: AppProcess) {
         work.prewarmedAt = prewarmed.startedAt
         energy = prewarmed.energy
     }
 
-    /// Notes that its launch does not bring it to the screen, though its reason might.
+    /// Notes that it is launched in the background, though launches for its reason may be in the foreground.
     mutating func launchInBackground() {
         work.wasLaunchedInBackground = true
         wasWokenInBackground = true
     }
 
-    /// Whether its launch brings it to the screen.
+    /// Whether it was launched to the foreground.
     var wasLaunchedToScreen: Bool {
         launchReason.isForeground && (work.isBlank || work.wasLaunchedInBackground != true)
     }
 
-    /// When it came to be: long before its launch, if it was prewarmed.
+    /// When the process started: long before its launch, if it was prewarmed.
     var startedAt: Instant { work.prewarmedAt ?? launchedAt }
 
-    /// Whether the system has prepared it for a launch that has not come yet.
+    /// Whether the system has prewarmed it, and not launched it yet.
     ///
-    /// A pattern, since `==` on an enumeration would keep a copy of the process where this is asked.
+    /// A pattern, since `==` on an enumeration would copy the process.
     var isPrewarmed: Bool { if case .prewarm = launchReason { true } else { false } }
 
     /// The state that follows from the scenes.
@@ -98,8 +108,8 @@ struct AppProcess: Codable, Sendable {
         @inline(__always)
         get {
             var state = ProcessState.background
-            for place in scenes.indices {
-                switch scenes[place].state {
+            for index in scenes.indices {
+                switch scenes[index].state {
                 case .foregroundActive: return .active
                 case .foregroundInactive: state = .inactive
                 case .unattached, .background: break
@@ -109,7 +119,7 @@ struct AppProcess: Codable, Sendable {
         }
     }
 
-    /// Goes to another state.
+    /// Changes the state.
     mutating func enter(_ next: ProcessState, at now: Instant) {
         energy.settle(state, until: now)
         state = next
@@ -136,17 +146,17 @@ struct AppProcess: Codable, Sendable {
         return lastAssertion
     }
 
-    /// Begins to sleep, with what it knows.
+    /// Suspends the process.
     ///
     /// - Parameter record: The record of the suspension.
-    mutating func sleep(at now: Instant, by record: UInt64, knowing missed: consuming MissedChanges) {
+    mutating func sleep(at now: Instant, by record: UInt64, baseline missed: consuming MissedChanges) {
         suspendedAt = now
         suspendedBy = record
         self.missed = missed
         shrink()
     }
 
-    /// Gives back memory that was kept for what it no longer has; for a process that sleeps for long.
+    /// Frees unused capacity, since a process may be suspended for long.
     private mutating func shrink() {
         runLoop.shrink()
         if payloads.isEmpty { payloads = [] }
@@ -154,7 +164,7 @@ struct AppProcess: Codable, Sendable {
 
     func scene(_ number: SceneNumber) -> Scene? { scenes.first { $0.number == number } }
 
-    /// The open background task that holds the process under a number, if that is what the number stands for.
+    /// Returns the open background task of a number, if there is one.
     func task(_ number: UInt32) -> BackgroundTask? { work.tasks.first { $0.number == number } }
 }
 
@@ -166,7 +176,7 @@ struct ProcessActivity: Blank {
     var runningTasks: [RunningTask] = []
     /// Launch handlers registered with `BGTaskScheduler`.
     var registeredTasks: [RegisteredTask] = []
-    /// What goes on by itself while it runs.
+    /// Activities that run by themselves while it runs.
     var activities: [RunningActivity] = []
     var playsAudio = false
     /// Whether it plays and nothing interrupts it.
@@ -187,23 +197,29 @@ struct ProcessActivity: Blank {
     var traces: [ConductTrace] = []
 }
 
-/// How a process is to end after it was asked to, and what it is told before.
+/// How a process terminates on request, and what is delivered to it before.
 struct TerminationPlan: Hashable, Codable, Sendable {
     var reason: TerminationReason
-    /// When it was asked to; nil in states of the kernel's first version.
+    /// When it was requested; nil in states of the kernel's first version.
     var requestedAt: Instant?
-    /// Whether it leaves the screen first, with all that it hears of that.
+    /// Whether it leaves the screen first, with the callbacks of that.
     var leavesScreen = true
     /// Whether its scenes disconnect.
     var disconnectsScenes = false
     /// Whether its scenes disconnect without having entered the background; nil for no.
     var skipsBackground: Bool?
-    /// Whether it is told that its sessions are discarded; nil for no.
-    var tellsDiscardedSessions: Bool?
+    /// Whether it is notified that its sessions are discarded; nil for no.
+    var notifiesDiscardedSessions: Bool?
     /// Whether the expiration handlers of its open tasks are called.
     var expiresTasks = false
     /// Whether `applicationWillTerminate(_:)` is called.
     var callsWillTerminate = false
+
+    private enum CodingKeys: String, CodingKey {
+        case reason, requestedAt, leavesScreen, disconnectsScenes, skipsBackground
+        case notifiesDiscardedSessions = "tellsDiscardedSessions"
+        case expiresTasks, callsWillTerminate
+    }
 }
 
 /// Something that an app does by itself over a length of time.

@@ -1,4 +1,5 @@
-/// Why an app on screen is not active. An app is active only while it is on screen and none of these holds.
+/// The reasons for which an app on screen is not active. An app is active only while it is on screen and none of these
+/// applies.
 ///
 /// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
 public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {

@@ -14,9 +14,9 @@ extension Device {
         }
     }
 
-    /// An event of the user waits in the queue of the main thread; an app that is to be asked nothing is sent none.
+    /// Enqueues an event of the user on the main thread, unless the app does not receive it.
     mutating func perform(_ event: InputEvent, _ index: Int) {
-        guard apps[index].hears(event) else {
+        guard apps[index].receives(event) else {
             apps[index].dispatch(event, in: &system)
             return
         }

@@ -1,12 +1,12 @@
 /// How processes begin. Source: facts 1.1.
 extension Device {
-    /// Launches an app, in a new process or in the one that was prewarmed for it.
+    /// Launches an app in a new process, or in the one that was prewarmed for it.
     ///
     /// - Parameters:
-    ///   - payload: What it is launched with; the launch options or the connection options tell of it.
-    ///   - scene: The scene that the payload goes to.
-    ///   - inBackground: Whether it does not come to the screen, though its reason may bring apps there.
-    ///   - options: What the launch options tell besides.
+    ///   - payload: What it is launched with, which the launch options or the connection options contain.
+    ///   - scene: The scene that the payload is delivered to.
+    ///   - inBackground: Whether it stays in the background, though launches for its reason may be in the foreground.
+    ///   - options: Further launch options.
     mutating func launch(
         _ index: Int,
         reason: LaunchReason,
@@ -20,8 +20,8 @@ extension Device {
         let prewarmed = apps[index].livingProcess
         apps[index].launchCount += 1
         let hasScenes = apps[index].lifecycle == .scenes
-        let comesToScreen = reason.isForeground && !inBackground
-        let state: ProcessState = !hasScenes && comesToScreen ? .inactive : .background
+        let launchesToForeground = reason.isForeground && !inBackground
+        let state: ProcessState = !hasScenes && launchesToForeground ? .inactive : .background
         var process = AppProcess(
             pid: prewarmed?.pid ?? system.counters.nextPID(),
             reason: reason,
@@ -37,14 +37,14 @@ extension Device {
         if inBackground { process.launchInBackground() }
         let told = options + (hasScenes ? [] : payload?.launchOptions ?? [])
         process.runLoop.enqueue(
-            apps[index].launchSteps(reason, comesToScreen: comesToScreen, told, arguments, in: &system)
+            apps[index].launchSteps(reason, launchesToForeground: launchesToForeground, told, arguments, in: &system)
         )
         process.runLoop.enqueueReconciliation()
         apps[index].livingProcess = process
-        if !comesToScreen { apps[index].countWakeUp(reason) }
+        if !launchesToForeground { apps[index].countWakeUp(reason) }
         let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
         apps[index].write(
-            .process(ProcessChange(from: from, to: state, why: .launch, launchReason: reason)),
+            .process(ProcessChange(from: from, to: state, reason: .launch, launchReason: reason)),
             in: &system
         )
         apps[index].auditLaunchRequest(in: &system)

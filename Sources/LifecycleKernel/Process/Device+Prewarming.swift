@@ -28,7 +28,7 @@ extension Device {
         process.suspendedBy = system.lastSequence + 1
         apps[index].livingProcess = process
         apps[index].write(
-            .process(ProcessChange(from: .notRunning, to: .suspended, why: .prewarmed, launchReason: .prewarm)),
+            .process(ProcessChange(from: .notRunning, to: .suspended, reason: .prewarmed, launchReason: .prewarm)),
             in: &system
         )
         footprintGrew(index)

@@ -13,7 +13,7 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Why a process was launched.
+/// The reason for which a process was launched.
 public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case user, url, userActivity, shortcut, notification
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm

@@ -16,17 +16,17 @@ struct RunLoop: Codable, Sendable {
     /// The record of the last input before the callbacks counted.
     private var busyInput: UInt64?
 
-    /// Something that the run loop comes to.
+    /// Work that waits in the queue.
     enum Work: Hashable, Codable, Sendable {
-        /// Bring the scenes to where the screen wants them; what that takes is decided when it is reached.
+        /// Reconcile the scenes with the screen; the steps are determined when it is performed.
         case reconcile
-        /// Carry out these steps.
+        /// Perform these steps.
         case script([Step])
     }
 
     /// Counts a callback that begins.
     ///
-    /// - Parameter input: The record of the device's last input: what the next one brings about is counted anew.
+    /// - Parameter input: The record of the device's last input; the next input restarts the count.
     /// - Returns: How many have begun at this instant since that input.
     mutating func countCall(at now: Instant, after input: UInt64?) -> UInt32 {
         if busySince != now || busyInput != input {
@@ -38,8 +38,7 @@ struct RunLoop: Codable, Sendable {
         return callsAtOnce
     }
 
-    /// How many things wait behind what is being done. With so many waiting no event is taken that would tell an app
-    /// more.
+    /// How much work may wait. When that much waits, events that would add more are refused.
     static let waitingLimit = 1_000
 
     /// Whether no more may wait.
@@ -48,65 +47,65 @@ struct RunLoop: Codable, Sendable {
     /// Whether nothing is in flight and nothing waits.
     var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
 
-    /// Begins a script at once; only when no other is being carried out.
+    /// Begins a script at once. Requires that there is no current one.
     mutating func begin(_ steps: consuming [Step]) {
         // In the buffer, steps are moved; in the array they would be copied.
         if steps.count > 1 { steps.withUnsafeMutableBufferPointer { $0.reverse() } }
         script = consume steps
     }
 
-    /// An empty script that has room for the steps of one, taken from the last one that was carried out.
+    /// Returns an empty script with the capacity of the last one.
     mutating func takeScript() -> [Step] {
         var taken: [Step] = []
         swap(&taken, &script)
         return taken
     }
 
-    /// Whether a script is being carried out.
+    /// Whether there is a current script.
     var isInScript: Bool { !script.isEmpty }
 
-    /// Takes out the next step of the script being carried out; only where there is one.
+    /// Removes and returns the next step of the current script. Requires that there is one.
     mutating func nextStep() -> Step { script.removeLast() }
 
-    /// Puts steps before what is left of the script being carried out.
+    /// Inserts steps before the rest of the current script.
     mutating func insert(_ steps: [Step]) { script += steps.reversed() }
 
-    /// Begins what waits first, if that is a script.
+    /// Begins the first work in the queue, if that is a script.
     ///
     /// - Returns: Whether it is one.
     @inline(never)
     mutating func beginNextScript() -> Bool {
-        guard !queue.isEmpty, !comesToReconciliation, case .script(let steps) = queue.remove(at: 0) else {
+        guard !queue.isEmpty, !isReconciliationNext, case .script(let steps) = queue.remove(at: 0) else {
             return false
         }
         begin(consume steps)
         return true
     }
 
-    /// Whether reconciliation is what waits first.
-    var comesToReconciliation: Bool { if case .reconcile? = queue.first { true } else { false } }
+    /// Whether reconciliation is first in the queue.
+    var isReconciliationNext: Bool { if case .reconcile? = queue.first { true } else { false } }
 
-    /// Takes the first one that waits out.
+    /// Removes the first work in the queue.
     mutating func removeNextWork() { queue.remove(at: 0) }
 
-    /// Gives back memory that was kept for what waits; for an idle main thread that stays idle for long.
+    /// Frees unused capacity, since a main thread may be idle for long.
     mutating func shrink() {
         if script.isEmpty { script = [] }
         if queue.isEmpty { queue = [] }
     }
 
-    /// Puts steps behind everything that waits.
+    /// Appends steps to the queue.
     mutating func enqueue(_ steps: consuming [Step]) {
         if isIdle { begin(steps) } else { queue.append(.script(steps)) }
     }
 
-    /// Asks for reconciliation behind everything that waits; once is enough.
+    /// Appends reconciliation to the queue, unless it is there already.
     mutating func enqueueReconciliation() {
         if queue.last != .reconcile { queue.append(.reconcile) }
     }
 }
 
-// The handler in flight, as the behaviour of a simulated app goes through its entries.
+// The handler in flight of a simulated app, which performs the entries of its behaviour.
 extension RunLoop {
     /// Whether the handler of a callback is in flight.
     func isInFlight(_ callback: UInt64) -> Bool {
@@ -119,7 +118,7 @@ extension RunLoop {
         return (handler.deadline, handler.name?.watch != nil)
     }
 
-    /// Where the handler in flight is, if it is one that goes on by itself.
+    /// The progress of the handler in flight, if it continues by itself.
     var progress: HandlerProgress? {
         guard let handler = inFlight, !handler.hangs, let name = handler.name else { return nil }
         return HandlerProgress(
@@ -130,12 +129,12 @@ extension RunLoop {
         )
     }
 
-    /// The entry that the handler in flight is in has taken its time.
+    /// Called when the time of the current entry has passed.
     mutating func entryHasTakenItsTime() { inFlight?.entryHasTakenItsTime = true }
 
-    /// The handler in flight is done with an entry.
+    /// Called when the current entry is done.
     ///
-    /// - Parameter result: What it returns, if the entry says so.
+    /// - Parameter result: The result that the entry sets, if any.
     mutating func finishEntry(returning result: Value? = nil) {
         if let result { inFlight?.result = result }
         inFlight?.entry += 1
@@ -143,7 +142,7 @@ extension RunLoop {
     }
 }
 
-/// Where a handler is: what is asked of it again and again, without its arguments and its result.
+/// The progress of a handler, without its arguments and its result.
 struct HandlerProgress {
     var callback: UInt64
     var name: CallbackName
@@ -153,45 +152,58 @@ struct HandlerProgress {
 
 /// One step of what a process does on its main thread.
 enum Step: Hashable, Codable, Sendable {
-    /// A method of the app is called; what follows waits until it returns.
+    /// Calls a method of the app; the next step waits until it returns.
     case call(CallbackName, scene: SceneNumber, arguments: [Value.Member])
-    /// The expiration handler of a background task is called, if the task is still open.
+    /// Calls the expiration handler of a background task, if the task is still open.
     case expire(task: UInt32)
-    /// The launch handler of a task of `BGTaskScheduler` is called, if the process registered one.
+    /// Calls the launch handler of a task of `BGTaskScheduler`, if the process registered one.
     indirect case launchTask(String)
-    /// The expiration handler of such a task is called, if the task still runs.
+    /// Calls the expiration handler of such a task, if the task still runs.
     indirect case expireTask(String)
-    /// Timers that would have fired while the process was suspended fire.
+    /// Fires timers that were due while the process was suspended.
     case fireLateTimers([String])
-    /// An event of the user goes along the responder chain.
+    /// Dispatches an event of the user along the responder chain.
     indirect case dispatch(InputEvent)
-    /// The app has become active: the push that was held for it goes out.
+    /// Delivers the held push, since the app has become active.
     case deliverHeldPush
-    /// The app has been launched: it hears of transfers that ended and were not told.
-    case tellTransfers
+    /// Delivers transfers that ended before the app was launched.
+    case deliverTransfers
     case post(NotificationName, scene: SceneNumber)
-    /// The scene changes its state, and the process with it where it is the most active one.
-    case move(SceneNumber, SceneState, why: ProcessChange.Why)
-    /// The launch is over: from here on the process goes where the screen wants it.
+    /// Changes the state of a scene, and of the process if the scene is its most active one.
+    case move(SceneNumber, SceneState, reason: ProcessChange.Reason)
+    /// Ends the launch methods; from here on the process follows the screen.
     case finishLaunch
-    /// The handler of entering the background has returned: snapshots, the system's own purge.
+    /// Called when the handler of entering the background has returned: takes snapshots and purges memory.
     case leftScreen(SceneNumber)
-    /// The snapshots of the scene are taken: the app is asked what it wants to have back.
+    /// Asks the app for the state to preserve for a scene.
     case preserveState(SceneNumber)
-    /// The scene comes back: the app uses again what was purged.
-    case returnsToScreen
-    /// A scene comes to be for a session, unattached.
+    /// The scene returns to the screen: the app uses purged memory again.
+    case reusePurgedMemory
+    /// Creates a scene for a session, unattached.
     case attach(SceneNumber)
-    /// The app has been told of its new scene.
+    /// The app was notified of its new scene.
     case connected
-    /// The scene goes from the process; its session stays.
+    /// Removes the scene from the process; its session stays.
     case detach(SceneNumber)
-    /// The session is gone.
+    /// Removes the session.
     case discard(SceneNumber)
-    /// A payload counts as told: the calls that tell it follow.
+    /// Marks a payload as delivered; the calls that deliver it follow.
     indirect case deliver(PendingPayload)
-    /// The process ends.
+    /// Ends the process.
     case end(TerminationReason)
+
+    private enum CodingKeys: String, CodingKey {
+        case call, expire, launchTask, expireTask, fireLateTimers, dispatch, deliverHeldPush
+        case deliverTransfers = "tellTransfers"
+        case post, move, finishLaunch, leftScreen, preserveState
+        case reusePurgedMemory = "returnsToScreen"
+        case attach, connected, detach, discard, deliver, end
+    }
+
+    private enum MoveCodingKeys: String, CodingKey {
+        case _0, _1
+        case reason = "why"
+    }
 }
 
 /// A handler that has begun and has not returned.
@@ -209,9 +221,9 @@ struct HandlerInFlight: Codable, Sendable {
     var deadline: Instant?
     /// From when that watchdog counts; nil for the beginning of the handler.
     var watchedSince: Instant?
-    /// The entry of the behaviour that it has come to.
+    /// The current entry of the behaviour.
     var entry: Int32 = 0
-    /// Whether that entry has taken its time already.
+    /// Whether the time of that entry has passed.
     var entryHasTakenItsTime = false
     /// Whether it will never return.
     var hangs = false

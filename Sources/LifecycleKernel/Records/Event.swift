@@ -158,7 +158,7 @@ public enum CrashException: String, CaseIterable, Codable, Sendable {
     case abort, badAccess, illegalInstruction
 }
 
-/// Why the system kills an app when it is told to.
+/// The reason for which the system kills an app on an event.
 public enum TerminationCause: String, CaseIterable, Sendable {
     case jetsam, perProcessLimit, system, simulatorHost, cpuLimit, thermal, diskSpace, longIdleExit
 }

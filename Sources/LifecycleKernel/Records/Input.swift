@@ -40,7 +40,7 @@ public struct ClockSettings: Hashable, Codable, Sendable {
     public var mode: Mode
     /// Simulated seconds in a real second, for `scaled`.
     public var rate: Double
-    /// Whether the clock stands still.
+    /// Whether the clock is paused.
     public var paused: Bool
 
     /// Makes settings.
@@ -57,7 +57,7 @@ public struct ClockChange: Hashable, Sendable {
     public var mode: ClockSettings.Mode?
     /// Simulated seconds in a real second.
     public var rate: Double?
-    /// Whether the clock stands still.
+    /// Whether the clock is paused.
     public var paused: Bool?
 
     /// Makes a change.
@@ -70,11 +70,12 @@ public struct ClockChange: Hashable, Sendable {
 
 /// How far time is to be moved.
 public enum Advance: Hashable, Sendable {
-    /// By so much; what is due at the end happens.
+    /// By a length of time, including what is due at its end.
     case by(Milliseconds)
-    /// By so much; what is due at the end does not happen yet. A clock that runs moves a device so, before an input.
+    /// By a length of time, without what is due at its end. A running clock advances a device like this before an
+    /// input.
     case before(Milliseconds)
-    /// Up to an instant; what is due at it happens.
+    /// Up to an instant, including what is due at it.
     case to(Instant)
     /// Until nothing is due any more, or the limit is over.
     case untilIdle(limit: Milliseconds)
@@ -83,7 +84,7 @@ public enum Advance: Hashable, Sendable {
 }
 
 extension Advance {
-    /// What is left of the advance when it was begun at an instant and has stopped early at another.
+    /// Returns the rest of an advance that began at one instant and stopped early at another.
     public func rest(from start: Instant, to now: Instant) -> Advance {
         switch self {
         case .by(let length): .by(max(0, length - (now - start)))

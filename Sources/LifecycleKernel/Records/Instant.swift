@@ -17,7 +17,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     public static let earliest = Instant(milliseconds: -62_135_596_800_000)
     /// The last instant that can be written: 9999-12-31T23:59:59.999Z.
     public static let latest = Instant(milliseconds: 253_402_300_799_999)
-    /// Where manual clocks start unless told otherwise: 2026-01-01T00:00:00.000Z.
+    /// The default start of manual clocks: 2026-01-01T00:00:00.000Z.
     public static let manualStart = Instant(milliseconds: 1_767_225_600_000)
 
     /// Whether the left instant is the earlier one.

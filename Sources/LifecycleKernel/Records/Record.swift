@@ -1,6 +1,6 @@
-/// One line of a device's timeline: something that came in, or something that iOS did.
+/// One entry of a device's timeline: an input, or something that iOS did.
 public struct Record: Hashable, Sendable {
-    /// The place in the device's timeline, from 1, without gaps.
+    /// The sequence number in the device's timeline: counts from 1, without gaps.
     public var sequence: UInt64
     /// When it happened.
     public var time: Instant
@@ -15,7 +15,7 @@ public struct Record: Hashable, Sendable {
     /// What happened.
     public var body: Body
 
-    /// What happened, by kind.
+    /// What happened, with one case for each kind of record.
     public enum Body: Hashable, Sendable {
         case input(Input)
         /// A handler returned: which callback, how long it took, what it returned.
@@ -66,7 +66,7 @@ public struct Record: Hashable, Sendable {
 }
 
 extension Record {
-    /// A record that is read from where it was kept.
+    /// Makes a record that is read from a journal.
     ///
     /// The kernel makes its records with the memberwise initializer: through one that is written out each record is
     /// copied on its way to the outbox, and transitions are 0.8 times as fast.
@@ -91,46 +91,46 @@ extension Record {
     }
 }
 
-/// A process went from one state to another.
+/// A change of a process's state.
 public struct ProcessChange: Hashable, Sendable {
     /// The state before.
     public var from: ProcessState
     /// The state after.
     public var to: ProcessState
-    /// Why.
-    public var why: Why
+    /// The reason for the change.
+    public var reason: Reason
     /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new, or
     /// was only prewarmed.
     public var launchReason: LaunchReason?
 
-    package init(from: ProcessState, to: ProcessState, why: Why, launchReason: LaunchReason? = nil) {
+    package init(from: ProcessState, to: ProcessState, reason: Reason, launchReason: LaunchReason? = nil) {
         self.from = from
         self.to = to
-        self.why = why
+        self.reason = reason
         self.launchReason = launchReason
     }
 
-    /// Why a process changes its state.
-    public enum Why: String, CaseIterable, Codable, Sendable {
+    /// The reasons for which a process changes its state.
+    public enum Reason: String, CaseIterable, Codable, Sendable {
         /// The process was launched.
         case launch
         /// The system prepared it for a launch that it expects.
         case prewarmed
-        /// It is on screen and nothing deactivates it any more.
+        /// It is on screen, and the last deactivation reason has ended.
         case activated
         /// Something deactivates it.
         case deactivated
         /// It left the screen.
         case leftScreen
-        /// It comes to the screen.
+        /// It enters the foreground.
         case enteredScreen
-        /// It runs again after having been suspended.
+        /// It was suspended and runs again.
         case resumed
-        /// No assertion holds it any more.
+        /// It no longer holds an assertion.
         case noAssertionLeft
-        /// The system suspended it when told to.
+        /// An event told the system to suspend it.
         case suspendedBySystem
-        /// It ended; the `exit` record says why.
+        /// It ended; the `exit` record gives the reason.
         case ended
     }
 }
@@ -148,9 +148,9 @@ public struct Callback: Hashable, Sendable {
     public var name: CallbackName
     /// `UIApplication.applicationState` inside it: active, inactive or background.
     public var applicationState: ProcessState
-    /// What it was given, by name.
+    /// Its arguments, by name.
     public var arguments: [Value.Member]
-    /// The time it has until a watchdog ends the process; nil when nothing watches it.
+    /// The time until a watchdog ends the process; nil when no watchdog applies.
     public var limit: Milliseconds?
 
     package init(
@@ -174,9 +174,9 @@ public struct AssertionChange: Hashable, Sendable {
     public var kind: Assertion.Kind
     /// What happened to it.
     public var change: Change
-    /// The background task's name, or what else tells one from another of its kind.
+    /// The background task's name, or another name that identifies it among those of its kind.
     public var name: String?
-    /// How long it lasts if nothing ends it before.
+    /// How long it lasts unless it ends earlier.
     public var remaining: Milliseconds?
 
     package init(kind: Assertion.Kind, change: Change, name: String? = nil, remaining: Milliseconds? = nil) {
@@ -192,17 +192,17 @@ public struct AssertionChange: Hashable, Sendable {
     }
 }
 
-/// What the system decided about something that it was asked or given.
+/// A decision of the system about a request, a push or another delivery.
 public struct Verdict: Hashable, Sendable {
     /// What was decided about.
     public var subject: Subject
     /// The decision.
     public var decision: Decision
-    /// The reason, where the decision alone does not say it.
-    public var why: Why?
-    /// What tells this one from others of its subject, such as an identifier.
+    /// The reason, if the decision has one.
+    public var reason: Reason?
+    /// Identifies what was decided about among others of its subject.
     public var identifier: String?
-    /// What more there is to say, for people; nil where the rest says it all.
+    /// Further detail in words; nil where there is none.
     public var detail: String? {
         get { texts.first }
         set { texts = newValue.map { [$0] } ?? [] }
@@ -215,13 +215,13 @@ public struct Verdict: Hashable, Sendable {
     package init(
         subject: Subject,
         decision: Decision,
-        why: Why? = nil,
+        reason: Reason? = nil,
         identifier: String? = nil,
         detail: String? = nil
     ) {
         self.subject = subject
         self.decision = decision
-        self.why = why
+        self.reason = reason
         self.identifier = identifier
         self.texts = detail.map { [$0] } ?? []
     }
@@ -239,7 +239,7 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// The reasons.
-    public enum Why: String, CaseIterable, Codable, Sendable {
+    public enum Reason: String, CaseIterable, Codable, Sendable {
         case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered
         case noNetwork, beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent
         case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
@@ -257,12 +257,12 @@ public struct Verdict: Hashable, Sendable {
 
         /// The reason why something ended with its process: the reason of the process's exit, under the same name.
         public init(endOfProcess reason: TerminationReason) {
-            self = reason == .userForceQuit ? .forceQuit : Why(rawValue: reason.rawValue) ?? .processNotRunning
+            self = reason == .userForceQuit ? .forceQuit : Reason(rawValue: reason.rawValue) ?? .processNotRunning
         }
     }
 }
 
-/// Something that an app does by itself began, ended, stood still or went on.
+/// An activity of an app started, stopped, was paused or resumed.
 public struct ActivityChange: Hashable, Sendable {
     /// The name that the app gave it.
     public var name: String
@@ -281,8 +281,8 @@ public struct ActivityChange: Hashable, Sendable {
     public enum Change: String, CaseIterable, Sendable {
         case started, stopped
         /// Its process was suspended.
-        case stoodStill
-        /// Its process runs again.
+        case paused = "stoodStill"
+        /// Its process was resumed.
         case resumed
         /// A timer that would have fired while its process was suspended fires: once, however often it missed.
         case firedLate
@@ -294,7 +294,7 @@ public enum Appearance: String, CaseIterable, Sendable {
     case light, dark
 }
 
-/// How short memory is on the device.
+/// The memory pressure on the device.
 public enum MemoryLevel: String, CaseIterable, Codable, Sendable {
     case normal, warning, critical
 }

@@ -1,4 +1,4 @@
-/// Why an input was not applied. Nothing of a rejected input takes effect.
+/// The reason for which an input is refused. Nothing of a refused input takes effect.
 public struct Rejection: Error, Hashable, Sendable {
     /// A stable name of what is wrong, in kebab-case, for programs to switch on.
     public enum Code: String, CaseIterable, Sendable {

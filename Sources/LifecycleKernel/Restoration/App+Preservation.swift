@@ -3,7 +3,7 @@
 /// An app takes part when it declares the handler that begins it: `application(_:shouldSaveSecureApplicationState:)`
 /// of an app delegate, `stateRestorationActivity(for:)` of scenes. Sources: facts 1.4, 1.7.
 extension App {
-    /// The window has left the screen and its snapshots are taken: the app is asked what it wants to have back.
+    /// Asks the app for the state to preserve, once a window has left the screen and its snapshots are taken.
     mutating func preserveState(of scene: SceneNumber) {
         let begins: CallbackName = scene == 0 ? .shouldSaveApplicationState : .stateRestorationActivity
         guard mayPreserveState(), manifest.behavior.declares(begins) else { return }
@@ -19,8 +19,8 @@ extension App {
         return ending.reason == .exitsOnSuspend
     }
 
-    /// A handler has returned: those of preservation and restoration (`CallbackName.continuesRestoration`) say by it
-    /// how that goes on.
+    /// Called when a handler has returned: those of preservation and restoration (`CallbackName.continuesRestoration`)
+    /// decide with their results how that continues.
     mutating func continueRestoration(after handler: HandlerInFlight) {
         switch handler.name {
         case .shouldSaveApplicationState where handler.result != false:
@@ -29,7 +29,7 @@ extension App {
                 .call(.willEncodeRestorableState, scene: 0, arguments: []),
             ])
         case .willEncodeRestorableState where mayPreserveState():
-            past.archive = StateArchive(version: manifest.version)
+            history.archive = StateArchive(version: manifest.version)
         case .stateRestorationActivity where mayPreserveState():
             keep(activity: handler.result, of: handler.scene)
         case .shouldRestoreApplicationState where handler.result != false:
@@ -41,14 +41,14 @@ extension App {
     /// The session keeps the activity that the app has given; nothing returned is one without content, and `null` or
     /// `false` is none.
     private mutating func keep(activity: Value?, of scene: SceneNumber) {
-        guard let place = self.place(ofSession: scene) else { return }
+        guard let index = self.index(ofSession: scene) else { return }
         let isNone = activity == .null || activity == false
         let kept = isNone ? nil : activity ?? [:]
-        if kept != sessions[place].restoration.activity {
-            sessions[place].restoration.activity = kept
+        if kept != sessions[index].restoration.activity {
+            sessions[index].restoration.activity = kept
         }
         guard let kept else { return }
-        sessions[place].unpreservedSince = nil
+        sessions[index].unpreservedSince = nil
         process.runLoop.insert([
             .call(.sceneDidUpdateUserActivity, scene: scene, arguments: [Value.Member("userActivity", kept)])
         ])
@@ -58,17 +58,17 @@ extension App {
 
     /// How a launch begins to restore what the app has preserved: only one that brings the app to the screen does, and
     /// only if the app declares that it wants to be asked.
-    func beginningOfRestoration(comesToScreen: Bool) -> [Step] {
-        guard comesToScreen, lifecycle == .appDelegate,
+    func beginningOfRestoration(launchesToForeground: Bool) -> [Step] {
+        guard launchesToForeground, lifecycle == .appDelegate,
             manifest.behavior.declares(.shouldRestoreApplicationState),
-            let archive = past.archive
+            let archive = history.archive
         else { return [] }
         return [.call(.shouldRestoreApplicationState, scene: 0, arguments: archive.coder)]
     }
 
     /// What follows when the app wants to be restored. The model has one view controller.
     private func restorationSteps() -> [Step] {
-        guard let coder = past.archive?.coder else { return [] }
+        guard let coder = history.archive?.coder else { return [] }
         let path = Value.Member("restorationIdentifierPath", ["viewController"])
         return [
             .call(.viewControllerWithRestorationIdentifierPath, scene: 0, arguments: [path] + coder),
@@ -81,31 +81,32 @@ extension App {
     // MARK: Losing it
 
     /// What an app has preserved is thrown away, with a verdict for each part.
-    mutating func dropPreservedState(_ why: Verdict.Why, in system: inout SystemState) {
-        dropArchive(why, in: &system)
-        for place in sessions.indices
-        where sessions[place].restoration.activity != nil {
-            sessions[place].restoration.activity = nil
-            write(.verdict(.stateRestoration, .dropped, why), scene: sessions[place].number, in: &system)
+    mutating func dropPreservedState(_ reason: Verdict.Reason, in system: inout SystemState) {
+        dropArchive(reason, in: &system)
+        for index in sessions.indices
+        where sessions[index].restoration.activity != nil {
+            sessions[index].restoration.activity = nil
+            write(.verdict(.stateRestoration, .dropped, reason), scene: sessions[index].number, in: &system)
         }
     }
 
-    /// A crash while the app launches may come from what it restores: the next launch is without it. Source: facts 1.7.
+    /// A crash during the launch may come from the restored state, so the next launch does without it. Source: facts
+    /// 1.7.
     mutating func dropArchiveAfterCrashAtLaunch(_ exit: ExitRecord, in system: inout SystemState) {
         let process = self.process
-        guard process.isLaunching, process.wasLaunchedToScreen, exit.report == .crash else { return }
+        guard process.isRunningLaunchMethods, process.wasLaunchedToScreen, exit.report == .crash else { return }
         dropArchive(.crashAtLaunch, in: &system)
     }
 
-    private mutating func dropArchive(_ why: Verdict.Why, in system: inout SystemState) {
-        guard past.archive != nil else { return }
-        past.archive = nil
-        write(.verdict(.stateRestoration, .dropped, why), in: &system)
+    private mutating func dropArchive(_ reason: Verdict.Reason, in system: inout SystemState) {
+        guard history.archive != nil else { return }
+        history.archive = nil
+        write(.verdict(.stateRestoration, .dropped, reason), in: &system)
     }
 }
 
 extension CallbackName {
-    /// Whether preservation or restoration goes on when it returns, however quick it was.
+    /// Whether preservation or restoration continues when it returns, even if it took no time.
     var continuesRestoration: Bool {
         switch self {
         case .shouldSaveApplicationState, .willEncodeRestorableState, .stateRestorationActivity,

@@ -1,4 +1,4 @@
-/// One rule of iOS: a number, an order or a disputed choice, with where it is known from.
+/// One rule of iOS: a number, an order or a disputed choice, with its source.
 public struct Rule: Sendable {
     /// The rule's name.
     public let key: RuleKey
@@ -6,11 +6,11 @@ public struct Rule: Sendable {
     public let group: Group
     /// What its values are.
     public let unit: Unit
-    /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not know the rule.
+    /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not have the rule.
     public let values: [RuleValue?]
     /// How sure it is.
     public let confidence: Confidence
-    /// Where it is known from.
+    /// Its source.
     public let source: String
     /// What speaks against it, where sources disagree.
     public let dispute: String?

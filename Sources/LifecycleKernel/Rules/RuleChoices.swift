@@ -31,7 +31,7 @@ public enum BackgroundSceneConnection: String, CaseIterable, Sendable {
     case never, always
 }
 
-/// How often JSBox tells its scripts of one change.
+/// How often JSBox notifies its scripts of one change.
 public enum JSBoxEvents: String, CaseIterable, Sendable {
     case everyCallback, oncePerChange
 }
@@ -43,7 +43,7 @@ extension Rulebook {
     /// When the system carries out what it decides by itself.
     var schedulerPolicy: SchedulerPolicy { choice(.schedulerPolicy) ?? .prompt }
 
-    /// What an app with scenes hears of a force quit.
+    /// The callbacks of an app with scenes on a force quit.
     var forceQuitSceneOrder: ForceQuitSceneOrder { choice(.forceQuitSceneOrder) ?? .both }
 
     /// Whether a force quit calls `applicationWillTerminate(_:)`.
@@ -55,10 +55,10 @@ extension Rulebook {
     /// Whether a launch in the background connects a scene.
     var backgroundSceneConnection: BackgroundSceneConnection { choice(.backgroundLaunchConnectsScene) ?? .never }
 
-    /// How often JSBox tells its scripts of one change.
+    /// How often JSBox notifies its scripts of one change.
     public var jsboxEvents: JSBoxEvents { choice(.jsboxEvents) ?? .oncePerChange }
 
-    /// A choice; nil where the profile does not know the rule.
+    /// A choice; nil where the profile does not have the rule.
     private func choice<Choice: RawRepresentable<String>>(_ key: RuleKey) -> Choice? {
         if case .choice(let name)? = self[key] { Choice(rawValue: name) } else { nil }
     }

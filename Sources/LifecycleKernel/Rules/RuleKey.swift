@@ -1,4 +1,4 @@
-/// The rules. The raw value is a rule's place in `allCases`, by which its value is looked up.
+/// The rules. The raw value is a rule's index in `allCases`, which is also the index of its value.
 public enum RuleKey: UInt8, CaseIterable, Sendable {
     case scenesAvailable
     // Limits.
@@ -44,11 +44,11 @@ extension RuleKey {
 
     /// The rule with a name; nil where none has it.
     public init?(named name: String) {
-        guard let place = Self.names.firstIndex(of: name) else { return nil }
-        self = Self.allCases[place]
+        guard let index = Self.names.firstIndex(of: name) else { return nil }
+        self = Self.allCases[index]
     }
 
-    /// The place of the rule in `allCases`.
+    /// The index of the rule in `allCases`.
     var ordinal: Int { Int(rawValue) }
 }
 

@@ -1,6 +1,6 @@
 /// The table of rules: one row for each key, in the order of `RuleKey`.
 ///
-/// A number, an order or a choice that comes from iOS stands here and nowhere else, with where it is known from.
+/// Every number, order and choice that comes from iOS is here and nowhere else, with its source.
 extension Rulebook {
     /// Every rule.
     public static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
@@ -367,7 +367,7 @@ extension Rulebook {
         ),
     ]
 
-    /// What comes before what, where sources or versions differ.
+    /// Orders in which sources or versions differ.
     private static let orderRules: [Rule] = [
         Rule(
             key: .backgroundLaunchCallsDidEnterBackground,

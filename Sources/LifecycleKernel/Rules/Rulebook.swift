@@ -8,8 +8,8 @@ public struct Rulebook: Sendable {
     private let values: [RuleValue?]
     /// The same as numbers, for those that are numbers: rules are looked up many times in every transition.
     private let numbers: [Int64]
-    /// Whether the system launches tasks and fetches by itself; asked after everything that happens.
-    let letsSystemDecide: Bool
+    /// Whether the system launches tasks and fetches by itself; checked after each input and deadline.
+    let schedulesAutomatically: Bool
 
     /// The rules of a profile, with overrides.
     public init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
@@ -24,25 +24,25 @@ public struct Rulebook: Sendable {
         }
         self.values = values
         self.numbers = numbers
-        self.letsSystemDecide = values[RuleKey.schedulerPolicy.ordinal] != .named(SchedulerPolicy.manual)
+        self.schedulesAutomatically = values[RuleKey.schedulerPolicy.ordinal] != .named(SchedulerPolicy.manual)
     }
 
-    /// A rule's value here; nil where the profile does not know the rule.
+    /// A rule's value here; nil where the profile does not have the rule.
     public subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
 
-    /// A length of time; 0 where the profile does not know the rule.
+    /// A length of time; 0 where the profile does not have the rule.
     func milliseconds(_ key: RuleKey) -> Milliseconds { numbers[key.ordinal] }
 
-    /// A count; 0 where the profile does not know the rule.
+    /// A count; 0 where the profile does not have the rule.
     func count(_ key: RuleKey) -> Int { Int(numbers[key.ordinal]) }
 
-    /// A part of an amount, rounded down; 0 where the profile does not know the rule.
+    /// A part of an amount, rounded down; 0 where the profile does not have the rule.
     func part(_ key: RuleKey, of amount: Int64) -> Int64 { amount / 10_000 * numbers[key.ordinal] }
 
-    /// Whether a rule says yes; no where the profile does not know it.
+    /// Returns whether a rule is true; false where the profile does not have it.
     func holds(_ key: RuleKey) -> Bool { numbers[key.ordinal] != 0 }
 
-    /// A termination code; 0 where the profile does not know the rule.
+    /// A termination code; 0 where the profile does not have the rule.
     func code(_ key: RuleKey) -> UInt32 { UInt32(truncatingIfNeeded: numbers[key.ordinal]) }
 
     /// Whether the device has a value of its own for a rule.
@@ -99,7 +99,7 @@ extension RuleValue {
 }
 
 extension RuleProfile {
-    /// The place of the profile in `allCases`.
+    /// The index of the profile in `allCases`.
     var ordinal: Int {
         switch self {
         case .documents: 0

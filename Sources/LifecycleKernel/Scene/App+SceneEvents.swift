@@ -6,8 +6,8 @@ extension App {
 
     // MARK: Coming
 
-    /// Why an app gets no further window; nil when it does.
-    func refusalOfNewWindow(in system: SystemState) -> Verdict.Why? {
+    /// Returns the reason for which an app gets no further window; nil if it does.
+    func refusalOfNewWindow(in system: SystemState) -> Verdict.Reason? {
         guard system.initialSettings.model == .iPad, supportsMultipleScenes else {
             return .multipleScenesNotSupported
         }
@@ -15,13 +15,13 @@ extension App {
     }
 
     func check(configuration: String?) throws(Rejection) {
-        let known = manifest.infoPlist.sceneManifest?.configurationNames ?? []
-        if let configuration, !known.contains(configuration) {
+        let declared = manifest.infoPlist.sceneManifest?.configurationNames ?? []
+        if let configuration, !declared.contains(configuration) {
             throw Rejection(
                 .invalidValue,
                 "the scene manifest has no such configuration",
                 field: "configuration",
-                accepted: known
+                accepted: declared
             )
         }
     }
@@ -64,7 +64,7 @@ extension App {
     }
 
     mutating func reclaimSilently(_ number: SceneNumber, in system: inout SystemState) {
-        move(number, to: .unattached, why: .leftScreen, in: &system)
+        move(number, to: .unattached, reason: .leftScreen, in: &system)
         process.scenes.removeAll { $0.number == number }
     }
 }

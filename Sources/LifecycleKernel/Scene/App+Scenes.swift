@@ -6,43 +6,43 @@ extension App {
     mutating func move(
         _ number: SceneNumber,
         to state: SceneState,
-        why: ProcessChange.Why,
+        reason: ProcessChange.Reason,
         in system: inout SystemState
     ) {
-        guard let place = self.place(ofScene: number) else { return }
-        let from = process.scenes[place].state
+        guard let index = self.index(ofScene: number) else { return }
+        let from = process.scenes[index].state
         guard from != state else { return }
-        process.scenes[place].state = state
+        process.scenes[index].state = state
         if state == .foregroundInactive {
-            process.scenes[place].resignedAt = from == .foregroundActive ? system.now : nil
+            process.scenes[index].resignedAt = from == .foregroundActive ? system.now : nil
         }
         if number != 0 { write(.scene(from: from, to: state), scene: number, in: &system) }
         if state == .foregroundActive { noteStateToPreserve(of: number, in: &system) }
         guard process.state != .suspended else { return }
         let processState = process.stateOfScenes
         if processState != process.state {
-            changeState(to: processState, why: why, in: &system)
-        } else if from == .unattached, state == .background, why != .launch, processState == .background {
-            // Connected for a user who has left meanwhile; a launch in the background is held by what it is for.
+            changeState(to: processState, reason: reason, in: &system)
+        } else if from == .unattached, state == .background, reason != .launch, processState == .background {
+            // The user has left meanwhile. A launch in the background has an assertion of its own.
             holdForTransition(in: &system)
         }
     }
 
-    /// The place of a scene among those of a process.
+    /// The index of a scene among those of a process.
     // Inlining saves 2.4 % of the instructions of a transition, with other places of scenes and sessions.
     @inline(__always)
-    func place(ofScene number: SceneNumber) -> Int? {
-        for place in process.scenes.indices where process.scenes[place].number == number {
-            return place
+    func index(ofScene number: SceneNumber) -> Int? {
+        for index in process.scenes.indices where process.scenes[index].number == number {
+            return index
         }
         return nil
     }
 
     /// Sets the state of a process and what depends on it.
-    mutating func changeState(to state: ProcessState, why: ProcessChange.Why, in system: inout SystemState) {
+    mutating func changeState(to state: ProcessState, reason: ProcessChange.Reason, in system: inout SystemState) {
         let from = process.state
         enter(state, in: &system)
-        write(.process(ProcessChange(from: from, to: state, why: why, launchReason: nil)), in: &system)
+        write(.process(ProcessChange(from: from, to: state, reason: reason, launchReason: nil)), in: &system)
         let record = system.lastSequence
         switch (from, state) {
         case (.inactive, .background):
@@ -67,9 +67,9 @@ extension App {
     func sessionToConnect(in system: SystemState) -> SceneSession? {
         for window in system.screen.windows.indices
         where system.screen.windows[window].bundleID == manifest.bundleID
-            && place(ofScene: system.screen.windows[window].scene) == nil
+            && index(ofScene: system.screen.windows[window].scene) == nil
         {
-            if let session = place(ofSession: system.screen.windows[window].scene),
+            if let session = index(ofSession: system.screen.windows[window].scene),
                 !sessions[session].isClosing
             {
                 return sessions[session]
@@ -101,15 +101,15 @@ extension App {
 
     mutating func attach(_ number: SceneNumber, in system: inout SystemState) {
         process.scenes.append(Scene(number: number, state: .unattached))
-        if let place = self.place(ofSession: number) {
-            sessions[place].isConfigured = true
-            sessions[place].userActivity = nil
-            tellLostState(ofSessionAt: place, in: &system)
+        if let index = self.index(ofSession: number) {
+            sessions[index].isConfigured = true
+            sessions[index].userActivity = nil
+            reportLostState(ofSessionAt: index, in: &system)
         }
         guard !process.payloads.isEmpty else { return }
         process.payloads = process.payloads.compactMap { pending in
             guard pending.scene == number else { return pending }
-            // The connection options tell it; only a notification's response is told once more.
+            // The connection options contain it; only a notification's response is delivered once more.
             guard case .notificationResponse = pending.payload else { return nil }
             var pending = pending
             pending.isCold = true
@@ -122,7 +122,7 @@ extension App {
     /// Whether a window of the app is being closed.
     @inline(__always)
     var hasClosingSession: Bool {
-        for place in sessions.indices where sessions[place].isClosing { return true }
+        for index in sessions.indices where sessions[index].isClosing { return true }
         return false
     }
 
@@ -190,7 +190,7 @@ extension App {
     }
 
     /// The app uses again what was purged.
-    mutating func takeBackPurgedMemory() -> AppEffect? {
+    mutating func reusePurgedMemory() -> AppEffect? {
         let purged = process.purgedBytes
         process.footprintBytes += purged
         process.purgedBytes = 0
@@ -207,7 +207,7 @@ extension Step {
         ]
     }
 
-    /// The call that tells an app of sessions that were discarded.
+    /// Returns the call that notifies an app of discarded sessions.
     static func didDiscard(_ sessions: [SceneNumber]) -> Step {
         let numbers = Value.array(sessions.map { .string(String($0)) })
         return .call(.didDiscardSceneSessions, scene: 0, arguments: [Value.Member("sceneSessions", numbers)])
@@ -218,12 +218,12 @@ extension [Value.Member] {
     /// Adds connection options: those that are lists become longer, of the others the first one stays.
     fileprivate mutating func add(_ options: [Value.Member]) {
         for option in options {
-            guard let place = firstIndex(where: { $0.name == option.name }) else {
+            guard let index = firstIndex(where: { $0.name == option.name }) else {
                 append(option)
                 continue
             }
-            if case (.array(let elements), .array(let more)) = (self[place].value, option.value) {
-                self[place] = Value.Member(option.name, .array(elements + more))
+            if case (.array(let elements), .array(let more)) = (self[index].value, option.value) {
+                self[index] = Value.Member(option.name, .array(elements + more))
             }
         }
     }

@@ -6,7 +6,7 @@ extension Device {
         case .create(let configuration, _, _):
             try system.checkUnlocked()
             try requireOpenable(index)
-            if let why = apps[index].refusalOfNewWindow(in: system) { throw why.rejection(bundleID) }
+            if let reason = apps[index].refusalOfNewWindow(in: system) { throw reason.rejection(bundleID) }
             try apps[index].check(configuration: configuration)
         case .activate(let number, let placement):
             try system.checkUnlocked()
@@ -44,7 +44,7 @@ extension Device {
         }
     }
 
-    /// A window comes to the screen, beside what is there or instead of it.
+    /// Shows a window, beside those on screen or instead of them.
     mutating func bringWindow(_ number: SceneNumber, _ placement: SceneEvent.Placement, _ index: Int) {
         let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
         let isSplit = placement == .splitView && system.initialSettings.model == .iPad
@@ -81,16 +81,16 @@ extension Device {
         }
     }
 
-    /// Begins to close a session: a running app hears of it, a suspended one when it runs again, one that does not run
-    /// at its next launch.
+    /// Begins to close a session: a running app is notified at once, a suspended one when it resumes, one that does not
+    /// run at its next launch.
     mutating func closeSession(_ number: SceneNumber, _ index: Int) {
         takeWindowFromScreen(number, index)
         guard apps[index].hasLaunched else {
             apps[index].discardSessions([number])
             return
         }
-        if let place = apps[index].place(ofSession: number) {
-            apps[index].sessions[place].isClosing = true
+        if let sessionIndex = apps[index].index(ofSession: number) {
+            apps[index].sessions[sessionIndex].isClosing = true
         }
         if !apps[index].runs {
             apps[index].reclaimSilently(number, in: &system)
@@ -99,7 +99,7 @@ extension Device {
         }
     }
 
-    /// The system takes back a scene that is in the background; its session stays.
+    /// Disconnects a scene in the background, as the system does; its session stays.
     private mutating func reclaim(_ number: SceneNumber, _ index: Int) {
         apps[index].noteReclaimed(number, in: &system)
         if apps[index].process.state == .suspended {
@@ -111,7 +111,7 @@ extension Device {
     }
 }
 
-extension Verdict.Why {
+extension Verdict.Reason {
     /// The refusal of a window as an answer to an event.
     fileprivate func rejection(_ bundleID: BundleID) -> Rejection {
         switch self {

@@ -5,7 +5,7 @@ struct Scene: Hashable, Codable, Sendable {
     var state: SceneState
     /// Since when its window is off the screen; nil while it is on it.
     var offScreenSince: Instant?
-    /// When it resigned; nil if it has not been active since it came to the screen.
+    /// When it resigned; nil if it has not been active since it entered the screen.
     var resignedAt: Instant?
 
     /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
@@ -25,15 +25,15 @@ struct SceneSession: Codable, Sendable {
     /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
     /// with its scene.
     var unpreservedSince: UInt64?
-    /// The name of the configuration asked for, when one was.
+    /// The name of the requested configuration, if any.
     var configuration: String?
-    /// The activity that the window was asked for with, until it connects.
+    /// The activity that the window was requested with, until it connects.
     var userActivity: String?
-    /// What it comes back with.
+    /// Its preserved state.
     var restoration = LazyBox<SceneRestoration>()
 }
 
-/// What a window comes back with whose scene was taken from it. Source: facts 1.4.
+/// The preserved state of a window whose scene was disconnected. Source: facts 1.4.
 struct SceneRestoration: Blank {
     /// The activity that the app has preserved the window's state in.
     var activity: Value?

@@ -1,10 +1,9 @@
-/// A list that mostly has one element or none: the first is kept in place, so that it takes no storage of its own, and
-/// none has to be found when it comes and given back when it goes.
+/// An array that mostly has one element or none: the first element is stored inline, without a heap allocation.
 ///
-/// Encoded it is the array that it stands for.
+/// It is encoded as an array.
 struct TinyArray<Element> {
     private var first: Element?
-    /// What comes behind the first one; nothing where there is none.
+    /// The elements after the first one; empty if there is none.
     private var others: [Element] = []
 
     /// An empty list.
@@ -21,15 +20,15 @@ extension TinyArray: RandomAccessCollection, MutableCollection {
         @inline(__always) get { first == nil ? 0 : others.count + 1 }
     }
 
-    subscript(place: Int) -> Element {
+    subscript(index: Int) -> Element {
         @inline(__always)
         get {
-            guard place == 0, let first else { return others[place - 1] }
+            guard index == 0, let first else { return others[index - 1] }
             return first
         }
         @inline(__always)
         set {
-            if place == 0, first != nil { first = newValue } else { others[place - 1] = newValue }
+            if index == 0, first != nil { first = newValue } else { others[index - 1] = newValue }
         }
     }
 }
@@ -40,20 +39,20 @@ extension TinyArray {
     }
 
     @discardableResult
-    mutating func remove(at place: Int) -> Element {
-        guard place == 0, let removed = first else { return removeOther(at: place - 1) }
+    mutating func remove(at index: Int) -> Element {
+        guard index == 0, let removed = first else { return removeOther(at: index - 1) }
         first = others.isEmpty ? nil : removeOther(at: 0)
         return removed
     }
 
-    /// The last one takes its storage with it: a process that sleeps keeps none for what it no longer has.
-    private mutating func removeOther(at place: Int) -> Element {
+    /// Removing the last one frees the storage: a suspended process keeps none.
+    private mutating func removeOther(at index: Int) -> Element {
         defer { if others.isEmpty { others = [] } }
-        return others.remove(at: place)
+        return others.remove(at: index)
     }
 
     mutating func removeAll(where fits: (Element) -> Bool) {
-        for place in indices.reversed() where fits(self[place]) { remove(at: place) }
+        for index in indices.reversed() where fits(self[index]) { remove(at: index) }
     }
 }
 

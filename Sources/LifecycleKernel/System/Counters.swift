@@ -4,7 +4,7 @@ struct Counters: Sendable {
     private(set) var lastPID: ProcessID
     /// The number of the transfer started last.
     private(set) var lastTransfer: UInt32
-    /// How often an app came to the screen or left it.
+    /// How often apps have entered or left the screen.
     private(set) var lastVisit: UInt64
 
     init(lastPID: ProcessID = 100, lastTransfer: UInt32 = 0, lastVisit: UInt64 = 0) {

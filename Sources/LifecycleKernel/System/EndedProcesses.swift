@@ -1,8 +1,8 @@
 /// The processes of a device that have ended, oldest first, as many as are remembered.
 struct EndedProcesses: Sendable {
     private(set) var processes: [EndedProcess]
-    /// Whether one has ended since that was last asked.
-    private var hasNews = false
+    /// Whether a process has ended since the last call of `takeNewExit()`.
+    private var hasNewExit = false
 
     /// How many are remembered.
     static let limit = 64
@@ -13,13 +13,13 @@ struct EndedProcesses: Sendable {
     mutating func append(_ process: EndedProcess) {
         if processes.count >= Self.limit { processes.removeFirst(processes.count - Self.limit + 1) }
         processes.append(process)
-        hasNews = true
+        hasNewExit = true
     }
 
     /// Whether a process has ended since the last call.
-    mutating func takeNews() -> Bool {
-        defer { hasNews = false }
-        return hasNews
+    mutating func takeNewExit() -> Bool {
+        defer { hasNewExit = false }
+        return hasNewExit
     }
 
     /// Forgets what reports of an app are written from.

@@ -37,7 +37,7 @@ struct SystemState: Sendable {
 }
 
 extension SystemState {
-    /// The instant up to which everything has happened.
+    /// The instant up to which every deadline has been handled.
     var now: Instant { timeline.now }
 
     /// The sequence of the last record.

@@ -1,6 +1,6 @@
 /// The time of a device and the records that are written at it, numbered without gaps.
 struct Timeline: Sendable {
-    /// The instant up to which everything has happened.
+    /// The instant up to which every deadline has been handled.
     private(set) var now: Instant
     /// The sequence of the last record.
     private(set) var lastSequence: UInt64
@@ -10,7 +10,7 @@ struct Timeline: Sendable {
     private(set) var lastInput: UInt64?
     private var outbox = Outbox()
 
-    /// A timeline without records; or one that goes on behind those of another life.
+    /// Makes a timeline without records, or one that continues after existing records.
     init(at now: Instant, lastSequence: UInt64 = 0, cause: UInt64 = 0, lastInput: UInt64? = nil) {
         self.now = now
         self.lastSequence = lastSequence
@@ -18,22 +18,22 @@ struct Timeline: Sendable {
         self.lastInput = lastInput
     }
 
-    /// Lets time pass; it never goes back.
-    mutating func pass(to instant: Instant) { now = max(now, instant) }
+    /// Advances the time to an instant; an earlier instant changes nothing.
+    mutating func advance(to instant: Instant) { now = max(now, instant) }
 
-    /// An input is taken, whose record is the next one: what is written from then on is caused by it.
+    /// Called before the record of an accepted input is written: makes that record the cause of what follows.
     mutating func beginInput() {
         cause = lastSequence + 1
         lastInput = cause
     }
 
-    /// What is written from now on goes back to a record.
+    /// Makes a record the cause of what is written from now on.
     mutating func attribute(to cause: UInt64) { self.cause = cause }
 
-    /// Goes on behind records that were written elsewhere.
+    /// Continues after records that were written elsewhere.
     mutating func resume(after sequence: UInt64, at instant: Instant) {
         lastSequence = max(lastSequence, sequence)
-        pass(to: instant)
+        advance(to: instant)
     }
 
     /// Writes a record at the present instant.

@@ -1,6 +1,7 @@
 /// How processes end. Source: facts 1.5.
 extension App {
-    /// What a process hears before it ends. Sessions that it is told of here are not told again at the next launch.
+    /// Returns the steps before a process ends. Sessions that it is notified of here are not reported again at the next
+    /// launch.
     mutating func endingSteps(_ ending: TerminationPlan) -> [Step] {
         let process = self.process
         var steps: [Step] = []
@@ -10,9 +11,9 @@ extension App {
         if ending.disconnectsScenes {
             steps += process.scenes.filter { $0.number != 0 }.flatMap { Step.disconnect($0.number) }
         }
-        if ending.tellsDiscardedSessions == true, !past.discardedSessions.isEmpty {
-            steps.append(Step.didDiscard(past.discardedSessions))
-            past.discardedSessions = []
+        if ending.notifiesDiscardedSessions == true, !history.discardedSessions.isEmpty {
+            steps.append(Step.didDiscard(history.discardedSessions))
+            history.discardedSessions = []
         }
         if ending.callsWillTerminate {
             steps += [
@@ -26,7 +27,7 @@ extension App {
     mutating func discardSessions(_ numbers: [SceneNumber]) {
         guard !numbers.isEmpty else { return }
         sessions.removeAll { numbers.contains($0.number) }
-        past.discardedSessions += numbers
+        history.discardedSessions += numbers
     }
 
     func exitRecord(
@@ -54,9 +55,9 @@ extension App {
     /// Counts how it ended, for MetricKit.
     mutating func count(_ exit: ExitRecord, in system: inout SystemState) {
         let peak = process.peakFootprintBytes
-        past.peakFootprintBytes = max(past.peakFootprintBytes, peak)
+        history.peakFootprintBytes = max(history.peakFootprintBytes, peak)
         guard let counter = exit.reason.row.counter else { return }
-        past.exitCounts.count(counter, inForeground: isForeground(in: system))
+        history.exitCounts.count(counter, inForeground: isForeground(in: system))
     }
 
     mutating func remember(
@@ -66,7 +67,7 @@ extension App {
         in system: inout SystemState
     ) {
         let energy = process.energy.states
-        past.energy.add(energy)
+        history.energy.add(energy)
         system.endedProcesses.append(
             EndedProcess(
                 pid: process.pid,
@@ -84,7 +85,7 @@ extension App {
 
     // MARK: Exiting instead of being suspended
 
-    /// Whether the Info.plist asks to exit instead of being suspended, and that is still heard.
+    /// Whether the Info.plist asks to exit instead of being suspended, and the system supports that.
     // Inlining saves 2.4 % of the instructions of a transition, with those of `App+Scenes.swift`.
     @inline(__always)
     func exitsOnSuspend(in system: SystemState) -> Bool {

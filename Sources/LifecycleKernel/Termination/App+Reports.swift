@@ -7,7 +7,7 @@ extension App {
     func isForeground(in system: SystemState) -> Bool {
         let process = self.process
         if process.state.isForeground { return true }
-        return process.isComingUp && lifecycle == .scenes && isInFront(in: system)
+        return process.isLaunching && lifecycle == .scenes && isInFront(in: system)
     }
 
     func jetsamEntry(in system: SystemState) -> JetsamSnapshot.Entry {
@@ -29,7 +29,7 @@ extension App {
     }
 }
 
-/// What MetricKit would tell an app of itself, as far as the simulation measures it, since the app was installed.
+/// What MetricKit would report to an app, as far as the simulation measures it, since the app was installed.
 public struct AppMetrics: Sendable {
     /// The app.
     package var bundleID: BundleID

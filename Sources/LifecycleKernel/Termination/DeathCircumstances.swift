@@ -1,4 +1,4 @@
-/// What the system saw of a process when it ended, as far as a crash report or a JetsamEvent report tells it.
+/// What the system saw of a process when it ended, as far as a crash report or a JetsamEvent report contains it.
 public struct DeathCircumstances: Hashable, Codable, Sendable {
     /// The sequence of the exit record.
     package var exitSequence: UInt64 = 0
@@ -51,7 +51,8 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
     }
 }
 
-/// Who takes how much memory on a device at one instant. Apple's memorystatus takes the like before it kills.
+/// The memory use of the processes of a device at one instant, like the snapshot that Apple's memorystatus takes before
+/// it kills.
 public struct JetsamSnapshot: Hashable, Codable, Sendable {
     /// Memory of the system and of everything else but the apps, in bytes.
     package var systemBytes: Int64
@@ -72,7 +73,7 @@ public struct JetsamSnapshot: Hashable, Codable, Sendable {
         package var isInFront: Bool
         /// Its jetsam band, as current kernels number them.
         package var priority: Int
-        /// Memory that it takes, in bytes.
+        /// The memory it uses, in bytes.
         package var footprintBytes: Int64
         /// The most that it has taken, in bytes.
         package var peakFootprintBytes: Int64

@@ -1,6 +1,6 @@
 /// How processes end. Source: facts 1.5.
 extension Device {
-    /// Asks a process to end: it is told what its ending says, where it can still hear, and then ends.
+    /// Requests the termination of a process: it receives the callbacks of the plan if it runs, and then ends.
     mutating func requestTermination(of index: Int, _ ending: TerminationPlan) {
         guard apps[index].process.state != .suspended else {
             end(index, Termination(ending.reason))
@@ -14,7 +14,7 @@ extension Device {
         pump(index)
     }
 
-    /// Ends a process here and now. Nobody asks it, and it hears nothing.
+    /// Ends a process at once, without callbacks.
     ///
     /// The order of the records: what it used, its end, its exit, what that shows and ends; then others follow.
     mutating func end(_ index: Int, _ termination: Termination) {
@@ -28,7 +28,7 @@ extension Device {
         }
         apps[index].count(exit, in: &system)
         apps[index].write(
-            .process(ProcessChange(from: process.state, to: .terminated, why: .ended, launchReason: nil)),
+            .process(ProcessChange(from: process.state, to: .terminated, reason: .ended, launchReason: nil)),
             in: &system
         )
         apps[index].write(.exit(exit), in: &system)
@@ -37,12 +37,12 @@ extension Device {
         apps[index].dropArchiveAfterCrashAtLaunch(exit, in: &system)
         apps[index].endBackgroundWork(termination.reason, in: &system)
         apps[index].remember(process, exit, circumstances, in: &system)
-        system.deadlines.callOff(pid: process.pid)
+        system.deadlines.cancel(pid: process.pid)
         takeFromScreen(index)
-        // Windows that were being closed are gone now; the app hears of it at its next launch.
+        // Windows that were being closed are discarded now; the app is notified at its next launch.
         let closing = apps[index].sessions.filter(\.isClosing).map(\.number)
         apps[index].discardSessions(closing)
-        apps[index].past.lastExit = exit
+        apps[index].history.lastExit = exit
         apps[index].livingProcess = nil
         ledgerChanged()
     }

@@ -20,7 +20,7 @@ extension Device {
         }
     }
 
-    /// What MetricKit would tell an app of itself; nil when it is not installed.
+    /// Returns what MetricKit would report to an app; nil when it is not installed.
     public func metrics(of bundleID: BundleID) -> AppMetrics? {
         guard let index = index(of: bundleID) else { return nil }
         let app = apps[index]
@@ -33,8 +33,8 @@ extension Device {
             isLowPowerMode: system.conditions.isLowPowerMode,
             begin: app.installation.installedAt,
             end: system.now,
-            exits: app.past.exitCounts,
-            peakFootprintBytes: max(app.past.peakFootprintBytes, app.livingProcess?.peakFootprintBytes ?? 0),
+            exits: app.history.exitCounts,
+            peakFootprintBytes: max(app.history.peakFootprintBytes, app.livingProcess?.peakFootprintBytes ?? 0),
             energy: apps[index].energyReport(in: system)
         )
     }

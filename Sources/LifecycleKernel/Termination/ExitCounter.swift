@@ -48,8 +48,8 @@ public struct ExitCounts: Hashable, Codable, Sendable {
 
     mutating func count(_ counter: ExitCounter, inForeground: Bool) {
         guard !inForeground || counter.countsInForeground else { return }
-        if let place = place(counter, inForeground) {
-            rows[place].count += 1
+        if let index = index(counter, inForeground) {
+            rows[index].count += 1
         } else {
             rows.append(Row(counter: counter, inForeground: inForeground, count: 1))
         }
@@ -57,10 +57,10 @@ public struct ExitCounts: Hashable, Codable, Sendable {
 
     /// How often it was counted.
     package func count(of counter: ExitCounter, inForeground: Bool) -> Int {
-        place(counter, inForeground).map { rows[$0].count } ?? 0
+        index(counter, inForeground).map { rows[$0].count } ?? 0
     }
 
-    private func place(_ counter: ExitCounter, _ inForeground: Bool) -> Int? {
+    private func index(_ counter: ExitCounter, _ inForeground: Bool) -> Int? {
         rows.firstIndex { $0.counter == counter && $0.inForeground == inForeground }
     }
 }

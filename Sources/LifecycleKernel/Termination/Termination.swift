@@ -1,7 +1,7 @@
-/// Why a process ends, and what there is to say about it.
+/// The reason for which a process ends, with its explanation.
 struct Termination: Hashable, Sendable {
     var reason: TerminationReason
-    /// What there is to say beyond the words of the reason.
+    /// Further explanation besides that of the reason.
     var explanation: String?
     /// What a watchdog ends it for.
     var transgression: WatchdogTransgression?

@@ -1,6 +1,6 @@
-/// How each way to end is told by the system. Sources: facts 4.1, 4.2, 4.5.
+/// How the system reports each reason. Sources: facts 4.1, 4.2, 4.5.
 extension TerminationReason {
-    /// What the system says of a way to end.
+    /// How the system reports a reason.
     struct Row: Sendable {
         var namespace: String?
         var code: UInt32

@@ -1,4 +1,4 @@
-/// Why a process ended.
+/// The reason for which a process ended.
 public enum TerminationReason: String, CaseIterable, Codable, Sendable {
     case normal, userForceQuit, memoryPressure, memoryResourceLimit, appWatchdog
     case backgroundTaskAssertionTimeout, backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile
@@ -8,9 +8,9 @@ public enum TerminationReason: String, CaseIterable, Codable, Sendable {
     case appUpdate, appRemoved, reboot, osUpgrade
 }
 
-/// How a process ended, as crash reports, MetricKit and RunningBoard's log tell it.
+/// How a process ended, as crash reports, MetricKit and RunningBoard's log have it.
 public struct ExitRecord: Hashable, Codable, Sendable {
-    /// Why it ended.
+    /// The reason for which it ended.
     public var reason: TerminationReason
     /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
     public var namespace: String?

@@ -56,7 +56,7 @@ extension ProcessChange: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("from", from.rawValue)
         sink.put("to", to.rawValue)
-        sink.put("why", why.rawValue)
+        sink.put("why", reason.rawValue)
         guard let launchReason else { return }
         sink.put("launchReason", launchReason.rawValue)
         if launchReason != .prewarm { sink.put("coldLaunch", true) }
@@ -99,7 +99,7 @@ extension Verdict: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("subject", subject.rawValue)
         sink.put("verdict", decision.rawValue)
-        if let why { sink.put("why", why.rawValue) }
+        if let reason { sink.put("why", reason.rawValue) }
         if let identifier { sink.put("identifier", identifier) }
         if let detail { sink.put("detail", detail) }
     }

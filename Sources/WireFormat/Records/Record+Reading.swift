@@ -70,7 +70,7 @@ extension ProcessChange {
         self.init(
             from: try fields.choice("from", as: ProcessState.self),
             to: try fields.choice("to", as: ProcessState.self),
-            why: try fields.choice("why", as: Why.self),
+            reason: try fields.choice("why", as: Reason.self),
             launchReason: try fields.optionalChoice("launchReason", as: LaunchReason.self)
         )
         // They follow from the rest.
@@ -120,7 +120,7 @@ extension Verdict {
         self.init(
             subject: try fields.choice("subject", as: Subject.self),
             decision: try fields.choice("verdict", as: Decision.self),
-            why: try fields.optionalChoice("why", as: Why.self),
+            reason: try fields.optionalChoice("why", as: Reason.self),
             identifier: try fields.optionalText("identifier"),
             detail: try fields.optionalText("detail")
         )

@@ -29,7 +29,7 @@ package enum RecordLine {
         case .returned(let callback, let took, let result):
             "callback \(callback) after \(took.secondsText) s" + (result.map { " -> " + json($0) } ?? "")
         case .process(let change):
-            "\(change.from) -> \(change.to) (\(change.why)"
+            "\(change.from) -> \(change.to) (\(change.reason)"
                 + (change.launchReason.map { ": \($0)" } ?? "") + ")"
         case .scene(let from, let to): "\(from) -> \(to)"
         case .callback(let callback): text(callback)
@@ -39,7 +39,7 @@ package enum RecordLine {
                 + (change.remaining.map { ", \($0.secondsText) s left" } ?? "")
         case .verdict(let verdict):
             "\(verdict.subject) \(verdict.decision)" + (verdict.identifier.map { " \($0)" } ?? "")
-                + (verdict.why.map { " (\($0)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
+                + (verdict.reason.map { " (\($0)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
         case .memory(let level, let available): "\(level), \(available) bytes available"
         case .dispatch(let dispatch):
             "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
@@ -51,7 +51,7 @@ package enum RecordLine {
                     ? "" : ", shown by \(finding.evidence.map(String.init).joined(separator: " "))")
         case .snapshot(let appearance, let sensitiveContent):
             appearance.rawValue + (sensitiveContent ? ", sensitive content" : "")
-        case .activity(let change): "\(change.activity) \(change.name) \(change.change)"
+        case .activity(let change): "\(change.activity) \(change.name) \(change.change.rawValue)"
         case .log(let message): message
         }
     }

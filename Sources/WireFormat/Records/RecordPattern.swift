@@ -194,7 +194,7 @@ extension Record.Kind {
         case .process:
             [
                 RecordField("from", ProcessState.self), RecordField("to", ProcessState.self),
-                RecordField("why", ProcessChange.Why.self), RecordField("launchReason", LaunchReason.self),
+                RecordField("why", ProcessChange.Reason.self), RecordField("launchReason", LaunchReason.self),
                 RecordField("coldLaunch", .flag), RecordField("launchSteps", .any),
             ]
         case .scene: [RecordField("from", SceneState.self), RecordField("to", SceneState.self)]
@@ -213,7 +213,7 @@ extension Record.Kind {
         case .verdict:
             [
                 RecordField("subject", Verdict.Subject.self), RecordField("verdict", Verdict.Decision.self),
-                RecordField("why", Verdict.Why.self), RecordField("identifier", .text), RecordField("detail", .text),
+                RecordField("why", Verdict.Reason.self), RecordField("identifier", .text), RecordField("detail", .text),
             ]
         case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
         case .dispatch:

@@ -107,7 +107,7 @@ extension Record.Kind {
             [
                 .field("subject", .choice(Verdict.Subject.self), "What was decided about."),
                 .field("verdict", .choice(Verdict.Decision.self), "The decision."),
-                .optional("why", .choice(Verdict.Why.self), "The reason."),
+                .optional("why", .choice(Verdict.Reason.self), "The reason."),
                 .optional("identifier", .string, "What tells it from others of its subject."),
                 .optional("detail", .string, "What more there is to say, for people."),
             ]
@@ -173,7 +173,7 @@ extension Record.Kind {
     private static let process: [SchemaField] = [
         .field("from", .choice(ProcessState.self), "The state before."),
         .field("to", .choice(ProcessState.self), "The state after."),
-        .field("why", .choice(ProcessChange.Why.self), "Why."),
+        .field("why", .choice(ProcessChange.Reason.self), "Why."),
         .optional("launchReason", .choice(LaunchReason.self), "Why it was launched, when this is its launch."),
         .optional("coldLaunch", .boolean, "Whether the process is new, or was only prewarmed."),
         .optional(

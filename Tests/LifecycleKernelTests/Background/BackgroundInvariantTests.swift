@@ -64,7 +64,7 @@ import Testing
                 case (.taskRequest, .accepted): requests[name, default: 0] += 1
                 case (.taskRequest, .launched), (.taskRequest, .replaced), (.taskRequest, .cancelled):
                     requests[name, default: 0] -= 1
-                case (.taskRequest, .failed) where verdict.why == .processNotRunning: requests[name, default: 0] -= 1
+                case (.taskRequest, .failed) where verdict.reason == .processNotRunning: requests[name, default: 0] -= 1
                 case (.transfer, .started): transfers[name, default: 0] += 1
                 case (.transfer, .finished), (.transfer, .cancelled): transfers[name, default: 0] -= 1
                 default: break

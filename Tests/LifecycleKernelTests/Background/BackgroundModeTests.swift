@@ -13,7 +13,7 @@ import Testing
         /// The app's code runs.
         case runs
         /// It does not; a verdict says so.
-        case verdict(Verdict.Decision, Verdict.Why?)
+        case verdict(Verdict.Decision, Verdict.Reason?)
         /// There is nothing that could happen: the event is refused.
         case refused
     }
@@ -227,10 +227,10 @@ import Testing
             #expect(stage.process()?.launchReason == (isNew ? row.reason : .user), "\(note)")
             #expect(stage.process()?.scenes.count == (isNew ? 0 : before.process()?.scenes.count), "\(note)")
             #expect(records.callbacks.contains(.didFinishLaunching) == isNew, "\(note)")
-        case .verdict(let decision, let why):
+        case .verdict(let decision, let reason):
             #expect(records.callbacks.isEmpty, "\(note)")
             #expect(records.verdicts.map(\.decision) == [decision], "\(note)")
-            #expect(records.verdicts.map(\.why) == [why], "\(note)")
+            #expect(records.verdicts.map(\.reason) == [reason], "\(note)")
             #expect(stage.state() == before.state(), "\(note)")
         case .refused: break
         }

@@ -5,11 +5,11 @@ import Testing
 /// Who may fetch in the background, as `docs/rules.md` has it: the first condition that applies decides.
 @Suite struct FetchPolicyTests {
     struct Row: Sendable {
-        var why: Verdict.Why?
+        var reason: Verdict.Reason?
         var change: @Sendable (inout FetchPolicy.Facts) -> Void
 
-        init(_ why: Verdict.Why?, _ change: @escaping @Sendable (inout FetchPolicy.Facts) -> Void) {
-            self.why = why
+        init(_ reason: Verdict.Reason?, _ change: @escaping @Sendable (inout FetchPolicy.Facts) -> Void) {
+            self.reason = reason
             self.change = change
         }
     }
@@ -29,13 +29,13 @@ import Testing
     func alone(index: Int) {
         var facts = FetchPolicy.Facts()
         Self.rows[index].change(&facts)
-        #expect(FetchPolicy.refusal(facts) == Self.rows[index].why)
+        #expect(FetchPolicy.refusal(facts) == Self.rows[index].reason)
     }
 
     @Test("Of several conditions the one that stands first decides", arguments: rows.indices)
     func first(index: Int) {
         var facts = FetchPolicy.Facts()
         for row in Self.rows[index...] { row.change(&facts) }
-        #expect(FetchPolicy.refusal(facts) == Self.rows[index].why)
+        #expect(FetchPolicy.refusal(facts) == Self.rows[index].reason)
     }
 }

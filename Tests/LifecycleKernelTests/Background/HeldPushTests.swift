@@ -133,7 +133,7 @@ import Testing
     }
 
     /// What ends the process of an app, and the reason that the verdict on its held push gives.
-    static let ends: [(input: Input, why: Verdict.Why)] = [
+    static let ends: [(input: Input, reason: Verdict.Reason)] = [
         (.event(.app("a", .forceQuit)), .forceQuit), (.uninstall("a"), .appRemoved),
         (.install(AppManifest(bundleID: "a")), .appUpdate), (.event(.device(.reboot)), .reboot),
         (.event(.device(.upgradeOS(.ios26))), .osUpgrade), (.event(.device(.changeLanguage("fr"))), .languageChanged),
@@ -148,7 +148,7 @@ import Testing
         try stage.push("one")
         let records = try stage.apply(Self.ends[row].input)
         #expect(records.identifiedDecisions == ["one dropped"])
-        #expect(records.decisions == ["dropped \(Self.ends[row].why)"])
+        #expect(records.decisions == ["dropped \(Self.ends[row].reason)"])
         #expect(try stage.set(.setLowPowerMode(false)).verdicts.isEmpty)
     }
 
@@ -159,11 +159,11 @@ import Testing
         try stage.push("one")
         let records = try stage.apply(Self.ends[row].input)
         // An app that is removed has no address any more.
-        #expect(records.identifiedDecisions == (Self.ends[row].why == .appRemoved ? ["one dropped"] : []))
-        guard Self.ends[row].why != .appRemoved else { return }
-        if [.reboot, .osUpgrade].contains(Self.ends[row].why) { try stage.send(.unlock) }
+        #expect(records.identifiedDecisions == (Self.ends[row].reason == .appRemoved ? ["one dropped"] : []))
+        guard Self.ends[row].reason != .appRemoved else { return }
+        if [.reboot, .osUpgrade].contains(Self.ends[row].reason) { try stage.send(.unlock) }
         let expected =
-            switch Self.ends[row].why {
+            switch Self.ends[row].reason {
             case .forceQuit: "dropped forceQuit"
             // The version installed does not declare the mode.
             case .appUpdate: "dropped missingBackgroundMode"
@@ -174,8 +174,8 @@ import Testing
 
     @Test("Every reason of an exit is a reason of a verdict", arguments: TerminationReason.allCases)
     func everyReason(reason: TerminationReason) {
-        let why = Verdict.Why(endOfProcess: reason)
-        #expect(why.rawValue == (reason == .userForceQuit ? "forceQuit" : reason.rawValue))
+        let verdict = Verdict.Reason(endOfProcess: reason)
+        #expect(verdict.rawValue == (reason == .userForceQuit ? "forceQuit" : reason.rawValue))
     }
 
     @Test("Without a process the device keeps what it holds, over a restart too")

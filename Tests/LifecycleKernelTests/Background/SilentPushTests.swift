@@ -154,7 +154,7 @@ import Testing
     func malformedDetail(row: Int) throws {
         var (stage, _) = try Self.stage([])
         let verdict = try #require(try stage.send(.push(Self.details[row].0)).verdicts.first)
-        #expect(verdict.why == .malformed)
+        #expect(verdict.reason == .malformed)
         #expect(verdict.detail?.contains(Self.details[row].1) == true)
     }
 

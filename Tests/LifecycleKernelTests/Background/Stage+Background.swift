@@ -61,10 +61,10 @@ extension AppBehavior.Entry {
 }
 
 extension [Record] {
-    /// Verdicts as `decision`, or `decision why`.
+    /// Verdicts as `decision`, or `decision reason`.
     var decisions: [String] {
         verdicts.map { verdict in
-            verdict.why.map { "\(verdict.decision) \($0)" } ?? "\(verdict.decision)"
+            verdict.reason.map { "\(verdict.decision) \($0)" } ?? "\(verdict.decision)"
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
 
     static let rows = [
         Row("nothing is in the way", launches: all) { _ in },
-        Row("the system decides only when asked", launches: []) { $0.letsSystemDecide = false },
+        Row("the system decides only when asked", launches: []) { $0.schedulesAutomatically = false },
         Row("the device has not been unlocked", launches: []) { $0.mayLaunch = false },
         Row("the process is ending", launches: []) { $0.isEnding = true },
         Row("the process can be woken for no more", launches: []) { $0.isAtWakeLimit = true },

@@ -120,7 +120,7 @@ import WireFormat
         try stage.install(modes: Self.missing[row].modes, tasks: Self.missing[row].tasks)
         try stage.launch()
         let verdict = try #require(try stage.act(Self.submit()).verdicts.first)
-        #expect(verdict.why == .notPermitted)
+        #expect(verdict.reason == .notPermitted)
         #expect(verdict.identifier == "t")
         #expect(verdict.detail?.contains(Self.missing[row].detail) == true)
     }

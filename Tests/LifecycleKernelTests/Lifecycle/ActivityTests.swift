@@ -102,7 +102,9 @@ import Testing
 extension [Record] {
     /// What happened to activities, in order.
     fileprivate var activities: [String] {
-        compactMap { if case .activity(let change) = $0.body { "\(change.name) \(change.change)" } else { nil } }
+        compactMap {
+            if case .activity(let change) = $0.body { "\(change.name) \(change.change.rawValue)" } else { nil }
+        }
     }
 
     /// Of each snapshot, whether it shows sensitive content.

@@ -41,7 +41,7 @@ import Testing
         let verdict = try #require(try stage.act(.startActivity(name: "x", .timer)).verdicts.first)
         #expect(verdict.subject == .activity)
         #expect(verdict.decision == .refused)
-        #expect(verdict.why == .tooManyActivities)
+        #expect(verdict.reason == .tooManyActivities)
         #expect(verdict.identifier == "x")
         #expect(try stage.act(.startActivity(name: "0", .video)).verdicts.isEmpty)
     }

@@ -161,10 +161,12 @@ import Testing
                 "sceneDidBecomeActive 3",
             ]
         )
-        #expect(try stage.act(.requestSceneSession(scene: 9, userActivity: nil)).verdicts.first?.why == .unknownSession)
+        #expect(
+            try stage.act(.requestSceneSession(scene: 9, userActivity: nil)).verdicts.first?.reason == .unknownSession
+        )
         try stage.send(.home)
         #expect(
-            try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.why == .appNotInFront
+            try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.reason == .appNotInFront
         )
     }
 
@@ -182,7 +184,7 @@ import Testing
         for _ in 2..<32 { try stage.send(create) }
         #expect(stage.refusal(of: create) == .limitReached)
         #expect(
-            try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.why == .tooManyScenes
+            try stage.act(.requestSceneSession(scene: nil, userActivity: nil)).verdicts.first?.reason == .tooManyScenes
         )
     }
 

@@ -8,7 +8,7 @@ import Testing
     @Test("Time passes and never goes back", arguments: [(5, 5), (0, 0), (-5, 0)] as [(Milliseconds, Milliseconds)])
     func passing(by length: Milliseconds, leadsTo expected: Milliseconds) {
         var timeline = Timeline(at: Self.start)
-        timeline.pass(to: Instant(milliseconds: Self.start.milliseconds + length))
+        timeline.advance(to: Instant(milliseconds: Self.start.milliseconds + length))
         #expect(timeline.now - Self.start == expected)
     }
 
@@ -17,7 +17,7 @@ import Testing
         var timeline = Timeline(at: Self.start, lastSequence: 7)
         timeline.beginInput()
         timeline.write(.log(message: "one"), about: "com.example.notes", pid: 101)
-        timeline.pass(to: Self.start + 1_000)
+        timeline.advance(to: Self.start + 1_000)
         timeline.write(.log(message: "two"), about: nil, pid: nil)
         let records = timeline.takeRecords()
         #expect(records.map(\.sequence) == [8, 9])

@@ -32,11 +32,11 @@ import WireFormat
         ),
         (.returned(callback: 8, took: 0, result: nil), ["callback": 8, "tookSeconds": 0]),
         (
-            .process(ProcessChange(from: .active, to: .inactive, why: .deactivated)),
+            .process(ProcessChange(from: .active, to: .inactive, reason: .deactivated)),
             ["from": "active", "to": "inactive", "why": "deactivated"]
         ),
         (
-            .process(ProcessChange(from: .notRunning, to: .inactive, why: .launch, launchReason: .user)),
+            .process(ProcessChange(from: .notRunning, to: .inactive, reason: .launch, launchReason: .user)),
             [
                 "from": "notRunning", "to": "inactive", "why": "launch", "launchReason": "user", "coldLaunch": true,
                 "launchSteps": [
@@ -46,14 +46,14 @@ import WireFormat
             ]
         ),
         (
-            .process(ProcessChange(from: .notRunning, to: .suspended, why: .prewarmed, launchReason: .prewarm)),
+            .process(ProcessChange(from: .notRunning, to: .suspended, reason: .prewarmed, launchReason: .prewarm)),
             [
                 "from": "notRunning", "to": "suspended", "why": "prewarmed", "launchReason": "prewarm",
                 "launchSteps": [["name": "main", "tookSeconds": 0]],
             ]
         ),
         (
-            .process(ProcessChange(from: .suspended, to: .background, why: .launch, launchReason: .voip)),
+            .process(ProcessChange(from: .suspended, to: .background, reason: .launch, launchReason: .voip)),
             [
                 "from": "suspended", "to": "background", "why": "launch", "launchReason": "voip", "coldLaunch": true,
                 "launchSteps": [
@@ -95,11 +95,11 @@ import WireFormat
             ["assertion": "transition", "change": "expired"]
         ),
         (
-            .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, identifier: "n-1")),
+            .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, identifier: "n-1")),
             ["subject": "push", "verdict": "dropped", "why": "malformed", "identifier": "n-1"]
         ),
         (
-            .verdict(Verdict(subject: .push, decision: .dropped, why: .malformed, detail: "no aps")),
+            .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, detail: "no aps")),
             ["subject": "push", "verdict": "dropped", "why": "malformed", "detail": "no aps"]
         ),
         (.verdict(Verdict(subject: .push, decision: .shown)), ["subject": "push", "verdict": "shown"]),
