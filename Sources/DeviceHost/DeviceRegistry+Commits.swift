@@ -1,7 +1,8 @@
 import LifecycleKernel
 
 extension DeviceRegistry {
-    /// Reads something, and gives it once everything that it shows is durable. What was rolled back meanwhile is read again.
+    /// Reads a value and returns it once every change that it depends on is durable. Reads again if such a change was
+    /// rolled back.
     ///
     /// - Throws: What the reading throws.
     func committed<Value>(

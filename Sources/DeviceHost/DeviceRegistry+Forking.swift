@@ -1,18 +1,18 @@
 import LifecycleKernel
 
 extension DeviceRegistry {
-    /// Makes a copy of a device as it was when a record had been written; both then go on by themselves.
+    /// Makes a copy of a device in the state it had after writing a record. The two devices are independent afterwards.
     ///
-    /// A device can stand between inputs and between deadlines, so the copy stands behind the one that wrote the record.
-    /// It has the device's labels, and of its timeline what is kept in memory or in the journal, up to
-    /// `limits.recordsPerDevice` records. Its clock runs as the device's did, from the instant that it shows.
+    /// A state exists only between two inputs or deadlines, so the copy has the state after the input or deadline that
+    /// wrote the record. It has the device's labels, and the part of its timeline that is kept in memory or in the
+    /// journal, up to `limits.recordsPerDevice` records. Its clock has the device's settings and starts at that state's time.
     ///
     /// - Parameters:
     ///   - id: The device.
-    ///   - copy: The id of the copy; one is made up when none is given.
+    ///   - copy: The id of the copy; nil for a generated one.
     ///   - sequence: The record; nil is the last one.
     ///   - answer: The answer to the request, when it has an idempotency key.
-    /// - Throws: `unknownDevice`; `rejected` for a sequence that is still to come; `stateEvicted` for one that is no
+    /// - Throws: `unknownDevice`; `rejected` for a sequence after the last record; `stateEvicted` for one that is no
     ///   longer kept; `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`, `journalUnreadable`.
     package func fork(
         _ id: DeviceID,
@@ -48,7 +48,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// The device that a fork is.
+    /// Restores the device that the fork starts from.
     private func device(from source: ForkSource, of id: DeviceID) async throws(HostError) -> Device {
         let replay: DeviceReplay
         switch source.state {
@@ -60,15 +60,15 @@ extension DeviceRegistry {
         do throws(Rejection) {
             return try replay.device(at: source.sequence, now: source.now)
         } catch {
-            throw .deviceSetAside(id, "what came in to it is refused when it is repeated: \(error.detail)")
+            throw .deviceSetAside(id, "an input of it is refused when it is replayed: \(error.detail)")
         }
     }
 }
 
 extension Journal {
-    /// What a device is brought back from: the newest snapshot that is not behind the sequence, and the steps behind it.
+    /// What a device is restored from: the newest snapshot at or before the sequence, and the steps after it.
     ///
-    /// - Throws: When what is kept cannot be used.
+    /// - Throws: `JournalDamage` if the snapshot or a step cannot be used; what the journal throws.
     func replay(of device: Int64, to sequence: UInt64) async throws -> DeviceReplay {
         guard let snapshot = try await snapshot(of: device, upTo: sequence) else {
             throw JournalDamage("no snapshot of it is kept from before record \(sequence)")
@@ -83,7 +83,7 @@ extension Journal {
             guard let last = steps.last else { break }
             position = last.position
             for step in steps {
-                // Another kernel took the device over here; what came before is told by its own snapshot.
+                // Another kernel took the device over here. What follows is replayed from its snapshot at this step.
                 guard let again = try DeviceStep(step) else { return replay }
                 replay.steps.append(again)
             }

@@ -12,7 +12,7 @@ extension DeviceRegistry {
     /// - Parameters:
     ///   - key: The key.
     ///   - fingerprint: What tells the request from another.
-    ///   - scope: Where the key is known.
+    ///   - scope: The requests among which the key is unique.
     ///   - stored: The answer as it is kept.
     ///   - request: Carries out the request.
     /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
@@ -42,7 +42,7 @@ extension DeviceRegistry {
 
     /// Claims an idempotency key, waiting while the first request with it is being answered.
     ///
-    /// Who is the first must complete or abandon: others may wait for it. `once` sees to that.
+    /// The caller that gets `.first` must complete or abandon the claim, because others may wait for it. `once` does so.
     ///
     /// - Throws: As `once`.
     func claim(
@@ -60,7 +60,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// Keeps the answer of the first request with a key, and gives it to those who wait.
+    /// Keeps the answer of the first request with a key, and resumes the requests that wait for it.
     func complete(_ token: AnswerToken, with answer: StoredAnswer) async {
         switch token.scope {
         case .creation: await creations.complete(token.token, with: answer)
@@ -68,7 +68,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// Frees a key whose first request did nothing; one of those who wait is then the first.
+    /// Frees a key whose first request did nothing; one of the requests that wait for it is then the first.
     func abandon(_ token: AnswerToken) async {
         switch token.scope {
         case .creation: await creations.abandon(token.token)

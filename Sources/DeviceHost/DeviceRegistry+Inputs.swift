@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 extension DeviceRegistry {
-    /// Applies one input to a device, at what its clock shows.
+    /// Applies one input to a device at its present time.
     ///
     /// An advance stops when it has settled `limits.deadlinesPerAdvance` deadlines or written `limits.recordsPerAdvance`
     /// records or `limits.bytesPerAdvance` bytes of them; the outcome says so.
@@ -22,10 +22,10 @@ extension DeviceRegistry {
         try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer).whenDurable()
     }
 
-    /// Applies one input to a device, and does not wait until it is durable: more can be applied meanwhile.
+    /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
     ///
-    /// - Returns: What it did, to be shown `whenDurable`.
-    /// - Throws: As when it is waited for, but for what becomes of the commit.
+    /// - Returns: The outcome. Call `whenDurable` before showing it.
+    /// - Throws: As `apply`, except for errors of the commit.
     package func begin(_ input: Input, to id: DeviceID) async throws(HostError) -> Held<InputOutcome> {
         try await shard(of: id).apply(input, to: id, expecting: nil, answer: nil)
     }
@@ -53,7 +53,7 @@ extension DeviceRegistry {
         try await shard(of: id).install(manifest, on: id, expecting: expected).whenDurable()
     }
 
-    /// Moves a device's time. On a device that runs in real time the clock moves forward by as much.
+    /// Advances a device's time. The clock of a device that runs in real time moves forward by the same length.
     ///
     /// - Throws: As for any input.
     public func advance(

@@ -3,28 +3,28 @@ import Logging
 
 /// A registry's journal.
 struct JournalAccess: Sendable {
-    /// Where what happens is kept.
+    /// The journal that changes are written to.
     let store: any Journal
     /// What waits to be written.
     let queue: JournalQueue
 }
 
-/// What a recovery came to.
+/// The result of a recovery.
 package struct RecoveryReport: Hashable, Sendable {
-    /// How many devices live on.
+    /// How many devices were recovered.
     package var recovered = 0
     /// The devices that could not be recovered, and why.
     package var setAside: [String: String] = [:]
 }
 
 extension DeviceRegistry {
-    /// Takes in every device that the journal has kept. To be called once, before anything else is asked.
+    /// Recovers every device in the journal. Must be called once, before any other method.
     ///
-    /// Clocks go on from their last journalled instant. A device that cannot be recovered is set aside: it answers
+    /// Clocks continue at their last journalled instant. A device that cannot be recovered is set aside: it answers
     /// `deviceSetAside`, and can only be deleted.
     ///
-    /// - Parameter logger: Is told how it goes on, and which devices are set aside.
-    /// - Throws: When the journal cannot be read at all; `CancellationError`, with part of the devices taken in.
+    /// - Parameter logger: Logs the progress, and which devices are set aside.
+    /// - Throws: An error if the journal cannot be read at all; `CancellationError`, with only some devices recovered.
     package func recover(logger: Logger) async throws -> RecoveryReport {
         var report = RecoveryReport()
         guard let journal else { return report }
@@ -33,7 +33,7 @@ extension DeviceRegistry {
         var devices = try await read(after: 0, from: journal.store)
         while let last = devices.last?.origin.number {
             try Task.checkCancellation()
-            // The next ones are read while these are taken in.
+            // The next devices are read while these are recovered.
             async let next = read(after: last, from: journal.store)
             var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
             for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
@@ -45,25 +45,25 @@ extension DeviceRegistry {
             logger.info("recovering devices", metadata: ["recovered": "\(report.recovered)"])
             devices = try await next
         }
-        metrics.show(setAside: report.setAside.count)
+        metrics.record(setAside: report.setAside.count)
         return report
     }
 
     private static let devicesRecoveredAtOnce = 1_024
 
-    /// Reads the next devices behind a number, with what each is recovered from.
+    /// Reads the next devices after a number, with what each is recovered from.
     private func read(after number: Int64, from journal: any Journal) async throws -> [RecoveredDevice] {
         let origins = try await journal.devices(after: number, limit: Self.devicesRecoveredAtOnce)
         guard let first = origins.first, let last = origins.last else { return [] }
-        let kept = try await journal.lastKnown(of: origins.map(\.number))
-        // A device lives on without its answers where those cannot be read.
+        let kept = try await journal.keptDevices(origins.map(\.number))
+        // A device whose answers cannot be read is recovered without them.
         let answers = (try? await journal.answers(of: first.number...last.number)) ?? [:]
         return zip(origins, kept).map { origin, kept in
             RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
         }
     }
 
-    /// Lets all shards take their devices in at the same time.
+    /// Has all shards recover their devices at the same time.
     private func recover(_ parts: [[RecoveredDevice]]) async -> [SetAsideDevice] {
         await withTaskGroup(of: [SetAsideDevice].self) { group in
             for (shard, devices) in zip(shards, parts) where !devices.isEmpty {
@@ -94,10 +94,10 @@ extension DeviceRegistry {
 
     /// A page that begins with records that only the journal has.
     ///
-    /// What is in memory may be evicted while the journal is read: it goes on there until memory answers from where it
-    /// has come to, or everything is read that was there when it was asked.
+    /// Records in memory may be evicted while the journal is read. So this reads from the journal until the next record
+    /// is in memory, or until it has read everything that existed at the beginning.
     ///
-    /// - Throws: `recordsEvicted` when the journal forgets meanwhile what is asked for.
+    /// - Throws: `recordsEvicted` if the journal deletes the requested records meanwhile.
     func timeline(
         of id: DeviceID,
         _ query: TimelineQuery,
@@ -128,23 +128,23 @@ extension DeviceRegistry {
             rest.after = reached
             rest.limit = query.limit - found.count
             part = try await partInMemory(of: id, rest)
-            guard let again = part.earlier else { return part.page.behind(found) }
-            // Another device has the name now; the one that was asked for is gone.
+            guard let again = part.earlier else { return part.page.preceded(by: found) }
+            // Another device has the id now; the requested one was deleted.
             guard again == number else { throw .unknownDevice(id) }
             if reached >= end { return part.page.with(found, after: reached) }
         }
     }
 
-    /// Says why the journal does not go on behind a record.
+    /// Throws the reason why the journal has no step after a record.
     ///
-    /// - Throws: `recordsEvicted` when it has forgotten what follows, `unknownDevice` when the device is gone;
-    ///   `journalUnreadable` when it should be there.
+    /// - Throws: `recordsEvicted` if the following records were deleted, `unknownDevice` if the device was deleted;
+    ///   `journalUnreadable` if the records should be there.
     private func explainGap(after sequence: UInt64, of id: DeviceID) async throws(HostError) -> Never {
         _ = try await partInMemory(of: id, TimelineQuery(after: sequence, limit: 1))
-        throw .journalUnreadable("what the device \(id) wrote behind record \(sequence) is missing")
+        throw .journalUnreadable("what the device \(id) wrote after record \(sequence) is missing")
     }
 
-    /// The newest records, when there are too few of them in memory.
+    /// Returns the newest records where memory has too few of them.
     func timeline(
         last: Int,
         _ query: TimelineQuery,
@@ -213,9 +213,9 @@ extension DeviceRegistry {
 }
 
 extension TimelinePage {
-    /// The page with other records, behind which more follows.
+    /// The page with other records, after which more follow.
     ///
-    /// - Parameter reached: Where to go on when there are none.
+    /// - Parameter reached: The sequence at which the next page starts if there are no records.
     fileprivate func with(_ found: [Record], after reached: UInt64) -> TimelinePage {
         var page = self
         page.records = found
@@ -223,8 +223,8 @@ extension TimelinePage {
         return page
     }
 
-    /// The page behind records that come before it.
-    fileprivate func behind(_ found: [Record]) -> TimelinePage {
+    /// The page with earlier records prepended.
+    fileprivate func preceded(by found: [Record]) -> TimelinePage {
         var page = self
         page.records = found + records
         page.next = next.map { records.isEmpty ? found.last?.sequence ?? $0 : $0 }

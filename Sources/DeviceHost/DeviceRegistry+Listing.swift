@@ -5,9 +5,9 @@ extension DeviceRegistry {
     ///
     /// - Parameters:
     ///   - labels: The labels; none for every device.
-    ///   - cursor: Where to go on, as the page before said; nil to begin.
+    ///   - cursor: The `next` of the previous page; nil for the first page.
     ///   - limit: How many at most, up to `limits.pageSize`.
-    /// - Throws: `rejected` for a cursor that is none.
+    /// - Throws: `rejected` for an invalid cursor.
     public func devices(
         labels: [Label] = [],
         after cursor: String? = nil,
@@ -19,7 +19,7 @@ extension DeviceRegistry {
         let parts = byShard(ids.prefix(limit))
         var devices = try await committed { () async throws(HostError) in
             var devices = Held<[DeviceDocument]>(value: [], commit: nil)
-            // Every shard is visited before anything is waited for.
+            // All shards are called first, then their commits are waited for once.
             for (shard, ids) in parts {
                 let part = await shard.documents(of: ids)
                 devices.value += part.value
@@ -36,7 +36,7 @@ extension DeviceRegistry {
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
     /// - Returns: How many were deleted.
-    /// - Throws: `overloaded` or `journalUnavailable` when not all could be; some may be gone then.
+    /// - Throws: `overloaded` or `journalUnavailable` if not all could be deleted; some may have been.
     @discardableResult
     package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
         guard !labels.isEmpty else { return 0 }
@@ -46,7 +46,7 @@ extension DeviceRegistry {
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
             guard let end = ids.last else { return count }
             last = end
-            // Every shard is visited before anything is waited for.
+            // All shards are called first, then their commits are waited for once.
             let parts = byShard(ids[...])
             var newest: Commit?
             for (shard, ids) in parts {
@@ -59,13 +59,13 @@ extension DeviceRegistry {
         }
     }
 
-    /// The processes of all devices that are asked for, by device and number.
+    /// The processes that match a query, ordered by device and process id.
     ///
     /// - Parameters:
-    ///   - query: Which ones.
-    ///   - cursor: Where to go on, as the page before said; nil to begin.
+    ///   - query: Which processes.
+    ///   - cursor: The `next` of the previous page; nil for the first page.
     ///   - limit: How many at most, up to `limits.pageSize`.
-    /// - Throws: `rejected` for a cursor that is none; `unknownDevice` when one device is asked for that is not there.
+    /// - Throws: `rejected` for an invalid cursor; `unknownDevice` if the query names a device that does not exist.
     public func processes(
         _ query: ProcessQuery = ProcessQuery(),
         after cursor: String? = nil,
@@ -74,53 +74,53 @@ extension DeviceRegistry {
         let start = try cursor.map { text throws(HostError) in try Self.position(text) }
         let limit = pageLimit(limit)
         if let device = query.device {
-            var walk = ProcessWalk(after: start, limit: limit)
-            walk.take(try await processes(on: device).value.filter(query.matches), on: device)
-            return walk.page(end: nil)
+            var builder = ProcessPageBuilder(after: start, limit: limit)
+            builder.add(try await processes(on: device).value.filter(query.matches), on: device)
+            return builder.page(end: nil)
         }
         return try await committed { () async throws(HostError) in
             await processes(query, after: start, limit: limit)
         }
     }
 
-    /// A page of the processes of all devices. Every device is looked at before anything is waited for.
+    /// A page of the processes of all devices. Reads all devices first, then waits once.
     private func processes(
         _ query: ProcessQuery,
         after start: (device: DeviceID, pid: ProcessID)?,
         limit: Int
     ) async -> Held<ProcessPage> {
-        var walk = ProcessWalk(after: start, limit: limit)
+        var builder = ProcessPageBuilder(after: start, limit: limit)
         var newest: Commit?
         if let start {
             let found = await shard(of: start.device).processes(on: [start.device], query)
-            walk.take(found.value[start.device] ?? [], on: start.device)
+            builder.add(found.value[start.device] ?? [], on: start.device)
             newest = found.commit
         }
         var last = start?.device
         var lookedAt = 0
-        // A page is often full after a few devices; the more were not enough, the more are asked at once.
+        // A page is often full after a few devices, so the first round reads few and each further one twice as many.
         var devicesAtOnce = Self.fewestDevicesAtOnce
-        while !walk.isFull {
+        while !builder.isFull {
             let ids = directory.page(after: last, limit: min(devicesAtOnce, limits.devicesPerPage - lookedAt))
             devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
-            guard let end = ids.last else { return Held(value: walk.page(end: nil), commit: newest) }
+            guard let end = ids.last else { return Held(value: builder.page(end: nil), commit: newest) }
             var found: [DeviceID: [ProcessStatus]] = [:]
             for (shard, ids) in byShard(ids[...]) {
                 let part = await shard.processes(on: ids, query)
                 found.merge(part.value) { one, _ in one }
                 newest = .newest(newest, part.commit)
             }
-            for id in ids { walk.take(found[id] ?? [], on: id) }
+            for id in ids { builder.add(found[id] ?? [], on: id) }
             last = end
             lookedAt += ids.count
             if lookedAt >= limits.devicesPerPage {
-                return Held(value: walk.page(end: Self.cursor(end, .max)), commit: newest)
+                return Held(value: builder.page(end: Self.cursor(end, .max)), commit: newest)
             }
         }
-        return Held(value: walk.page(end: nil), commit: newest)
+        return Held(value: builder.page(end: nil), commit: newest)
     }
 
-    /// Devices asked for processes before it is seen whether the page is full, at first and at most.
+    /// How many devices are read before checking whether the page is full, at first and at most.
     private static let fewestDevicesAtOnce = 16
     private static let mostDevicesAtOnce = 256
 
@@ -142,14 +142,14 @@ extension DeviceRegistry {
         guard parts.count == 2, let device = DeviceID(String(parts[0])), let pid = ProcessID(parts[1]),
             Self.cursor(device, pid) == cursor
         else {
-            throw .rejected(Rejection(.invalidValue, "This is no cursor of a list.", field: "cursor"), index: nil)
+            throw .rejected(Rejection(.invalidValue, "This is not a cursor of a list.", field: "cursor"), index: nil)
         }
         return (device, pid)
     }
 }
 
 /// Collects one page of processes.
-private struct ProcessWalk {
+private struct ProcessPageBuilder {
     private let start: (device: DeviceID, pid: ProcessID)?
     private let limit: Int
     private var processes: [HostedProcess] = []
@@ -159,11 +159,11 @@ private struct ProcessWalk {
         self.limit = limit
     }
 
-    /// Whether more has been found than fits.
+    /// Whether there are more processes than fit on the page, which shows that a next page exists.
     var isFull: Bool { processes.count > limit }
 
-    /// Takes the processes of the next device, as long as there is room for one more than fits.
-    mutating func take(_ found: [ProcessStatus], on device: DeviceID) {
+    /// Adds the processes of the next device, up to one more than fits on the page.
+    mutating func add(_ found: [ProcessStatus], on device: DeviceID) {
         for process in found where !isFull {
             if let start, device == start.device, process.pid <= start.pid { continue }
             processes.append(HostedProcess(device: device, process: process))
@@ -172,7 +172,7 @@ private struct ProcessWalk {
 
     /// The page.
     ///
-    /// - Parameter end: Where to go on when everything found fits; nil when nothing follows.
+    /// - Parameter end: The cursor of the next page if all processes fit; nil if nothing follows.
     func page(end: String?) -> ProcessPage {
         guard isFull else { return ProcessPage(processes: processes, next: end) }
         let page = Array(processes.prefix(limit))

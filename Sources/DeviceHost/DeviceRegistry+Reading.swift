@@ -39,7 +39,7 @@ extension DeviceRegistry {
         return reading.with(app)
     }
 
-    /// Why an app is in its state, and what happens to it if nothing else comes in.
+    /// Why an app is in its state, and what will happen to it without further inputs.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
@@ -49,7 +49,7 @@ extension DeviceRegistry {
         return reading.with(explanation)
     }
 
-    /// What an app has used since it was installed, and what that is estimated to have drawn from the battery.
+    /// The resources an app has used since it was installed, and the energy they are estimated to have cost.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
@@ -67,7 +67,7 @@ extension DeviceRegistry {
         return reading.with(incidents)
     }
 
-    /// What MetricKit would tell an app of itself.
+    /// What MetricKit would report to an app.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
@@ -76,7 +76,7 @@ extension DeviceRegistry {
         return reading.with(metrics)
     }
 
-    /// What was found in an app's conduct since it was installed.
+    /// The findings about an app's behaviour since it was installed.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
@@ -85,9 +85,9 @@ extension DeviceRegistry {
         return reading.with(audit)
     }
 
-    /// The events that would be taken now: those of the device, and those of an app if one is meant.
+    /// The events that would be accepted now: those of the device, and those of an app if one is given.
     ///
-    /// Only events that need no fields but the app are looked at.
+    /// Considers only events that need no fields but the app.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func possibleEvents(
@@ -119,7 +119,7 @@ extension DeviceRegistry {
 
     /// Part of a device's timeline.
     ///
-    /// Reaches back to records that only the journal has.
+    /// Includes records that only the journal has.
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when a record after `query.after` is no longer kept;
     ///   `journalUnreadable`.
@@ -134,7 +134,7 @@ extension DeviceRegistry {
         do throws(HostError) {
             return try await timeline(of: id, query, beginningWith: part, in: number)
         } catch .recordsEvicted where query.after == nil {
-            // The oldest record that was kept was forgotten meanwhile; now another one is the oldest.
+            // The oldest kept record was deleted meanwhile; start again with the one that is now the oldest.
             return try await timeline(of: id, query)
         }
     }
@@ -163,7 +163,7 @@ extension DeviceRegistry {
 }
 
 extension Reading {
-    /// The same reading of something else.
+    /// The same reading with another value.
     fileprivate func with<Other>(_ other: Other) -> Reading<Other> {
         Reading<Other>(device: device, sequence: sequence, time: time, value: other)
     }

@@ -1,9 +1,9 @@
 import LifecycleKernel
 
 extension DeviceRegistry {
-    /// Follows a device: its records after a sequence, those to come as they come, and its end.
+    /// Subscribes to a device: its records after a sequence, new records as they are written, and its deletion.
     ///
-    /// Nothing comes without a `FanOut` that runs.
+    /// Requires a running `FanOut`.
     ///
     /// - Parameters:
     ///   - id: The device.
@@ -15,11 +15,12 @@ extension DeviceRegistry {
         return subscription
     }
 
-    /// Follows all devices, those that are yet to be made as well: their records as they come.
+    /// Subscribes to all devices, including devices created later: their records as they are written.
     ///
-    /// Nothing comes without a `FanOut` that runs.
+    /// Requires a running `FanOut`.
     ///
-    /// - Parameter position: The position after which to begin; nil is now. One that is none of this run is a gap.
+    /// - Parameter position: The position after which to begin; nil for now. A position of another run of the server
+    ///   results in a gap.
     /// - Throws: `overloaded` when there are too many subscribers.
     package func followAll(
         after position: StreamPosition? = nil

@@ -3,13 +3,14 @@ import LifecycleKernel
 extension DeviceRegistry {
     /// Waits until a condition is met: by the device as it is, or by a record after a sequence.
     ///
-    /// The wait ends by itself, ticker or not; without one, only inputs and questions move a device on.
+    /// The timeout ends the wait whether or not a `Ticker` runs. Without one, a device's time advances only when it is
+    /// read or gets an input.
     ///
     /// - Parameters:
     ///   - id: The device.
     ///   - condition: What is waited for.
-    ///   - after: Records after this sequence count, those written already as well; nil is the last one, so that only
-    ///     what is still to come counts.
+    ///   - after: Only records after this sequence count, including records written already; nil for the last record,
+    ///     so that only new records count.
     ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when a record after
     ///   `after` is no longer kept; `overloaded` when too many wait.
@@ -25,14 +26,14 @@ extension DeviceRegistry {
         }
     }
 
-    /// The callbacks that an app is in: none or one. While there is none, waits for one.
+    /// The callbacks of an app that are in flight: none or one. Waits while there is none.
     ///
     /// - Parameters:
     ///   - bundleID: The app.
     ///   - id: The device.
     ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
-    /// - Throws: `unknownDevice`, `rejected` with `unknown-app`, also when they go meanwhile; `overloaded` when too
-    ///   many wait.
+    /// - Throws: `unknownDevice` or `rejected` with `unknown-app`, also if the device or app is removed meanwhile;
+    ///   `overloaded` if too many requests wait.
     package func callbacks(
         of bundleID: BundleID,
         on id: DeviceID,

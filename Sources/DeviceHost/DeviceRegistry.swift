@@ -1,14 +1,14 @@
 import LifecycleKernel
 
-/// All devices of a server: the way in for everybody outside.
+/// All devices of a server: the interface of this module.
 ///
-/// It routes to the shard that has the device, and puts together what concerns several. It holds no device itself, so
-/// that any number of requests go through it at once.
+/// It routes each request to the shard of its device, and combines the results of requests about several devices. It
+/// holds no device itself, so that any number of requests can use it at once.
 ///
-/// A device's time comes to what its clock shows whenever it is asked something, and, when nobody asks, in ticks: see
-/// `Ticker`. Both give the same timeline.
+/// A device's time advances to what its clock shows whenever the device is read or gets an input, and otherwise in ticks;
+/// see `Ticker`. Both give the same timeline.
 public final class DeviceRegistry: Sendable {
-    /// How much the host takes on.
+    /// The limits of the host.
     public let limits: HostLimits
     /// Real time.
     let wall: any WallClock
@@ -24,8 +24,8 @@ public final class DeviceRegistry: Sendable {
     /// Makes a host without devices, and without a journal.
     ///
     /// - Parameters:
-    ///   - limits: How much it takes on.
-    ///   - wall: Real time.
+    ///   - limits: The limits of the host.
+    ///   - wall: The source of real time.
     public convenience init(limits: HostLimits = HostLimits(), wall: any WallClock = SystemWallClock()) {
         self.init(limits: limits, wall: wall, journal: nil)
     }
@@ -33,11 +33,11 @@ public final class DeviceRegistry: Sendable {
     /// Makes a host without devices.
     ///
     /// - Parameters:
-    ///   - limits: How much it takes on.
-    ///   - wall: Real time.
-    ///   - metrics: Where it shows what it does.
-    ///   - journal: Where what happens is kept, so that it outlives the process; a `JournalService` must run then, and
-    ///     nothing is done before it does. Nil when nothing outlives the process.
+    ///   - limits: The limits of the host.
+    ///   - wall: The source of real time.
+    ///   - metrics: The instruments to record to.
+    ///   - journal: Keeps the devices beyond the end of the process. Requires a running `JournalService`: until it runs,
+    ///     no change is acknowledged. Nil to keep devices in memory only.
     package init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
@@ -124,7 +124,7 @@ public final class DeviceRegistry: Sendable {
     public func delete(_ id: DeviceID, expecting expected: UInt64? = nil) async throws(HostError) {
         let shard = shard(of: id)
         try await shard.remove(id, expecting: expected).whenDurable()
-        // Whoever is told that it is deleted can use its id again.
+        // Once the deletion is acknowledged, its id can be used again.
         await shard.publish()
     }
 
@@ -135,66 +135,66 @@ public final class DeviceRegistry: Sendable {
 
     /// Tells every shard the time; see `Ticker`.
     ///
-    /// Shards take their turns one after another, so that a busy tick leaves the other cores to requests.
+    /// Calls the shards one after another, so that a busy tick leaves the other cores to requests.
     ///
     /// - Returns: What the tick found.
     @discardableResult
     public func tick(at wall: WallInstant) async -> TickReport {
         let start = self.wall.now
         var report = TickReport()
-        var figures = ShardFigures()
+        var totals = ShardMetrics()
         for shard in shards {
             let tick = await shard.tick(at: wall)
-            metrics.add(tick.figures.tally)
-            figures.add(tick.figures)
+            metrics.add(tick.metrics.counters)
+            totals.add(tick.metrics)
             report.lateness = max(report.lateness, tick.lateness)
             report.isUnfinished = report.isUnfinished || tick.isUnfinished
         }
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
-        await show(figures)
+        await record(totals)
         return report
     }
 
     /// Brings every metric up to date; called before they are read.
     package func publishMetrics() async {
-        var figures = ShardFigures()
+        var totals = ShardMetrics()
         for shard in shards {
-            let ofShard = await shard.takeFigures()
-            metrics.add(ofShard.tally)
-            figures.add(ofShard)
+            let shardMetrics = await shard.takeMetrics()
+            metrics.add(shardMetrics.counters)
+            totals.add(shardMetrics)
         }
-        await show(figures)
+        await record(totals)
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
-        // The file system is asked: not in each tick.
-        if let journal { metrics.show(journalBytes: journal.store.size) }
+        // This calls the file system, so it is not done in each tick.
+        if let journal { metrics.record(journalBytes: journal.store.size) }
     }
 
-    /// Shows what all shards together have.
-    private func show(_ figures: ShardFigures) async {
-        metrics.show(
-            figures.counts,
-            devices: figures.devices,
+    /// Records the totals of all shards.
+    private func record(_ totals: ShardMetrics) async {
+        metrics.record(
+            totals.counts,
+            devices: totals.devices,
             waiters: waiterCount.current,
             subscribers: hub.subscriberCount
         )
-        metrics.show(answerBytes: figures.answerBytes + (await creations.dropOld()))
-        metrics.show(setAside: figures.setAside)
-        showJournal()
+        metrics.record(answerBytes: totals.answerBytes + (await creations.dropOld()))
+        metrics.record(setAside: totals.setAside)
+        recordJournal()
     }
 
-    private func showJournal() {
+    private func recordJournal() {
         guard let journal else { return }
-        metrics.showJournal(
+        metrics.recordJournal(
             waiting: journal.queue.count,
             refused: journal.queue.takeRefusals(),
             isUp: journal.queue.failure == nil
         )
     }
 
-    /// Ends all waiting and all streams at once, with an answer that says so; from now on nobody waits any more.
+    /// Ends all waits and streams at once with the reason `shutdown`; later requests do not wait.
     ///
-    /// Everything else goes on until the HTTP server stops.
+    /// Everything else continues until the HTTP server stops.
     package func beginShutdown() async {
         hub.finish()
         for shard in shards { await shard.beginShutdown() }

@@ -1,24 +1,24 @@
 import Logging
 import ServiceLifecycle
 
-/// Lets time pass on devices that nobody asks anything: tells every shard the time, again and again.
+/// Advances the time of devices that get no requests, by calling every shard at an interval.
 ///
-/// A tick goes to an instant, it does not count: late ticks settle what more ticks would have, so after a stall there
-/// is one, not a burst. What one tick leaves for the next is due at once and waits for the next interval.
+/// A tick advances to an instant and not by a length: a late tick does the work of the ticks that were missed, so after a
+/// stall there is one tick and not a burst. Work that a tick leaves over is done in the next one.
 package struct Ticker: Service {
     private let registry: DeviceRegistry
     private let interval: Duration
     private let logger: Logger
 
-    /// A tick that finds something due for longer is worth a warning.
-    private static let worrying = Duration.seconds(5)
+    /// A deadline that is overdue for longer than this is logged as a warning.
+    private static let latenessThreshold = Duration.seconds(5)
 
     /// Makes a ticker.
     ///
     /// - Parameters:
     ///   - registry: The devices.
     ///   - interval: The time from one tick to the next; at least a millisecond.
-    ///   - logger: Is told when devices fall behind their clocks.
+    ///   - logger: Logs when devices fall behind their clocks.
     package init(registry: DeviceRegistry, interval: Duration = .milliseconds(20), logger: Logger) {
         self.registry = registry
         self.interval = max(interval, .milliseconds(1))
@@ -36,9 +36,9 @@ package struct Ticker: Service {
         var wasBehind = false
         while (try? await wall.sleep(until: next)) != nil {
             let report = await registry.tick(at: wall.now)
-            // Ticks that were missed are not made up for.
+            // Missed ticks are skipped.
             next = max(next + interval, wall.now)
-            let isBehind = report.lateness > Self.worrying
+            let isBehind = report.lateness > Self.latenessThreshold
             if isBehind, !wasBehind { warn(of: report.lateness) }
             wasBehind = isBehind
         }
@@ -52,10 +52,10 @@ package struct Ticker: Service {
     }
 }
 
-/// What a tick found.
+/// The result of a tick.
 public struct TickReport: Hashable, Sendable {
-    /// How long the latest thing that was due had been due.
+    /// For how long the most overdue deadline had been due.
     public var lateness = Duration.zero
-    /// Whether a shard has left something for the next tick.
+    /// Whether a shard has left work for the next tick.
     public var isUnfinished = false
 }

@@ -1,8 +1,8 @@
 import ServiceLifecycle
 
-/// Ends all waiting when the shutdown begins, so that requests that wait do not hold it up.
+/// Ends all waits when the shutdown begins, so that they do not delay it.
 ///
-/// The last service of a group: it is the first to be shut down, before the HTTP server waits for its requests.
+/// Must be the last service of a group, so that it is shut down before the HTTP server waits for its requests.
 package struct WaitDrain: Service {
     private let registry: DeviceRegistry
 
@@ -11,7 +11,7 @@ package struct WaitDrain: Service {
         self.registry = registry
     }
 
-    /// Waits for the shutdown, then ends all waiting.
+    /// Waits for the shutdown, then ends all waits.
     package func run() async throws {
         // Cancellation is a shutdown as well.
         try? await gracefulShutdown()

@@ -21,7 +21,7 @@ extension Database {
         }
     }
 
-    func lastKnown(of device: Int64, endingAt end: Int64) throws -> KeptDevice {
+    func keptDevice(_ device: Int64, endingAt end: Int64) throws -> KeptDevice {
         guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
             throw JournalDamage("no snapshot of it is kept")
         }

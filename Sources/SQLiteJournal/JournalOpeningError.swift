@@ -27,13 +27,13 @@ extension JournalOpeningError: CustomStringConvertible {
     /// The error as one line.
     package var description: String {
         switch self {
-        case .unusable(let directory, let why): "the data directory \(directory) cannot be used: \(why)"
+        case .unusable(let directory, let reason): "the data directory \(directory) cannot be used: \(reason)"
         case .inUse(let directory): "the data directory \(directory) is used by another process"
         case .noJournal(let directory): "there is no journal in \(directory)"
         case .notAJournal(let directory): "\(SQLiteJournal.fileName) in \(directory) is not a journal"
         case .newer(let directory):
             "the journal in \(directory) was written by a later version of greenroom; use that one"
-        case .damaged(let directory, let why): "the journal in \(directory) is damaged: \(why)"
+        case .damaged(let directory, let reason): "the journal in \(directory) is damaged: \(reason)"
         }
     }
 }

@@ -213,17 +213,17 @@ package final class SQLiteJournal: Journal {
     }
 
     /// What a device is recovered from.
-    package func lastKnown(of device: Int64) async throws -> KeptDevice {
+    package func keptDevice(_ device: Int64) async throws -> KeptDevice {
         let end = ends[device]
-        return try await read { db in try db.lastKnown(of: device, endingAt: end) }
+        return try await read { db in try db.keptDevice(device, endingAt: end) }
     }
 
     /// What devices are recovered from, all read at once.
-    package func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+    package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         let ends = devices.map { self.ends[$0] }
         return try await read { db in
             zip(devices, ends).map { device, end in
-                Result { try db.lastKnown(of: device, endingAt: end) }.mapError {
+                Result { try db.keptDevice(device, endingAt: end) }.mapError {
                     JournalDamage("\(JournalFailure($0))")
                 }
             }

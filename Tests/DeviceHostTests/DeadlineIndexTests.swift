@@ -14,8 +14,8 @@ struct DeadlineIndexTests {
         index.set(0, at: at(10))
         index.set(1, at: at(20))
         #expect(index.popDue(at: at(9)) == nil)
-        #expect(index.popDue(at: at(25))?.place == 0)
-        #expect(index.popDue(at: at(25))?.place == 1)
+        #expect(index.popDue(at: at(25))?.slot == 0)
+        #expect(index.popDue(at: at(25))?.slot == 1)
         #expect(index.popDue(at: at(25)) == nil)
         #expect(index.popDue(at: at(30))?.deadline == at(30))
         #expect(index.popDue(at: at(.max)) == nil)
@@ -53,21 +53,21 @@ struct DeadlineIndexTests {
         var oracle: [Int: Int64] = [:]
         var now: Int64 = 0
         for _ in 0..<2_000 {
-            let place = Int.random(in: 0..<12, using: &chance)
+            let slot = Int.random(in: 0..<12, using: &chance)
             switch Int.random(in: 0..<10, using: &chance) {
             case 0..<5:
                 let deadline = now + Int64.random(in: -5...50, using: &chance)
-                index.set(place, at: at(deadline))
-                oracle[place] = deadline
+                index.set(slot, at: at(deadline))
+                oracle[slot] = deadline
             case 5:
-                index.set(place, at: nil)
-                oracle[place] = nil
+                index.set(slot, at: nil)
+                oracle[slot] = nil
             default:
                 now += Int64.random(in: 0...20, using: &chance)
                 while let due = index.popDue(at: at(now)) {
-                    #expect(oracle[due.place] == due.deadline.nanoseconds)
+                    #expect(oracle[due.slot] == due.deadline.nanoseconds)
                     #expect(oracle.values.min() == due.deadline.nanoseconds)
-                    oracle[due.place] = nil
+                    oracle[due.slot] = nil
                 }
                 #expect(!oracle.values.contains { $0 <= now })
             }

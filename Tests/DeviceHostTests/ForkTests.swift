@@ -114,7 +114,7 @@ struct ForkTests {
             _ = device.takeRecords()
             let step = DeviceStep(
                 at: device.now,
-                what: .inputs([pressHome], within: AdvanceLimits(deadlines: 10)),
+                kind: .inputs([pressHome], within: AdvanceLimits(deadlines: 10)),
                 last: device.lastSequence
             )
             if history.append(step) { history.keep(device) }

@@ -30,7 +30,7 @@ struct JournalTests {
                 #expect(registry.journalFailure == nil)
                 for _ in 0..<10 { group.addTask { try await registry.apply(pressHome, to: device).sequence } }
                 await until { registry.journal?.queue.count == 10 }
-                journal.goOn()
+                journal.resume()
                 var last: UInt64 = 0
                 for try await sequence in group { last = max(last, sequence) }
                 #expect(try await records(registry, device).last?.sequence == last)
@@ -57,7 +57,7 @@ struct JournalTests {
                     group.addTask { try await refusal { try await registry.delete(device) } }
                 }
                 await until { journal.heldCount == 1 }
-                journal.goOn()
+                journal.resume()
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             // Those that came behind a removal or a creation that waited may also have met that.
@@ -97,7 +97,7 @@ struct JournalTests {
                 await clock.advance(by: .seconds(20), ticking: registry)
                 await until { journal.heldCount == 1 }
                 #expect(clock.sleeperCount == 1, "it still waits")
-                journal.goOn()
+                journal.resume()
                 let outcome = try await group.next()
                 #expect(outcome?.met == true)
             }
@@ -127,7 +127,7 @@ struct JournalTests {
                     await until { journal.heldCount == 1 }
                     await clock.advance(by: .seconds(60), ticking: registry)
                     #expect(try await refusal { try await registry.device(device) } == .unknownDevice(device))
-                    journal.goOn()
+                    journal.resume()
                     for try await refusal in group { #expect((refusal != nil) == isBroken) }
                 }
                 #expect(registry.deviceCount == (isBroken ? 1 : 0))
@@ -155,7 +155,7 @@ struct JournalTests {
                 journal.isBroken = true
                 async let refused = refusal { try await registry.apply(launchNotes, to: device) }
                 await until { journal.heldCount == 1 }
-                journal.goOn()
+                journal.resume()
                 #expect(try await refused?.code == "journal-unavailable")
                 #expect(try await registry.app("com.example.notes", on: device).value.state == .notRunning)
                 journal.isBroken = false
@@ -238,7 +238,7 @@ struct JournalTests {
                 // One is being written; two may wait.
                 for _ in 0..<9 { group.addTask(operation: launch) }
                 for _ in 0..<7 { #expect(try await group.next()??.code == "overloaded") }
-                journal.goOn()
+                journal.resume()
                 for try await refusal in group { #expect(refusal == nil) }
             }
             #expect(try await records(registry, device).filter { $0.kind == .input }.count == 4)
@@ -350,9 +350,9 @@ struct JournalTests {
             #expect(kept.count == 5)
             #expect(kept.last?.sequence == fork.sequence)
             journal.whenRead { _ = try await registry.apply([launchNotes, pressHome], to: device) }
-            let life = try await registry.life(of: device)
-            #expect(life.records.map(\.sequence) == Array(1...UInt64(life.records.count)))
-            #expect(life.records.count.asSequence + 2 >= (try await registry.device(device).sequence) - 20)
+            let timeline = try await registry.completeTimeline(of: device)
+            #expect(timeline.records.map(\.sequence) == Array(1...UInt64(timeline.records.count)))
+            #expect(timeline.records.count.asSequence + 2 >= (try await registry.device(device).sequence) - 20)
         }
     }
 
@@ -406,7 +406,7 @@ struct JournalTests {
         async let reading = refusal { try await registry.device(device) }
         await until { registry.journal?.queue.count == 2 }
         running.cancel()
-        journal.goOn()
+        journal.resume()
         #expect(try await first == nil, "it was being written")
         #expect(try await second?.code == "journal-unavailable")
         #expect(try await creation?.code == "journal-unavailable")
@@ -437,7 +437,7 @@ struct JournalTests {
                 async let count = list()
                 // Of processes, sixteen devices are looked through at first.
                 await until { journal.heldChanges + (registry.journal?.queue.count ?? 0) >= 16 }
-                journal.goOn()
+                journal.resume()
                 #expect(try await count == 20)
                 for number in 0..<20 { _ = try? await registry.apply([launchNotes, pressHome], to: id("d\(number)")) }
             }
@@ -482,7 +482,7 @@ struct JournalTests {
             #expect(report.lateness == .milliseconds(4_999))
             #expect(registry.journal?.queue.takeRefusals() == 0)
             #expect(try await refusal { try await registry.apply(launchNotes, to: device) } == JournalQueue.full)
-            journal.goOn()
+            journal.resume()
             _ = try await (first, second)
             await registry.tick(at: clock.now)
             #expect(try await registry.app("com.example.notes", on: device).value.state == .suspended)

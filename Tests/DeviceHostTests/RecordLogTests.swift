@@ -77,15 +77,15 @@ struct RecordLogTests {
         #expect(read(log, after: 2) == "deviceDeleted")
     }
 
-    @Test("A sleeper is woken by news, and not put to sleep when there are some", .timeLimit(.minutes(1)))
+    @Test("A reader is woken by news, and not put to sleep when there are some", .timeLimit(.minutes(1)))
     func sleeping() async throws {
         let log = RecordLog(next: 1, capacity: 10)
-        let early = Sleeper()
+        let early = WaitingReader()
         log.wake(early, after: 0)
         let woken = log.append(try items(1))
         #expect(woken.count == 1 && woken.first === early)
-        let late = Sleeper()
+        let late = WaitingReader()
         log.wake(late, after: 0)
-        #expect(await late.answer() == nil)
+        #expect(await late.value() == nil)
     }
 }

@@ -113,11 +113,11 @@ struct StreamingTests {
     }
 
     @Test("A place that the device has not come to is none of its timeline")
-    func unknownPlace() async throws {
+    func unknownPosition() async throws {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
             let subscription = try await registry.follow(device, after: 1_000)
-            #expect(try gap(await subscription.next()) == StreamGap(reason: .unknownPlace, after: 1_000, next: 1))
+            #expect(try gap(await subscription.next()) == StreamGap(reason: .unknownPosition, after: 1_000, next: 1))
             #expect(await sequences(1, from: subscription).first == 1)
         }
     }
@@ -235,7 +235,7 @@ struct StreamingTests {
         try await following { registry in
             let position = try #require(StreamPosition(text.replacing("here", with: registry.hub.run)))
             let subscription = try registry.followAll(after: position)
-            #expect(try gap(await subscription.next()).reason == .unknownPlace)
+            #expect(try gap(await subscription.next()).reason == .unknownPosition)
         }
     }
 

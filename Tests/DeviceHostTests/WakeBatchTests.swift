@@ -5,51 +5,51 @@ import Testing
 
 @Suite("Subscribers are woken in batches", .timeLimit(.minutes(1)))
 struct WakeBatchTests {
-    private func sleepers(_ count: Int) -> [Sleeper] { (0..<count).map { _ in Sleeper() } }
+    private func readers(_ count: Int) -> [WaitingReader] { (0..<count).map { _ in WaitingReader() } }
 
     @Test("The next batch comes when all of the last one have got a thread")
     func order() async throws {
-        let sleepers = sleepers(WakeBatch.size + 2)
-        async let waking: Void = sleepers.wakeInBatches(HandMovedClock())
+        let readers = readers(WakeBatch.size + 2)
+        async let waking: Void = readers.wakeInBatches(HandMovedClock())
         var batches: [WakeBatch] = []
-        for sleeper in sleepers.prefix(WakeBatch.size) { batches.append(try #require(await sleeper.answer())) }
+        for reader in readers.prefix(WakeBatch.size) { batches.append(try #require(await reader.value())) }
         // Nobody has woken the one after them: this does.
-        #expect(sleepers[WakeBatch.size].give(nil))
+        #expect(readers[WakeBatch.size].fulfill(nil))
         for batch in batches { batch.arrive() }
-        let second = try #require(await sleepers[WakeBatch.size + 1].answer())
+        let second = try #require(await readers[WakeBatch.size + 1].value())
         #expect(second !== batches[0])
         second.arrive()
         await waking
-        #expect(!sleepers.contains { $0.give(nil) })
+        #expect(!readers.contains { $0.fulfill(nil) })
     }
 
     @Test("One who gets no thread for long holds up nobody in the next batches")
     func busyThread() async throws {
         let clock = HandMovedClock()
-        let sleepers = sleepers(2 * WakeBatch.size + 1)
-        async let waking: Void = sleepers.wakeInBatches(clock)
-        for sleeper in sleepers.prefix(WakeBatch.size).dropFirst() { await sleeper.answer()?.arrive() }
+        let readers = readers(2 * WakeBatch.size + 1)
+        async let waking: Void = readers.wakeInBatches(clock)
+        for reader in readers.prefix(WakeBatch.size).dropFirst() { await reader.value()?.arrive() }
         // The first one has been woken, and its thread does something else.
         await until { clock.sleeperCount == 1 }
-        clock.advance(by: WakeBatch.patience)
-        for sleeper in sleepers.dropFirst(WakeBatch.size) { await sleeper.answer()?.arrive() }
+        clock.advance(by: WakeBatch.timeout)
+        for reader in readers.dropFirst(WakeBatch.size) { await reader.value()?.arrive() }
         await waking
-        await sleepers[0].answer()?.arrive()
+        await readers[0].value()?.arrive()
     }
 
     @Test("Who has been woken otherwise holds nobody up")
     func wokenOtherwise() async {
-        let sleepers = sleepers(3 * WakeBatch.size)
-        for sleeper in sleepers { sleeper.give(nil) }
-        await sleepers.wakeInBatches(HandMovedClock())
+        let readers = readers(3 * WakeBatch.size)
+        for reader in readers { reader.fulfill(nil) }
+        await readers.wakeInBatches(HandMovedClock())
     }
 
     @Test("Nobody is left asleep when the task that wakes them is cancelled")
     func cancellation() async {
-        let sleepers = sleepers(2 * WakeBatch.size)
-        let waking = Task { await sleepers.wakeInBatches(HandMovedClock()) }
+        let readers = readers(2 * WakeBatch.size)
+        let waking = Task { await readers.wakeInBatches(HandMovedClock()) }
         waking.cancel()
-        for sleeper in sleepers { await sleeper.answer()?.arrive() }
+        for reader in readers { await reader.value()?.arrive() }
         await waking.value
     }
 }

@@ -76,7 +76,7 @@ struct BatchTests {
             journal.hold()
             async let found = verdicts(api, String(repeating: Self.lock + Self.unlock, count: 100))
             await until { journal.heldChanges + (api.registry.journal?.queue.count ?? 0) == 200 }
-            journal.goOn()
+            journal.resume()
             let answers = try await found
             #expect(answers.map { $0["line"]?.whole } == (1...200).map { $0 })
             #expect(answers.allSatisfy { $0["status"] == 200 })

@@ -232,7 +232,7 @@ struct StreamTests {
                 try await api.makePhone()
                 // Once another reader has them, the records have been spread; then the stream has gone past them.
                 guard case .items = await start.next() else { return }
-                while api.registry.hub.all.sleeperCount == 0 { await Task.yield() }
+                while api.registry.hub.all.waitingReaderCount == 0 { await Task.yield() }
                 while clock.sleeperCount == 0 { await Task.yield() }
                 clock.advance(by: .seconds(15))
                 while clock.sleeperCount == 0 { await Task.yield() }

@@ -46,7 +46,7 @@ struct ReadingTests {
             }
             #expect(before == withRecords.filter { $0.before < sequence }.reversed())
         }
-        let known = try await journal.lastKnown(of: number)
+        let known = try await journal.keptDevice(number)
         #expect(known.snapshot.position == device.snapshots.last?.position)
         #expect(known.steps == device.steps.filter { $0.position > known.snapshot.position })
         #expect(known.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)

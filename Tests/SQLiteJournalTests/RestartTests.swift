@@ -129,7 +129,7 @@ private struct Life {
         records += expected.takeRecords()
         #expect(hash.sequence == expected.lastSequence, comment)
         #expect(hash.value == expected.stateHash, comment)
-        let life = try await registry.life(of: id)
+        let life = try await registry.completeTimeline(of: id)
         #expect(RecordText.lines(life.records) == RecordText.lines(records), comment)
     }
 }

@@ -75,7 +75,7 @@ package final class MemoryJournal: Journal {
     package func hold() { state.withLock { $0.isHeld = true } }
 
     /// Lets them go on.
-    package func goOn() {
+    package func resume() {
         let held = state.withLock { state in
             state.isHeld = false
             defer { state.held = [] }
@@ -123,7 +123,7 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func lastKnown(of device: Int64) async throws -> KeptDevice {
+    package func keptDevice(_ device: Int64) async throws -> KeptDevice {
         try state.withLock { state in
             let snapshots = state.snapshots.filter { $0.device == device }
             let steps = state.steps.filter { $0.device == device }
@@ -137,12 +137,12 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+    package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         guard !isUnreadable else { throw Broken() }
         var known: [Result<KeptDevice, JournalDamage>] = []
         for device in devices {
             do {
-                known.append(.success(try await lastKnown(of: device)))
+                known.append(.success(try await keptDevice(device)))
             } catch {
                 known.append(.failure(JournalDamage("\(error)")))
             }

@@ -4,13 +4,13 @@ import LifecycleKernel
 public struct DeviceDocument: Sendable {
     /// Its id.
     public var id: DeviceID
-    /// What it was made with, its profile and clock as they are now.
+    /// The settings it was created with, with the present profile and clock.
     public var settings: DeviceSettings
     /// Its clock.
     public var clock: ClockReading
     /// Its labels, in the order of their names.
     public var labels: [Label]
-    /// How long it lives without being asked anything, in milliseconds of real time; nil is for ever.
+    /// How long it is kept without requests, in milliseconds of real time; nil for ever.
     public var expiresAfter: Milliseconds?
     /// Whether it is locked.
     public var isLocked: Bool
@@ -30,7 +30,7 @@ public struct ClockReading: Hashable, Sendable {
     public var settings: ClockSettings
     /// What it shows.
     public var now: Instant
-    /// When something will happen if nothing comes in before; nil when nothing is due.
+    /// When the next deadline is due without further inputs; nil when there is none.
     public var nextDeadline: Instant?
 }
 

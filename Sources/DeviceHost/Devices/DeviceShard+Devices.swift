@@ -3,10 +3,11 @@ import LifecycleKernel
 extension DeviceShard {
     // MARK: Creating
 
-    /// Takes in a device that has just been made.
+    /// Adds a new device.
     ///
     /// - Parameters:
-    ///   - device: The device. What its ring holds was written before; what it has written since is still in it.
+    ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still in
+    ///     `device.device`.
     ///   - answer: The answer to the request, when it has an idempotency key.
     /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
     func insert(_ device: HostedDevice, answer: AnswerRecipe<DeviceDocument>?) throws(HostError) -> Held<DeviceDocument>
@@ -24,7 +25,7 @@ extension DeviceShard {
         let document = device.document()
         appendCreation(of: &device, answer?.keyed(document, within: limits, on: wall.date))
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
-        let slot = takeIn(device, evicted: evicted)
+        let slot = assignSlot(to: device, evicted: evicted)
         let commit = slots.values[slot]!.cursor?.commit
         if let commit {
             uncommitted.append(UncommittedChange(commit: commit, kind: .creation(slot: slot, effects)))
@@ -64,16 +65,16 @@ extension DeviceShard {
         device.cursor = cursor
     }
 
-    /// Gives a device a slot.
+    /// Assigns a slot to a device.
     ///
-    /// - Parameter evicted: How many of its records are no longer kept.
+    /// - Parameter evicted: How many of its records were evicted from its ring.
     /// - Returns: The slot.
-    func takeIn(_ device: HostedDevice, evicted: Int) -> Int {
+    func assignSlot(to device: HostedDevice, evicted: Int) -> Int {
         let slot = slots.insert(device)
         recordCount += device.records.count
         answerBytes += device.answers?.bytes ?? 0
-        tally.countEvictedRecords(evicted)
-        renew(slot, at: wall.now)
+        counters.countEvictedRecords(evicted)
+        renewExpiry(of: slot, at: wall.now)
         makeRoomForRecords()
         makeRoomForAnswers()
         scheduleTick(slot)
@@ -82,7 +83,7 @@ extension DeviceShard {
 
     // MARK: Removing
 
-    /// Removes a device with all that is on it.
+    /// Removes a device with all its apps.
     ///
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded` or `journalUnavailable` when that cannot be journalled.
     func remove(_ id: DeviceID, expecting expected: UInt64?) throws(HostError) -> Held<Void> {
@@ -92,10 +93,10 @@ extension DeviceShard {
         return Held(value: (), commit: try remove(slot))
     }
 
-    /// Removes those of some devices that are still there.
+    /// Removes some devices, ignoring those that no longer exist.
     ///
-    /// - Returns: How many there were.
-    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled; some may be gone then.
+    /// - Returns: How many were removed.
+    /// - Throws: `overloaded` or `journalUnavailable` if a removal cannot be journalled; some may have been removed.
     func remove(_ ids: [DeviceID]) throws(HostError) -> Held<Int> {
         var removed = Held(value: 0, commit: nil)
         for id in ids {
@@ -106,7 +107,7 @@ extension DeviceShard {
         return removed
     }
 
-    /// Removes the device in a slot. It is there for nobody from now on, and gone when that is durable.
+    /// Removes the device in a slot. It is no longer found from now on; its slot is freed when the removal is durable.
     ///
     /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled.
     @discardableResult
@@ -119,7 +120,7 @@ extension DeviceShard {
         let commit = journal.append(.deleted(number), from: self.number)
         slots.values[slot]!.cursor?.commit = commit
         beingRemoved.insert(slot)
-        // Nothing happens to it any more that would come after its removal.
+        // No step may follow the removal.
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
         uncommitted.append(UncommittedChange(commit: commit, kind: .removal(slot: slot)))
@@ -134,16 +135,18 @@ extension DeviceShard {
         return commit
     }
 
-    /// Drops a device whose removal is durable; whoever waits for it or follows it is told.
+    /// Drops a device whose removal is durable, and ends the waits and streams of it.
     func drop(_ slot: Int) {
-        let device = takeOut(slot)
+        let device = freeSlot(slot)
         directory.remove(device.id, labels: device.labels)
         hub.publishDeletion(of: device.id, labels: device.labels)
-        for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.wakeUp.give(.deviceGone) }
+        for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.promise.fulfill(.deviceRemoved) }
     }
 
     /// Frees a slot.
-    func takeOut(_ slot: Int) -> HostedDevice {
+    ///
+    /// - Returns: The device that was in it.
+    func freeSlot(_ slot: Int) -> HostedDevice {
         let device = slots.remove(slot)
         beingRemoved.remove(slot)
         deadlines.set(slot, at: nil)

@@ -4,31 +4,31 @@ import LifecycleKernel
 struct ForkSource: Sendable {
     /// Where the state comes from.
     enum State: Sendable {
-        /// The device is asked for as it is.
+        /// The present state of the device.
         case present(Device)
-        /// It is brought back from what is kept in memory.
+        /// A state restored from the history in memory.
         case replay(DeviceReplay)
-        /// It is brought back from what the journal keeps of the device of this number.
+        /// A state restored from the journal, by the number of the device there.
         case journal(Int64)
     }
 
     /// Where the state comes from.
     var state: State
-    /// The sequence that is asked for.
+    /// The requested sequence.
     var sequence: UInt64
     /// What the device's clock shows now.
     var now: Instant
     /// The device's labels.
     var labels: [Label]
-    /// How long it lives without being asked anything.
+    /// How long the device is kept without requests.
     var expiresAfter: Duration?
 }
 
 extension DeviceShard {
     /// Finds what a device is forked from.
     ///
-    /// - Parameter sequence: The record after which the fork stands; nil is the last one.
-    /// - Throws: `unknownDevice`; `rejected` for a sequence that is still to come; `stateEvicted`.
+    /// - Parameter sequence: The record after which the fork begins; nil for the last one.
+    /// - Throws: `unknownDevice`; `rejected` for a sequence after the last record; `stateEvicted`.
     func forkSource(_ id: DeviceID, at sequence: UInt64?) throws(HostError) -> Held<ForkSource> {
         let slot = try touch(id).slot
         let device = slots.values[slot]!.device
@@ -54,7 +54,7 @@ extension DeviceShard {
     private func state(_ slot: Int, _ device: Device, at sequence: UInt64) throws(HostError) -> ForkSource.State {
         guard sequence < device.lastSequence else { return .present(device) }
         if let cursor = slots.values[slot]!.cursor {
-            // None is there while another kernel's device is being taken over.
+            // There is no snapshot yet while a device of another kernel version is being taken over.
             let oldest = cursor.snapshots.first ?? device.lastSequence
             guard sequence >= oldest else { throw .stateEvicted(oldest: oldest) }
             return .journal(cursor.number)

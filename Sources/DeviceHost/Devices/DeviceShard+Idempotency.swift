@@ -6,7 +6,7 @@ extension DeviceShard {
     func claim(_ key: String, _ fingerprint: RequestFingerprint, on id: DeviceID) async throws(HostError) -> AnswerClaim
     {
         while true {
-            // Looked up each time round: while one waits, the device may go.
+            // Looked up again after each wait: the device may have been removed meanwhile.
             let (slot, wall, _) = try touch(id)
             let claim = changeAnswers(slot) { $0.claim(key, fingerprint, at: wall) }
             if let claim = try claim.outcome(in: .device(id), key) { return claim }
@@ -30,28 +30,28 @@ extension DeviceShard {
 
     private func waitForAnswer(_ key: String, at slot: Int) async throws(HostError) {
         guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
-        let wakeUp = WakeUp<Void>()
-        changeAnswers(slot) { $0.await(key, wakeUp) }
-        await wakeUp.answer()
+        let promise = Promise<Void>()
+        changeAnswers(slot) { $0.await(key, promise) }
+        await promise.value()
         waiterCount.leave()
     }
 
     // MARK: Limits
 
-    /// Does something with the answers of a device; what they take here is counted.
+    /// Changes the answers of a device, and keeps count of their bytes.
     private func changeAnswers<Outcome>(_ slot: Int, _ change: (inout IdempotencyStore) -> Outcome) -> Outcome {
         var answers = slots.values[slot]!.answers.take() ?? IdempotencyStore(limits: limits, numbers: claimNumbers)
         let (bytes, evicted) = (answers.bytes, answers.evicted)
         let outcome = change(&answers)
         answerBytes += answers.bytes - bytes
-        tally.countEvictedAnswers(answers.evicted - evicted)
+        counters.countEvictedAnswers(answers.evicted - evicted)
         slots.values[slot]!.answers = answers.count > 0 ? answers : nil
         return outcome
     }
 
-    /// Makes room when the answers of all devices here together take more than this shard's share.
+    /// Evicts answers while those of all devices here take more than this shard's share.
     ///
-    /// A hand goes round the devices, as for records.
+    /// Devices take turns, as in `makeRoomForRecords`.
     func makeRoomForAnswers() {
         let share = max(limits.idempotencyBytesInTotal / shardCount, limits.idempotencyAnswerBytes)
         var left = slots.values.count
@@ -62,7 +62,7 @@ extension DeviceShard {
         }
     }
 
-    /// Forgets answers that are too old, on as many devices as one tick looks at.
+    /// Drops answers that are too old, on a few devices in each tick.
     func dropOldAnswers(at wall: WallInstant) {
         guard answerBytes > 0 else { return }
         for _ in 0..<min(Self.devicesLookedThrough, slots.values.count) {
@@ -73,11 +73,11 @@ extension DeviceShard {
 
     private static let devicesLookedThrough = 16
 
-    /// Moves the hand on.
+    /// Moves on to the next slot.
     ///
-    /// - Returns: Where it stands, if there are answers.
+    /// - Returns: The slot, if its device has answers.
     private func nextSlotWithAnswers() -> Int? {
-        answerHand = (answerHand + 1) % slots.values.count
-        return slots.values[answerHand]?.answers == nil ? nil : answerHand
+        answerEvictionSlot = (answerEvictionSlot + 1) % slots.values.count
+        return slots.values[answerEvictionSlot]?.answers == nil ? nil : answerEvictionSlot
     }
 }

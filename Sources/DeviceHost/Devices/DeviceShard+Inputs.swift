@@ -63,7 +63,7 @@ extension DeviceShard {
         return Held(value: outcome, commit: applied.commit)
     }
 
-    /// Looks a device up and checks whether inputs may be applied to it; its time is then its clock's.
+    /// Finds a device, advances its time to what its clock shows, and checks whether inputs may be applied to it.
     private func prepare(
         _ id: DeviceID,
         for inputs: [Input],
@@ -86,7 +86,7 @@ extension DeviceShard {
         return (slot, wall)
     }
 
-    /// Checks that a device is at the sequence that the caller knows.
+    /// Checks that a device is at the sequence that the caller expects.
     func checkSequence(_ slot: Int, _ expected: UInt64?) throws(HostError) {
         guard let expected else { return }
         let sequence = slots.values[slot]!.device.lastSequence
@@ -101,7 +101,7 @@ extension DeviceShard {
         for case .install(let manifest) in inputs where !has(manifest.bundleID, slot) { added += 1 }
         guard added == 0 || slots.values[slot]!.device.appCount + added <= limits.appsPerDevice else {
             let error = HostError.limitReached(what: "apps on a device", limit: limits.appsPerDevice)
-            tally.count(error)
+            counters.count(error)
             throw error
         }
     }
@@ -117,7 +117,7 @@ extension DeviceShard {
 
     /// Applies inputs and finishes the step.
     ///
-    /// - Parameter body: Applies them within limits, or changes nothing; gives why an advance stopped.
+    /// - Parameter body: Applies them within limits, or throws and changes nothing. Returns why an advance stopped.
     private func change(
         _ slot: Int,
         _ inputs: [Input],
@@ -134,11 +134,11 @@ extension DeviceShard {
         do throws(HostError) {
             stopped = try body(&slots.values[slot]!.device, perAdvance)
         } catch {
-            tally.count(error)
+            counters.count(error)
             throw error
         }
         let (now, settings) = (slots.values[slot]!.device.now, slots.values[slot]!.device.clock)
-        slots.values[slot]!.clock.follow(settings, showing: now, at: wall)
+        slots.values[slot]!.clock.update(to: settings, showing: now, at: wall)
         let records = slots.values[slot]!.device.takeRecords()
         var outcome = slots.values[slot]!.device.outcome(of: slots.values[slot]!.id, records, stopped: stopped)
         outcome.recordText = journal.map { _ in RecordText.write(records) }
@@ -151,13 +151,13 @@ extension DeviceShard {
             answer: journal == nil ? nil : answer?.keyed(outcome, within: limits, on: self.wall.date)
         )
         finish(step, of: slot)
-        remember(DeviceStep(at: at, what: .inputs(inputs, within: perAdvance), last: outcome.sequence), slot)
+        appendToHistory(DeviceStep(at: at, kind: .inputs(inputs, within: perAdvance), last: outcome.sequence), slot)
         return held(outcome, slot)
     }
 
     // MARK: History
 
-    /// Begins to keep what comes in to a device, unless that is kept already, or the journal does.
+    /// Begins a history of a device's inputs, unless there is one or the journal keeps them.
     private func beginHistory(_ slot: Int) {
         guard limits.inputsPerDevice > 0, slots.values[slot]!.history == nil, slots.values[slot]!.cursor == nil else {
             return
@@ -166,7 +166,7 @@ extension DeviceShard {
         slots.values[slot]!.history = history
     }
 
-    private func remember(_ step: DeviceStep, _ slot: Int) {
+    private func appendToHistory(_ step: DeviceStep, _ slot: Int) {
         guard slots.values[slot]!.history?.append(step) == true else { return }
         let device = slots.values[slot]!.device
         slots.values[slot]!.history!.keep(device)
@@ -174,8 +174,8 @@ extension DeviceShard {
 }
 
 extension DeviceClock {
-    /// Lets the clock show what inputs made of it: the instant that the device has reached, and a new way of running.
-    mutating func follow(_ settings: ClockSettings, showing now: Instant, at wall: WallInstant) {
+    /// Sets the clock to the device's time and settings after inputs.
+    mutating func update(to settings: ClockSettings, showing now: Instant, at wall: WallInstant) {
         if self.settings != settings { change(to: settings, at: wall) }
         if self.now(at: wall) != now { move(to: now, at: wall) }
     }

@@ -1,9 +1,9 @@
 import DequeModule
 import LifecycleKernel
 
-/// How a shard has rolled back.
+/// The result of a roll back.
 struct RollBackReport: Sendable {
-    /// The devices that could not be brought back, and are set aside.
+    /// The devices that could not be restored, and are set aside.
     var setAside: [SetAsideDevice] = []
     /// Why the journal could not be read; the devices that need it are unavailable until a later attempt succeeds.
     var error: (any Error)?
@@ -12,7 +12,7 @@ struct RollBackReport: Sendable {
 extension DeviceShard {
     // MARK: Publishing
 
-    /// Lets others learn of every change that has become durable.
+    /// Publishes every change that has become durable.
     func publish() {
         while let change = uncommitted.first, change.commit.isDurable {
             uncommitted.removeFirst()
@@ -29,13 +29,13 @@ extension DeviceShard {
         }
     }
 
-    /// Lets others learn of a step.
+    /// Publishes a step: to metrics, requests that wait, and subscribers.
     func publish(_ effects: StepEffects, of slot: Int) {
-        tally.count(effects.records)
+        counters.count(effects.records)
         counts -= slots.values[slot]!.counts
         counts += effects.counts
         slots.values[slot]!.counts = effects.counts
-        for condition in effects.conditionsMet { condition.wakeUp.give(.met(condition.moment)) }
+        for condition in effects.conditionsMet { condition.promise.fulfill(.met(condition.moment)) }
         hub.publish(effects.records, of: slots.values[slot]!.id, labels: slots.values[slot]!.labels)
     }
 
@@ -43,8 +43,8 @@ extension DeviceShard {
 
     /// Undoes every change whose commit has failed: devices are reloaded from the journal as they are at a start.
     ///
-    /// No change is made meanwhile, since the journal takes none. What depends on a change that is undone is held until the
-    /// failed commits end, which they do afterwards.
+    /// No change is made meanwhile, because the journal accepts none. Whatever depends on an undone change is held until the
+    /// failed commits end, after the roll back.
     func rollBack(to journal: any Journal) async -> RollBackReport {
         publish()
         var affected = needingReload
@@ -56,7 +56,7 @@ extension DeviceShard {
         for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
             let slots = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
             do {
-                let kept = try await journal.lastKnown(of: slots.map { self.slots.values[$0]!.cursor!.number })
+                let kept = try await journal.keptDevices(slots.map { self.slots.values[$0]!.cursor!.number })
                 for (slot, kept) in zip(slots, kept) { reload(slot, kept, &report) }
             } catch {
                 report.error = error
@@ -69,14 +69,14 @@ extension DeviceShard {
 
     private static let devicesReloadedAtOnce = 1_024
 
-    /// Undoes what a reload does not.
+    /// Undoes the parts of a change that a reload does not restore.
     ///
     /// - Parameter affected: The slots to be reloaded.
     private func undo(_ change: UncommittedChange, _ affected: inout Set<Int>) {
         switch change.kind {
         case .creation(let slot, _):
             affected.remove(slot)
-            let device = takeOut(slot)
+            let device = freeSlot(slot)
             directory.remove(device.id, labels: device.labels)
             restartWaits(slot)
         case .step(let slot, _, let clockBefore):
@@ -89,7 +89,7 @@ extension DeviceShard {
         }
     }
 
-    /// Puts a device back to what the journal has kept of it; sets it aside when that cannot be used.
+    /// Restores a device from the journal; sets it aside if what the journal has cannot be used.
     private func reload(_ slot: Int, _ kept: Result<KeptDevice, JournalDamage>, _ report: inout RollBackReport) {
         do throws(JournalDamage) {
             let kept = try kept.get()
@@ -99,9 +99,9 @@ extension DeviceShard {
             slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor!.number)
             slots.values[slot]!.device = state.device
             scheduleTick(slot)
-            renew(slot, at: wall.now)
+            renewExpiry(of: slot, at: wall.now)
         } catch {
-            let device = takeOut(slot)
+            let device = freeSlot(slot)
             let origin = device.origin(device.cursor!.number)
             let flawed = SetAsideDevice(origin: origin, reason: error.description)
             setAside[device.id] = flawed
@@ -110,8 +110,8 @@ extension DeviceShard {
         restartWaits(slot)
     }
 
-    /// Has everyone who waits for a device look at it again, as what they saw may have been undone.
+    /// Has every request that waits at a device look at it again, because what it saw may have been undone.
     private func restartWaits(_ slot: Int) {
-        for waiter in waiters[slot] ?? [] { waiter.wakeUp.give(.rolledBack) }
+        for waiter in waiters[slot] ?? [] { waiter.promise.fulfill(.rolledBack) }
     }
 }

@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 extension DeviceShard {
-    /// Reads something from a device, after its time has come to what its clock shows.
+    /// Reads a value from a device, after advancing its time to what its clock shows.
     ///
     /// - Throws: `unknownDevice`.
     func read<Value: Sendable>(
@@ -20,12 +20,12 @@ extension DeviceShard {
         return held(document(slot), slot)
     }
 
-    /// Some of the devices, those that are still there. A list prolongs nobody's life.
+    /// The documents of some devices, without those that no longer exist. Does not renew their expiry.
     func documents(of ids: [DeviceID]) -> Held<[DeviceDocument]> {
         collect(from: ids, into: []) { documents, slot in documents.append(document(slot)) }
     }
 
-    /// The processes on some of the devices that are asked for, by device.
+    /// The processes on some devices that match a query, by device.
     func processes(on ids: [DeviceID], _ query: ProcessQuery) -> Held<[DeviceID: [ProcessStatus]]> {
         collect(from: ids, into: [:]) { found, slot in
             guard mayHave(query.state, slot) else { return }
@@ -34,8 +34,8 @@ extension DeviceShard {
         }
     }
 
-    /// Collects something from those of some devices that are still there, after their time has come to what their clocks
-    /// show.
+    /// Collects values from some devices, without those that no longer exist, after advancing their time to what their
+    /// clocks show.
     private func collect<Collection>(
         from ids: [DeviceID],
         into collection: Collection,
@@ -62,7 +62,8 @@ extension DeviceShard {
         return slots.values[slot]!.cursor.map { min($0.oldest, inMemory) } ?? inMemory
     }
 
-    /// Whether a device may have processes in a state; ended ones are not counted, and what is not durable neither.
+    /// Whether a device may have processes in a state. The counts leave out ended processes and changes that are not
+    /// durable.
     private func mayHave(_ state: ProcessState?, _ slot: Int) -> Bool {
         guard let state, state != .terminated, slots.values[slot]!.cursor?.commit == nil else { return true }
         return slots.values[slot]!.counts[state] > 0
@@ -94,13 +95,11 @@ extension DeviceShard {
         return held(part, slot)
     }
 
-    /// What the shard adds to the figures of the host.
-    ///
-    /// What was counted is handed over, and counted anew from here on.
-    func takeFigures() -> ShardFigures {
+    /// The shard's part of the metrics of the host. Resets the counters.
+    func takeMetrics() -> ShardMetrics {
         publish()
-        return ShardFigures(
-            tally: tally.take(),
+        return ShardMetrics(
+            counters: counters.take(),
             answerBytes: answerBytes,
             counts: counts,
             devices: slots.count,
@@ -115,10 +114,10 @@ extension DeviceShard {
     }
 }
 
-/// What a shard adds to the figures of the host.
-struct ShardFigures: Sendable {
-    /// What was counted since they were last taken.
-    var tally = Tally()
+/// A shard's part of the metrics of the host.
+struct ShardMetrics: Sendable {
+    /// What was counted since the last time.
+    var counters = ShardCounters()
     /// About how many bytes the answers kept under idempotency keys take.
     var answerBytes = 0
     /// The apps by state.
@@ -128,8 +127,8 @@ struct ShardFigures: Sendable {
     /// How many devices are set aside.
     var setAside = 0
 
-    /// Adds those of another shard, apart from what was counted.
-    mutating func add(_ other: ShardFigures) {
+    /// Adds those of another shard, except the counters.
+    mutating func add(_ other: ShardMetrics) {
         answerBytes += other.answerBytes
         counts += other.counts
         devices += other.devices

@@ -3,15 +3,15 @@ import StateCoding
 
 /// A device that could not be recovered. Nothing can be done with it but to delete it.
 struct SetAsideDevice: Sendable {
-    /// What the journal says of it.
+    /// Its number, id and labels.
     var origin: DeviceOrigin
     /// Why it could not be recovered.
     var reason: String
 }
 
-/// A device as it comes out of the journal.
+/// A device as read from the journal.
 struct RecoveredDevice: Sendable {
-    /// What it is.
+    /// Its number, id and labels.
     var origin: DeviceOrigin
     /// What is kept of it, or why that cannot be used.
     var kept: Result<KeptDevice, JournalDamage>
@@ -20,7 +20,7 @@ struct RecoveredDevice: Sendable {
 }
 
 extension DeviceShard {
-    /// Takes in devices out of the journal; those that cannot be recovered are set aside.
+    /// Recovers devices from the journal; those that cannot be recovered are set aside.
     ///
     /// - Returns: The devices set aside.
     func recover(_ devices: [RecoveredDevice]) -> [SetAsideDevice] {
@@ -38,7 +38,7 @@ extension DeviceShard {
         return failed
     }
 
-    /// Enters a device into the directory; one that is set aside afterwards stays there: its id is taken.
+    /// Adds a device to the directory, where it stays even if it is set aside afterwards: its id is taken.
     private func enter(_ origin: DeviceOrigin) throws(JournalDamage) {
         do throws(HostError) {
             try directory.add(origin.id, labels: origin.labels, isNew: false)
@@ -67,10 +67,10 @@ extension DeviceShard {
             cursor: JournalCursor(kept, state, as: origin.number),
             answers: answers
         )
-        let slot = takeIn(device, evicted: evicted)
+        let slot = assignSlot(to: device, evicted: evicted)
         publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
         guard !kept.isOfThisKernel else { return }
-        // From here on the journal tells what this kernel does.
+        // The steps from here on are this kernel's.
         let beginning = FinishedStep(
             kind: .beginning,
             at: state.device.now,
@@ -82,7 +82,7 @@ extension DeviceShard {
     }
 }
 
-/// A device's state out of what the journal has kept of it.
+/// A device's state as restored from the journal.
 struct RecoveredState: Sendable {
     var device: Device
     /// The digest of all its records.
@@ -94,7 +94,7 @@ struct RecoveredState: Sendable {
 }
 
 extension JournalCursor {
-    /// The cursor of a device that was brought back from the journal.
+    /// The cursor of a device that was restored from the journal.
     init(_ kept: KeptDevice, _ state: RecoveredState, as number: Int64) {
         self.init(
             number: number,
@@ -108,18 +108,18 @@ extension JournalCursor {
 }
 
 extension KeptDevice {
-    /// Whether the kernel that it was kept by is this one.
+    /// Whether it was written by this version of the kernel.
     var isOfThisKernel: Bool { snapshot.kernel == KernelVersion.current }
 
-    /// The state behind all steps.
+    /// The state after all steps.
     ///
-    /// - Throws: When what is kept cannot be used.
+    /// - Throws: `JournalDamage` if the snapshot or a step cannot be used.
     func state() throws(JournalDamage) -> RecoveredState { isOfThisKernel ? try replayed() : try takenOver() }
 
-    /// The state behind all steps, each of them taken again and compared.
+    /// The state after all steps, each replayed and compared.
     func replayed() throws(JournalDamage) -> RecoveredState {
         var replay = try StepReplay(from: snapshot)
-        for step in steps { try replay.take(step) }
+        for step in steps { try replay.apply(step) }
         return RecoveredState(
             device: replay.device,
             digest: replay.digest,
@@ -128,7 +128,7 @@ extension KeptDevice {
         )
     }
 
-    /// The state of the snapshot, gone on behind what was written after it by a kernel of another version.
+    /// The state of the snapshot, continued after the steps that a kernel of another version wrote.
     func takenOver() throws(JournalDamage) -> RecoveredState {
         var device = try snapshot.restored()
         var digest = snapshot.digest
@@ -143,7 +143,7 @@ extension KeptDevice {
 }
 
 extension JournalSnapshot {
-    /// The device that was snapshot.
+    /// Decodes the device.
     func restored() throws(JournalDamage) -> Device {
         guard Device.stateHash(of: state) == hash else {
             throw JournalDamage("its snapshot at \(sequence) is not what was written")

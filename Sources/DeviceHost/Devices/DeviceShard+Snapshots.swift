@@ -1,9 +1,9 @@
 import LifecycleKernel
 
 extension DeviceShard {
-    /// Appends the states of devices that have changed since their last snapshot, for the journal to end with.
+    /// Appends snapshots of devices that have changed since their last one, at the end of the journal.
     ///
-    /// - Returns: Whether there is more to append once this is written.
+    /// - Returns: Whether to call this again once these are written.
     func takeFinalSnapshots() -> Bool {
         publish()
         let wall = shutdownAt ?? wall.now
@@ -20,9 +20,9 @@ extension DeviceShard {
 
     private static let devicesAtOnce = 1_000
 
-    /// Appends the state of a device, unless the journal has it; its clock then goes on from here.
+    /// Appends a snapshot of a device, unless the journal has its state. A recovered clock continues from here.
     ///
-    /// What the journal does not take is made up for by the next recovery, with more steps.
+    /// If the journal has no room for it, the next recovery replays more steps.
     private func takeFinalSnapshot(_ slot: Int, at wall: WallInstant) {
         let clock = slots.values[slot]!.clock
         let now = max(slots.values[slot]!.device.now, clock.now(at: wall))

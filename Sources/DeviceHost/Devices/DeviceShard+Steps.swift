@@ -1,7 +1,7 @@
 import LifecycleKernel
 import StateCoding
 
-/// A step that a device has just taken: inputs came in, or time passed.
+/// A step that a device has just taken: inputs were applied, or time passed.
 struct FinishedStep {
     /// What the step was.
     var kind: JournalStep.Kind
@@ -9,22 +9,23 @@ struct FinishedStep {
     var at: Instant
     /// The records that it wrote.
     var records: [Record]
-    /// The records as the journal keeps them, where they have been written already.
+    /// The records as JSON, if they have been encoded already.
     var recordText: [UInt8]?
     /// The device's clock before it.
     var clockBefore: DeviceClock
     /// The answer to the request, when it has an idempotency key.
     var answer: KeyedAnswer?
-    /// Whether the state is written with it, because none may follow.
+    /// Whether a snapshot is written with it in any case.
     var takesSnapshot = false
 }
 
 extension DeviceShard {
-    /// Brings a device's time to what its clock shows.
+    /// Advances a device's time to what its clock shows.
     ///
-    /// While the journal cannot be written, time stands: nobody may see what cannot be kept.
+    /// Time does not advance while the journal cannot be written: a client must not see what cannot be made durable.
     ///
-    /// - Returns: Whether its time is its clock's; if not, more was due than the limit, or the journal takes no more.
+    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the limit, or the journal has
+    ///   no room.
     func catchUp(_ slot: Int, at wall: WallInstant, limit: Int) -> Bool {
         let clock = slots.values[slot]!.clock
         let now = clock.now(at: wall)
@@ -38,7 +39,7 @@ extension DeviceShard {
         let isCurrent = slots.values[slot]!.device.settle(before: now, limit: limit)
         let records = slots.values[slot]!.device.takeRecords()
         guard !records.isEmpty else {
-            // Nothing has happened, so there is nothing to keep.
+            // There are no records, so there is nothing to journal.
             scheduleTick(slot)
             return isCurrent
         }
@@ -54,12 +55,12 @@ extension DeviceShard {
         return isCurrent
     }
 
-    /// Finishes a step: keeps its records, appends it to the journal, lets others learn of it when it is durable, and notes
-    /// when something is due next.
+    /// Finishes a step: keeps its records, appends it to the journal, publishes it when it is durable, and schedules the
+    /// device's next deadline.
     func finish(_ step: FinishedStep, of slot: Int) {
         let evicted = slots.values[slot]!.records.append(step.records)
         recordCount += step.records.count - evicted
-        tally.countEvictedRecords(evicted)
+        counters.countEvictedRecords(evicted)
         let effects = StepEffects(
             records: step.records,
             counts: slots.values[slot]!.device.stateCounts,
@@ -93,7 +94,7 @@ extension DeviceShard {
         )
         cursor.add(journalled)
         var entry = JournalEntry(step: journalled, snapshot: nil, forgetsBefore: nil, answer: step.answer)
-        // A step that stopped amidst what was due leaves a state that is not told by its records alone.
+        // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
         if step.takesSnapshot || cursor.wantsSnapshot(limits), step.kind != .partOfTime {
             let snapshot = JournalSnapshot(
                 of: slots.values[slot]!.device,

@@ -4,8 +4,8 @@ extension DeviceShard {
     /// Waits until a condition is met: by the device as it is, or by a record after a sequence.
     ///
     /// - Parameters:
-    ///   - after: The sequence; nil is the last one, so that only what is still to come counts.
-    ///   - deadline: How long to wait in real time; no later than now looks once.
+    ///   - after: The sequence; nil for the last one, so that only new records count.
+    ///   - deadline: When to stop waiting, in real time; if it is not after now, the condition is checked once.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted`; `overloaded` when too
     ///   many wait.
     func wait(
@@ -16,12 +16,12 @@ extension DeviceShard {
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
         while true {
-            // Everything is looked at again: the device may have been rolled back.
+            // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let since = after ?? slots.values[slot]!.device.lastSequence
             var waiter = waiter(for: .condition(condition, met: nil), after: since)
             let seen = Array(slots.values[slot]!.records.after(since))
-            if waiter.look(at: slots.values[slot]!, records: seen) {
+            if waiter.observe(slots.values[slot]!, records: seen) {
                 let moment = slots.values[slot]!.moment(waiter.recordMet)
                 return held(outcome(.met, of: condition, at: moment, on: id), slot)
             }
@@ -30,7 +30,7 @@ extension DeviceShard {
             }
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
-            case .deviceGone: throw .unknownDevice(id)
+            case .deviceRemoved: throw .unknownDevice(id)
             case .rolledBack: continue
             case .timeout: return try unmet(.timeout, condition, id)
             case .shutdown: return try unmet(.shutdown, condition, id)
@@ -39,9 +39,9 @@ extension DeviceShard {
         }
     }
 
-    /// The callbacks that an app is in, waited for while there are none.
+    /// The callbacks of an app that are in flight. Waits while there are none.
     ///
-    /// - Parameter deadline: How long to wait in real time; no later than now looks once.
+    /// - Parameter deadline: When to stop waiting, in real time; if it is not after now, the app is checked once.
     /// - Returns: The callbacks; nil when the app is not installed.
     /// - Throws: `unknownDevice`; `overloaded` when too many wait.
     func callbacks(
@@ -50,7 +50,7 @@ extension DeviceShard {
         deadline: WallInstant
     ) async throws(HostError) -> Held<Reading<[CallbackInFlight]>?> {
         while true {
-            // Everything is looked at again: the device may be another one by now.
+            // Everything is checked again: this may be another device of the same id.
             let (slot, wall, _) = try touch(id)
             guard slots.values[slot]!.device.app(bundleID) != nil else { return held(nil, slot) }
             if let callback = slots.values[slot]!.callbackInFlight(of: bundleID) {
@@ -58,7 +58,7 @@ extension DeviceShard {
             }
             guard wall < deadline, !isShuttingDown else { return held(slots.values[slot]!.reading([]), slot) }
             switch try await suspend(waiter(for: .callback(bundleID)), at: slot, until: deadline) {
-            case .met, .deviceGone, .rolledBack: continue
+            case .met, .deviceRemoved, .rolledBack: continue
             case .timeout, .shutdown, .cancelled:
                 let slot = try touch(id).slot
                 return held(slots.values[slot]!.reading([]), slot)
@@ -66,23 +66,23 @@ extension DeviceShard {
         }
     }
 
-    /// Ends all waiting now and from now on.
+    /// Ends all waits; later requests do not wait.
     func beginShutdown() {
         isShuttingDown = true
-        for waiter in waiters.values.joined() { waiter.wakeUp.give(.shutdown) }
+        for waiter in waiters.values.joined() { waiter.promise.fulfill(.shutdown) }
     }
 
-    /// The requests at a device whose condition is met by new records, or by the device behind them.
+    /// The requests at a device whose condition is met by new records, or by the state of the device after them.
     func conditionsMet(
         _ slot: Int,
         _ records: [Record]
-    ) -> [(wakeUp: WakeUp<Waiter.End>, moment: Waiter.Moment)] {
+    ) -> [(promise: Promise<Waiter.End>, moment: Waiter.Moment)] {
         guard waiters[slot] != nil else { return [] }
-        var met: [(wakeUp: WakeUp<Waiter.End>, moment: Waiter.Moment)] = []
+        var met: [(promise: Promise<Waiter.End>, moment: Waiter.Moment)] = []
         for index in waiters[slot]!.indices
-        where waiters[slot]![index].look(at: slots.values[slot]!, records: records) {
+        where waiters[slot]![index].observe(slots.values[slot]!, records: records) {
             let waiter = waiters[slot]![index]
-            met.append((waiter.wakeUp, slots.values[slot]!.moment(waiter.recordMet)))
+            met.append((waiter.promise, slots.values[slot]!.moment(waiter.recordMet)))
         }
         return met
     }
@@ -91,10 +91,11 @@ extension DeviceShard {
 
     private func waiter(for interest: Waiter.Interest, after: UInt64 = 0) -> Waiter {
         lastWaiterNumber += 1
-        return Waiter(number: lastWaiterNumber, interest: interest, after: after, wakeUp: WakeUp())
+        return Waiter(number: lastWaiterNumber, interest: interest, after: after, promise: Promise())
     }
 
-    /// Waits until somebody ends it: new records, the clock, a deletion, a shutdown, or the cancellation of the task.
+    /// Waits until the condition is met, the deadline has passed, the device is removed, the server is shut down, or the
+    /// task is cancelled.
     private func suspend(
         _ waiter: Waiter,
         at slot: Int,
@@ -106,29 +107,29 @@ extension DeviceShard {
             throw .overloaded("Too many requests wait.")
         }
         waiters[slot, default: []].append(waiter)
-        let end = await end(of: waiter.wakeUp, deadline)
-        // Another device may be in the slot by now; the number still tells.
+        let end = await end(of: waiter.promise, deadline)
+        // Another device may be in the slot by now, but numbers are unique.
         waiters[slot]?.removeAll { $0.number == waiter.number }
         if waiters[slot]?.isEmpty == true { waiters[slot] = nil }
         waiterCount.leave()
         return end
     }
 
-    private func end(of wakeUp: WakeUp<Waiter.End>, _ deadline: WallInstant) async -> Waiter.End {
+    private func end(of promise: Promise<Waiter.End>, _ deadline: WallInstant) async -> Waiter.End {
         let wall = wall
         return await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Cancelled when the waiting ended otherwise.
+                // Cancelled when the wait has ended for another reason.
                 guard (try? await wall.sleep(until: deadline)) != nil else { return }
-                wakeUp.give(.timeout)
+                promise.fulfill(.timeout)
             }
-            let end = await wakeUp.answer(whenCancelled: .cancelled)
+            let end = await promise.value(whenCancelled: .cancelled)
             group.cancelAll()
             return end
         }
     }
 
-    // MARK: What a wait comes to
+    // MARK: Outcomes
 
     private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) throws(HostError) -> Held<WaitOutcome> {
         let slot = try touch(id).slot

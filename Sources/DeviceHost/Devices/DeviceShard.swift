@@ -1,21 +1,20 @@
 import DequeModule
 import LifecycleKernel
 
-/// A part of the host's devices, and everything that waits for them.
+/// A part of the host's devices, and the requests that wait for them.
 ///
-/// A device lives on one shard for all its life, and nothing crosses between two devices, so whatever concerns a
-/// device is decided here without asking anybody else. Devices are values in plain storage; an index by real time
-/// tells which of them have something due.
+/// A device stays on one shard, and devices do not affect one another, so a shard needs no other shard to serve a
+/// device. Devices are values in plain storage; an index by real time tells which of them have a deadline due.
 ///
 /// There is one state of each device, which every input changes in place. With a journal, a change is durable only when
-/// its commit is. Until then everything that depends on it is held back: what a method returns is `Held` with the commit,
-/// and what subscribers, waiting requests and metrics learn of it is kept in `uncommitted`. `publish` releases what has
+/// its commit is. Until then everything that depends on it is held back: methods return `Held` values with the commit,
+/// and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish` releases what has
 /// become durable; `rollBack` undoes what has failed. Without a journal everything is published at once.
 ///
-/// `+Devices` creates and removes devices, `+Inputs` applies inputs, `+Steps` finishes what they and time have done,
-/// `+Publishing` releases and rolls back, `+Snapshots` ends the journal, `+Recovery` takes in what the journal has kept,
-/// `+Reading` answers questions, `+Waiting` lets requests wait, `+Ticking` lets time pass, `+Idempotency` remembers
-/// answers, `+Forking` finds what a device is forked from.
+/// `+Devices` creates and removes devices, `+Inputs` applies inputs, `+Steps` finishes a step of inputs or time,
+/// `+Publishing` publishes and rolls back, `+Snapshots` writes the last snapshots at a shutdown, `+Recovery` restores
+/// devices from the journal, `+Reading` reads devices, `+Waiting` lets requests wait, `+Ticking` advances time,
+/// `+Idempotency` keeps answers, `+Forking` finds the state to fork from.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
@@ -32,30 +31,30 @@ actor DeviceShard {
     let journal: JournalQueue?
 
     var slots = DeviceSlots()
-    /// When the device in each slot has something due, in real time.
+    /// When the device in each slot has its next deadline, in real time.
     var deadlines = DeadlineIndex()
-    /// When the device in each slot is forgotten unless it is asked something before.
+    /// When the device in each slot expires unless it gets a request before.
     var expiries = DeadlineIndex()
     /// The requests that wait, by the slot of the device.
     var waiters: [Int: [Waiter]] = [:]
     var lastWaiterNumber: UInt64 = 0
     /// The apps of all devices here, by state.
     var counts = StateCounts.zero
-    var tally = Tally()
-    /// The records kept for all devices here, and the slot of the device that made room last.
+    var counters = ShardCounters()
+    /// The number of records kept for all devices here, and the slot whose records were evicted last.
     var recordCount = 0
-    var evictionHand = 0
-    /// About how many bytes the answers kept for all devices here take, and the slot of the device that made room last.
+    var recordEvictionSlot = 0
+    /// About how many bytes the answers kept for all devices here take, and the slot whose answers were evicted last.
     var answerBytes = 0
-    var answerHand = 0
+    var answerEvictionSlot = 0
     var isShuttingDown = false
     /// The changes whose commits have not ended, oldest first.
     var uncommitted: Deque<UncommittedChange> = []
-    /// The slots of devices whose removal is not durable yet: they are there for nobody any more.
+    /// The slots of devices whose removal is not durable yet; requests no longer find them.
     var beingRemoved: Set<Int> = []
     /// The slots of devices that were rolled back and could not be reloaded yet, as the journal could not be read.
     var needingReload: Set<Int> = []
-    /// When the shutdown began to take snapshots, and how many slots it has gone through.
+    /// When the shutdown began to take snapshots, and how many slots it has visited.
     var shutdownAt: WallInstant?
     var slotsShutDown = 0
     /// Devices that could not be recovered.
@@ -100,30 +99,30 @@ actor DeviceShard {
         return slot
     }
 
-    /// Looks a device up because something is asked of it: its life is prolonged, and its time comes to its clock's.
+    /// Finds the device of a request, renews its expiry, and advances its time to what its clock shows.
     ///
-    /// - Returns: Its slot, the reading of the real clock that holds for all of the question, and whether its time could
-    ///   come to its clock's.
+    /// - Returns: Its slot, the reading of the real clock to use for the whole request, and whether the device has reached
+    ///   its clock's time.
     func touch(_ id: DeviceID) throws(HostError) -> (slot: Int, wall: WallInstant, isCurrent: Bool) {
         let slot = try slot(of: id)
         let wall = wall.now
-        renew(slot, at: wall)
+        renewExpiry(of: slot, at: wall)
         return (slot, wall, catchUp(slot, at: wall, limit: limits.deadlinesPerAdvance))
     }
 
-    /// Holds something that was read from a device until all of the device is durable.
+    /// Holds a value that was read from a device until all changes of the device are durable.
     func held<Value>(_ value: Value, _ slot: Int) -> Held<Value> {
         Held(value: value, commit: slots.values[slot]!.cursor?.commit)
     }
 
-    /// Prolongs the life of a device that is forgotten when nobody asks for it.
-    func renew(_ slot: Int, at wall: WallInstant) {
+    /// Renews the expiry of a device that has one.
+    func renewExpiry(of slot: Int, at wall: WallInstant) {
         guard let length = slots.values[slot]!.expiresAfter else { return }
         expiries.set(slot, at: wall + length)
     }
 
-    /// What is due at an instant is settled by a tick once the instant is over, a millisecond later: an input may
-    /// still come in at it, and goes first. The last instant that can be written is never over.
+    /// Schedules the tick that handles the device's next deadline: a millisecond after it, because an input at the same
+    /// instant would still go first. There is no instant after the last one, so that is never scheduled.
     func scheduleTick(_ slot: Int) {
         let clock = slots.values[slot]!.clock
         guard clock.isRunning, !beingRemoved.contains(slot), let nextDeadline = slots.values[slot]!.device.nextDeadline,

@@ -15,7 +15,7 @@ struct DeviceSlots {
     /// The slot of a device.
     func slot(of id: DeviceID) -> Int? { slots[id] }
 
-    /// Takes a device in.
+    /// Adds a device.
     ///
     /// - Returns: Its slot, until it is removed.
     mutating func insert(_ device: HostedDevice) -> Int {
@@ -29,7 +29,7 @@ struct DeviceSlots {
         return slot
     }
 
-    /// Takes a device out.
+    /// Removes a device.
     mutating func remove(_ slot: Int) -> HostedDevice {
         guard let device = values[slot] else { preconditionFailure("no device in slot \(slot)") }
         values[slot] = nil

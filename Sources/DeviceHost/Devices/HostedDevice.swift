@@ -6,7 +6,7 @@ struct HostedDevice: Sendable {
     let id: DeviceID
     /// Its labels, in the order of their names.
     let labels: [Label]
-    /// How long it lives without being asked anything.
+    /// How long it is kept without requests; nil for ever.
     let expiresAfter: Duration?
     /// The device itself.
     var device: Device
@@ -14,16 +14,16 @@ struct HostedDevice: Sendable {
     var clock: DeviceClock
     /// Its newest records.
     var records: RecordRing
-    /// What came in lately, so that it can be forked; with a journal that outlives the process, that has it.
+    /// Its recent inputs, for forks; nil with a journal, which keeps them.
     var history: InputHistory?
-    /// How far it has come in the journal; nil when there is none.
+    /// What the journal has of it; nil without a journal.
     var cursor: JournalCursor?
-    /// Its apps by state, as they were counted into the shard's sum.
+    /// Its apps by state, as counted in the shard's total.
     var counts = StateCounts.zero
-    /// The answers given under idempotency keys; made when the first one comes.
+    /// The answers given under idempotency keys; nil when there are none.
     var answers: IdempotencyStore?
 
-    /// The callback that an app is in.
+    /// The callback of an app that is in flight.
     func callbackInFlight(of bundleID: BundleID) -> CallbackInFlight? {
         guard let pid = device.app(bundleID)?.pid, let callback = device.process(pid)?.callbackInFlight else {
             return nil
@@ -31,12 +31,12 @@ struct HostedDevice: Sendable {
         return CallbackInFlight(bundleID: bundleID, pid: pid, callback: callback)
     }
 
-    /// Something read from it now.
+    /// A value read from it now.
     func reading<Value>(_ value: Value) -> Reading<Value> {
         Reading(device: id, sequence: device.lastSequence, time: device.now, value: value)
     }
 
-    /// This moment, for those who waited for it.
+    /// The present moment, for the outcome of a wait.
     func moment(_ record: Record?) -> Waiter.Moment {
         Waiter.Moment(sequence: device.lastSequence, time: device.now, record: record, apps: device.appSummaries)
     }
@@ -46,7 +46,7 @@ struct HostedDevice: Sendable {
         ClockReading(settings: device.clock, now: device.now, nextDeadline: device.nextDeadline)
     }
 
-    /// Itself, as it is shown.
+    /// The document that describes it.
     ///
     /// - Parameter oldest: The sequence of the oldest record kept, when that is not in memory.
     func document(oldest: UInt64? = nil) -> DeviceDocument {
@@ -66,7 +66,7 @@ struct HostedDevice: Sendable {
 }
 
 extension Device {
-    /// What inputs did to it.
+    /// The outcome of inputs.
     func outcome(of id: DeviceID, _ records: [Record], stopped: AdvanceStop?) -> InputOutcome {
         InputOutcome(
             device: id,

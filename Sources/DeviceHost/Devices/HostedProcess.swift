@@ -8,7 +8,7 @@ public struct HostedProcess: Sendable {
     public var process: ProcessStatus
 }
 
-/// Which processes are asked for; what is nil does not matter.
+/// Which processes to list; a property that is nil matches all.
 public struct ProcessQuery: Sendable {
     /// Their state; without it ended processes are listed as well, as far as they are kept.
     public var state: ProcessState?
@@ -33,7 +33,8 @@ public struct ProcessQuery: Sendable {
 public struct ProcessPage: Sendable {
     /// The processes, in the order of their devices' ids and of their numbers.
     public var processes: [HostedProcess]
-    /// Where the next page begins; nil at the end. A page may hold fewer than were asked for, even none, and go on.
+    /// The cursor of the next page; nil at the end. A page may have fewer processes than the limit, even none, and still
+    /// not be the last.
     public var next: String?
 }
 

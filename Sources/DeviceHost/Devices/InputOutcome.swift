@@ -8,14 +8,14 @@ public struct InputOutcome: Sendable {
     public var sequence: UInt64
     /// The device's time afterwards.
     public var time: Instant
-    /// What the inputs caused, themselves included. What was due before them is in the timeline only: whether a tick or
-    /// the input found it makes no difference to this answer.
+    /// The records that the inputs caused, including the inputs. Records of deadlines before them are only in the
+    /// timeline, so the outcome does not depend on whether a tick came first.
     public var records: [Record]
-    /// The records as a JSON array, where the journal has them so.
+    /// The records as a JSON array, if they were encoded for the journal.
     package var recordText: [UInt8]?
     /// Every app installed, as it is afterwards.
     public var apps: [AppSummary]
-    /// When something will happen if nothing comes in before; nil when nothing is due.
+    /// When the next deadline is due without further inputs; nil when there is none.
     public var nextDeadline: Instant?
     /// Why an advance stopped where it did; nil after other inputs.
     public var stopped: AdvanceStop?

@@ -13,11 +13,11 @@ final class ManifestPool: Sendable {
 
     /// The copy to use for a manifest.
     ///
-    /// A full pool starts anew: devices keep the copies they have, and equal manifests share again from then on.
+    /// A full pool is emptied: devices keep the copies they have, and equal manifests share a new copy from then on.
     func shared(_ manifest: AppManifest) -> AppManifest {
         shared.withLock { shared in
-            if let known = shared.firstIndex(of: manifest) {
-                return shared[known].isWritten(like: manifest) ? shared[known] : manifest
+            if let index = shared.firstIndex(of: manifest) {
+                return shared[index].isWritten(like: manifest) ? shared[index] : manifest
             }
             if shared.count >= capacity { shared.removeAll() }
             if capacity > 0 { shared.insert(manifest) }

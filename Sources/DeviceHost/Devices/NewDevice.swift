@@ -2,7 +2,7 @@ import LifecycleKernel
 
 /// What a device is created with.
 public struct NewDevice: Sendable {
-    /// Its id; one is made up when none is given.
+    /// Its id; nil for a generated one.
     public var id: DeviceID?
     /// What the kernel's device is made with.
     public var settings: DeviceSettings
@@ -10,7 +10,7 @@ public struct NewDevice: Sendable {
     public var startsAt: Instant?
     /// Its labels, each name once.
     public var labels: [Label]
-    /// How long it lives without being asked anything, in milliseconds of real time; nil is for ever.
+    /// How long it is kept without requests, in milliseconds of real time; nil for ever.
     public var expiresAfter: Milliseconds?
     /// The apps to install at once.
     public var apps: [AppManifest]

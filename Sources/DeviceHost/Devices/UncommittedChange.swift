@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// A change of a shard that is part of a commit which has not ended, as far as the shard knows.
+/// A change of a shard whose commit has not ended, as far as the shard knows.
 struct UncommittedChange {
     /// What the change is.
     enum Kind {
@@ -20,12 +20,12 @@ struct UncommittedChange {
     var kind: Kind
 }
 
-/// What others learn of a step: subscribers, requests that wait, and metrics. Held back until the step is durable.
+/// The effects of a step on subscribers, waiting requests and metrics. Held back until the step is durable.
 struct StepEffects {
     /// The records that the step wrote.
     var records: [Record]
     /// The device's apps by state, after the step.
     var counts: StateCounts
     /// The requests whose condition the step met, and the device as it was then.
-    var conditionsMet: [(wakeUp: WakeUp<Waiter.End>, moment: Waiter.Moment)] = []
+    var conditionsMet: [(promise: Promise<Waiter.End>, moment: Waiter.Moment)] = []
 }

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Where an idempotency key is known.
+/// The requests among which an idempotency key is unique.
 package enum IdempotencyScope: Hashable, Sendable {
     /// Among the requests that create devices.
     case creation
@@ -10,17 +10,17 @@ package enum IdempotencyScope: Hashable, Sendable {
 
 /// The answer to a request with an idempotency key.
 package enum OnceAnswer<Answer> {
-    /// It was the first with the key, and has been carried out now.
+    /// The request was the first with the key, and has been carried out now.
     case first(Answer)
-    /// It was answered so before.
+    /// The same request was answered before, with this answer.
     case again(StoredAnswer)
 }
 
-/// What becomes of a request with an idempotency key.
+/// The result of claiming an idempotency key.
 enum AnswerClaim: Sendable {
-    /// It is the first with this key: it is carried out, then completed or abandoned with the token.
+    /// The request is the first with this key: it is carried out, then completed or abandoned with the token.
     case first(AnswerToken)
-    /// It has been answered so before.
+    /// The same request was answered before, with this answer.
     case replay(StoredAnswer)
 }
 
@@ -31,7 +31,7 @@ struct AnswerToken: Hashable, Sendable {
 }
 
 extension IdempotencyStore.Claim {
-    /// What becomes of the request; nil while the first one with its key is being answered.
+    /// The result of the claim; nil while the first request with the key is being answered.
     ///
     /// - Throws: `idempotencyKeyReused`, `answerNotKept`, `overloaded`.
     func outcome(in scope: IdempotencyScope, _ key: String) throws(HostError) -> AnswerClaim? {
@@ -47,7 +47,7 @@ extension IdempotencyStore.Claim {
 }
 
 extension IdempotencyStore {
-    /// Keeps an answer that was given before the server was started; how long ago, the date tells.
+    /// Keeps an answer that was given before the server was started. Its age follows from the date.
     mutating func restore(_ kept: KeyedAnswer, on wall: any WallClock) {
         restore(kept, given: .milliseconds(max(0, wall.date - kept.givenAt)), before: wall.now)
     }
@@ -102,9 +102,9 @@ actor CreationAnswers {
 
     private func waitForAnswer(_ key: String) async throws(HostError) {
         guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
-        let wakeUp = WakeUp<Void>()
-        store.await(key, wakeUp)
-        await wakeUp.answer()
+        let promise = Promise<Void>()
+        store.await(key, promise)
+        await promise.value()
         waiterCount.leave()
     }
 }

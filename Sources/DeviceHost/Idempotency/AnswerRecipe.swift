@@ -1,7 +1,7 @@
 import LifecycleKernel
 
-/// How the answer to a request with an idempotency key is made, as soon as what it asked for is done: the journal then
-/// keeps both together, and a crash cannot come in between.
+/// Makes the answer to a request with an idempotency key as soon as the request has been carried out, so that the journal
+/// writes the change and its answer in one transaction.
 public struct AnswerRecipe<Outcome>: Sendable {
     /// The key.
     package var key: String

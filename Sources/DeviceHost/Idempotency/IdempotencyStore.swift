@@ -9,21 +9,21 @@ final class ClaimNumbers: Sendable {
     func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
 }
 
-/// The answers given lately, by idempotency key, and the requests that are being answered. A pure value.
+/// Recent answers by idempotency key, and the requests that are being answered. A pure value.
 ///
-/// Bounded by count, by bytes and by age: the oldest answers make room; requests being answered never do.
+/// Bounded by count, by bytes and by age: the oldest answers are evicted; requests being answered never are.
 struct IdempotencyStore: Sendable {
-    /// What becomes of a request with a key.
+    /// The result of claiming a key.
     enum Claim: Sendable {
-        /// It is the first with this key: it is carried out, and completed or abandoned with the token.
+        /// The request is the first with this key: it is carried out, then completed or abandoned with the token.
         case first(Token)
-        /// It has been answered so.
+        /// The same request was answered before, with this answer.
         case replay(StoredAnswer)
         /// The key was used for another request.
         case conflict
-        /// The first one with this key is being answered: wait, then claim again.
+        /// The first request with this key is being answered: wait, then claim again.
         case inProgress
-        /// So many requests with keys are being answered that no other can be remembered.
+        /// As many requests with keys are being answered as the store can hold.
         case full
     }
 
@@ -37,7 +37,7 @@ struct IdempotencyStore: Sendable {
         var fingerprint: RequestFingerprint
         var number: UInt64
         var answer: StoredAnswer?
-        var waiting: [WakeUp<Void>] = []
+        var waiting: [Promise<Void>] = []
     }
 
     private struct Answered {
@@ -50,7 +50,7 @@ struct IdempotencyStore: Sendable {
     private var answered: Deque<Answered> = []
     /// About how many bytes the answers take, with their keys.
     private(set) var bytes = 0
-    /// How many answers have made room for others, or became too old.
+    /// How many answers were evicted, for room or for their age.
     private(set) var evicted = 0
     private let limits: HostLimits
     private let numbers: ClaimNumbers
@@ -62,13 +62,13 @@ struct IdempotencyStore: Sendable {
     ///
     /// - Parameters:
     ///   - limits: How much it keeps, and for how long.
-    ///   - numbers: The numbers of claims: of the whole host, so that a token is good in no other store.
+    ///   - numbers: The numbers of claims, unique in the whole host, so that a token is valid in one store only.
     init(limits: HostLimits, numbers: ClaimNumbers) {
         self.limits = limits
         self.numbers = numbers
     }
 
-    /// How many keys are known.
+    /// How many keys are kept.
     var count: Int { entries.count }
 
     /// Claims a key for a request.
@@ -84,19 +84,19 @@ struct IdempotencyStore: Sendable {
         return .first(Token(key: key, number: number))
     }
 
-    /// Lets a wake-up be given when the first request with the key has been answered.
-    mutating func await(_ key: String, _ wakeUp: WakeUp<Void>) {
+    /// Fulfills a promise when the first request with the key has been answered.
+    mutating func await(_ key: String, _ promise: Promise<Void>) {
         guard entries[key] != nil, entries[key]?.answer == nil else {
-            wakeUp.give(())
+            promise.fulfill(())
             return
         }
-        entries[key]?.waiting.append(wakeUp)
+        entries[key]?.waiting.append(promise)
     }
 
-    /// Keeps the answer of a request, if it is not too large, and wakes those who wait for it.
+    /// Keeps the answer of a request, if it is not too large, and resumes the requests that wait for it.
     mutating func complete(_ token: Token, with answer: StoredAnswer, at now: WallInstant) {
         guard var entry = entries[token.key], entry.number == token.number, entry.answer == nil else { return }
-        for wakeUp in entry.waiting { wakeUp.give(()) }
+        for promise in entry.waiting { promise.fulfill(()) }
         entry.waiting = []
         entry.answer = answer.kept(within: limits)
         bytes += Self.size(of: entry, token.key)
@@ -105,11 +105,11 @@ struct IdempotencyStore: Sendable {
         while bytes > limits.idempotencyBytes, dropOldest() {}
     }
 
-    /// Forgets a request that did nothing, and wakes those who wait for it: one of them is then the first.
+    /// Drops a request that did nothing, and resumes the requests that wait for it: one of them is then the first.
     mutating func abandon(_ token: Token) {
         guard let entry = entries[token.key], entry.number == token.number, entry.answer == nil else { return }
         entries[token.key] = nil
-        for wakeUp in entry.waiting { wakeUp.give(()) }
+        for promise in entry.waiting { promise.fulfill(()) }
     }
 
     /// Keeps an answer that was given before the server was started.
@@ -122,22 +122,22 @@ struct IdempotencyStore: Sendable {
         complete(token, with: kept.answer, at: now + (.zero - age))
     }
 
-    /// Wakes everyone who waits, because the store goes away.
+    /// Resumes all waiting requests, because the store is being dropped.
     func wakeAll() {
         for entry in entries.values {
-            for wakeUp in entry.waiting { wakeUp.give(()) }
+            for promise in entry.waiting { promise.fulfill(()) }
         }
     }
 
-    // MARK: Making room
+    // MARK: Evicting
 
-    /// Forgets what was given so long ago that nobody asks for it any more.
+    /// Drops answers that are older than the limit.
     mutating func dropOld(at now: WallInstant) {
         let age = Duration.seconds(limits.idempotencySeconds)
         while let first = answered.first, now - first.at > age { _ = dropOldest() }
     }
 
-    /// Gives up the older half of the answers, at least one.
+    /// Drops the older half of the answers, at least one.
     mutating func dropOlderHalf() {
         for _ in 0..<(answered.count + 1) / 2 { _ = dropOldest() }
     }

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// What tells one request from another under the same idempotency key: its method, path and body.
+/// Identifies a request under an idempotency key, by its method, path and body.
 package struct RequestFingerprint: Hashable, Sendable {
     /// The hash of all three.
     package let hash: UInt64
@@ -24,7 +24,7 @@ package struct RequestFingerprint: Hashable, Sendable {
     }
 }
 
-/// An answer as it was given, to be given again.
+/// An answer that is kept in order to be sent again.
 package struct StoredAnswer: Hashable, Sendable {
     /// One header field.
     package struct Field: Hashable, Sendable {

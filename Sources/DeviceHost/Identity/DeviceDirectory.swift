@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Which devices there are, in order, and by label: what lists are made from without asking every shard.
+/// The ids of all devices, in order and by label, so that lists need not call every shard.
 ///
-/// A shard enters a device when it takes it in and strikes it out when it removes it.
+/// A shard adds a device when it creates it and removes it when the deletion is durable.
 final class DeviceDirectory: Sendable {
     private struct State {
         var all = OrderedIDs()
@@ -22,9 +22,9 @@ final class DeviceDirectory: Sendable {
     /// How many devices there are.
     var count: Int { state.withLock { $0.all.count } }
 
-    /// Enters a device.
+    /// Adds a device.
     ///
-    /// - Parameter isNew: Whether the limit holds; one that was there before keeps its place.
+    /// - Parameter isNew: Whether the limit applies. It does not for a device that is recovered.
     /// - Throws: `deviceExists`, or `tooManyDevices`.
     func add(_ id: DeviceID, labels: [Label], isNew: Bool = true) throws(HostError) {
         try state.withLock { state throws(HostError) in
@@ -35,7 +35,7 @@ final class DeviceDirectory: Sendable {
         }
     }
 
-    /// Strikes a device out.
+    /// Removes a device.
     func remove(_ id: DeviceID, labels: [Label]) {
         state.withLock { state in
             state.all.remove(id)

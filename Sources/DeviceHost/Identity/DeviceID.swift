@@ -19,13 +19,13 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
         self.description = text
     }
 
-    /// Makes a name that nobody has used: `device-` and 13 random characters, 65 bits.
+    /// Makes a random name: `device-` and 13 random characters, 65 bits.
     public static func random() -> DeviceID {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
     }
 
-    /// Makes a name from a source of chance.
+    /// Makes a random name with a generator.
     static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
         // The alphabet of RFC 4648's base32, in lower case.
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)

@@ -1,6 +1,6 @@
-/// Device ids in order, many of them: adding, removing and finding one costs little however many there are.
+/// A sorted set of device ids.
 ///
-/// They lie in chunks of a bounded size, so that adding one moves few.
+/// They are kept in chunks of a bounded size, so that an insertion moves few of them however many there are.
 struct OrderedIDs: Sendable {
     private var chunks: [[DeviceID]] = []
     /// How many there are.
@@ -17,8 +17,8 @@ struct OrderedIDs: Sendable {
     /// Whether the id is there.
     func contains(_ id: DeviceID) -> Bool {
         guard let chunk = chunkIndex(for: id) else { return false }
-        let place = Self.place(of: id, in: chunks[chunk])
-        return place < chunks[chunk].count && chunks[chunk][place] == id
+        let index = Self.index(of: id, in: chunks[chunk])
+        return index < chunks[chunk].count && chunks[chunk][index] == id
     }
 
     /// Adds an id.
@@ -30,20 +30,20 @@ struct OrderedIDs: Sendable {
             count = 1
             return true
         }
-        let place = Self.place(of: id, in: chunks[chunk])
-        if place < chunks[chunk].count, chunks[chunk][place] == id { return false }
-        chunks[chunk].insert(id, at: place)
+        let index = Self.index(of: id, in: chunks[chunk])
+        if index < chunks[chunk].count, chunks[chunk][index] == id { return false }
+        chunks[chunk].insert(id, at: index)
         count += 1
         if chunks[chunk].count > Self.chunkCapacity { split(chunk) }
         return true
     }
 
-    /// Takes an id out, if it is there.
+    /// Removes an id, if it is there.
     mutating func remove(_ id: DeviceID) {
         guard let chunk = chunkIndex(for: id) else { return }
-        let place = Self.place(of: id, in: chunks[chunk])
-        guard place < chunks[chunk].count, chunks[chunk][place] == id else { return }
-        chunks[chunk].remove(at: place)
+        let index = Self.index(of: id, in: chunks[chunk])
+        guard index < chunks[chunk].count, chunks[chunk][index] == id else { return }
+        chunks[chunk].remove(at: index)
         count -= 1
         if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
     }
@@ -53,9 +53,9 @@ struct OrderedIDs: Sendable {
         var page: [DeviceID] = []
         let first = id.flatMap(chunkIndex(for:)) ?? 0
         for chunk in chunks.dropFirst(first) {
-            var place = id.map { Self.place(of: $0, in: chunk) } ?? 0
-            if place < chunk.count, chunk[place] == id { place += 1 }
-            for candidate in chunk[place...] where isWanted(candidate) {
+            var index = id.map { Self.index(of: $0, in: chunk) } ?? 0
+            if index < chunk.count, chunk[index] == id { index += 1 }
+            for candidate in chunk[index...] where isWanted(candidate) {
                 guard page.count < limit else { return page }
                 page.append(candidate)
             }
@@ -70,8 +70,8 @@ struct OrderedIDs: Sendable {
         return max(0, partitionPoint(chunks.count) { chunks[$0][0] <= id } - 1)
     }
 
-    /// The place of an id in a chunk, or the one where it would be put.
-    private static func place(of id: DeviceID, in chunk: [DeviceID]) -> Int {
+    /// The index of an id in a chunk, or the index at which it would be inserted.
+    private static func index(of id: DeviceID, in chunk: [DeviceID]) -> Int {
         partitionPoint(chunk.count) { chunk[$0] < id }
     }
 

@@ -1,4 +1,4 @@
-/// Where a page of a list ends, as text that says nothing to those who pass it on: the hexadecimal digits of a key.
+/// The end of a page of a list as opaque text: the hexadecimal digits of a key.
 enum PageCursor {
     /// Makes a cursor.
     static func text(of key: String) -> String {

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs tasks one at a time on a thread of their own, where they may block.
+/// Runs tasks one at a time on a dedicated thread, where they may block.
 ///
-/// A commit of the journal waits for the disk. In the shared pool it would hold one of the few threads that all other
+/// A commit of the journal waits for the disk. In the shared pool it would block one of the few threads that all other
 /// tasks need.
 final class BlockingExecutor: TaskExecutor {
     private let queue: DispatchQueue

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A transaction of the journal: the changes in it become durable together, or none of them does.
 ///
-/// Whoever did or read something that depends on a change waits for the commit of the change before telling anybody.
+/// The result of a change, or of a read that depends on it, must not be shown before the commit of the change has ended.
 final class Commit: Sendable {
     /// How a commit ends.
     enum Outcome: Sendable {
@@ -30,7 +30,7 @@ final class Commit: Sendable {
         if case .durable = finished { true } else { false }
     }
 
-    /// Ends the commit, and resumes everyone who waits for it.
+    /// Ends the commit, and resumes all tasks that wait for it.
     func finish(_ outcome: Outcome) {
         let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             guard case .pending(let waiting) = state else { return [] }
@@ -76,7 +76,7 @@ package struct Held<Value: Sendable>: Sendable {
 
     /// The value, once everything that it depends on is durable.
     ///
-    /// Waits outside of the shard, so that nobody has to enter it a second time.
+    /// Waits outside of the shard, so that the caller does not enter the actor a second time.
     ///
     /// - Throws: `journalUnavailable` when a change that it depends on was rolled back.
     package func whenDurable() async throws(HostError) -> Value {

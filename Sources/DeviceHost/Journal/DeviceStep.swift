@@ -1,10 +1,10 @@
 import LifecycleKernel
 
-/// One step in the life of a device, to be taken once more.
+/// One step of a device, to be replayed.
 struct DeviceStep: Sendable {
-    /// What the step is.
-    enum What: Sendable {
-        /// Inputs come in together.
+    /// The kinds of steps.
+    enum Kind: Sendable {
+        /// Inputs are applied together.
         case inputs([Input], within: AdvanceLimits)
         /// Time passes up to the instant.
         case time
@@ -12,58 +12,59 @@ struct DeviceStep: Sendable {
         case partOfTime
     }
 
-    /// When, in the device's time.
+    /// When the step was taken, in the device's time.
     var at: Instant
-    /// What.
-    var what: What
+    /// What the step was.
+    var kind: Kind
     /// The sequence of the last record that it wrote.
     var last: UInt64
 }
 
 extension DeviceStep {
-    /// The step that a journal has kept; nil for a beginning, which is not taken but loaded.
+    /// Makes a step from the journal; nil for a beginning, whose state is loaded and not replayed.
     ///
     /// - Throws: When its records cannot be read.
     init?(_ step: JournalStep) throws(JournalDamage) {
-        let what: What
+        let kind: Kind
         switch step.kind {
         case .beginning: return nil
         case .inputs:
             let inputs = try RecordText.read(step.records).compactMap { record in
                 if case .input(let input) = record.body { input } else { nil }
             }
-            what = .inputs(inputs, within: step.limits)
-        case .time: what = .time
-        case .partOfTime: what = .partOfTime
+            kind = .inputs(inputs, within: step.limits)
+        case .time: kind = .time
+        case .partOfTime: kind = .partOfTime
         }
-        self.init(at: step.at, what: what, last: step.last)
+        self.init(at: step.at, kind: kind, last: step.last)
     }
 }
 
 extension Device {
-    /// Takes a step once more.
+    /// Replays a step.
     ///
-    /// - Throws: When an input is refused now that was taken then.
-    mutating func take(_ step: DeviceStep) throws(Rejection) {
-        switch step.what {
+    /// - Throws: A `Rejection` if an input is refused that was accepted before.
+    mutating func replay(_ step: DeviceStep) throws(Rejection) {
+        switch step.kind {
         case .time: _ = settle(before: step.at, limit: .max)
         case .partOfTime: settle(until: step.last, before: .latest)
         case .inputs(let inputs, let limits):
-            // Ticks may have settled what was due before, as many as it took.
+            // Any number of ticks may have handled the deadlines before.
             _ = settle(before: step.at, limit: .max)
             for input in inputs { _ = try apply(input, at: max(step.at, now), within: limits) }
         }
     }
 
-    /// Takes a step only until a record has been written.
+    /// Replays a step only until a record has been written.
     ///
-    /// A device can stand between inputs and between deadlines, so it stands behind the one that wrote the record.
+    /// A state exists only between two inputs or deadlines, so this stops after the input or deadline that wrote the
+    /// record.
     ///
-    /// - Throws: When an input is refused now that was taken then.
-    mutating func take(_ step: DeviceStep, until sequence: UInt64) throws(Rejection) {
-        guard step.last > sequence else { return try take(step) }
+    /// - Throws: A `Rejection` if an input is refused that was accepted before.
+    mutating func replay(_ step: DeviceStep, until sequence: UInt64) throws(Rejection) {
+        guard step.last > sequence else { return try replay(step) }
         settle(until: sequence, before: step.at)
-        guard case .inputs(let inputs, let limits) = step.what else { return }
+        guard case .inputs(let inputs, let limits) = step.kind else { return }
         for input in inputs where lastSequence < sequence {
             if case .advance = input {
                 try carryOut(input, at: max(step.at, now), within: limits, until: sequence)
@@ -73,14 +74,14 @@ extension Device {
         }
     }
 
-    /// Lets time pass, deadline by deadline, until a record has been written.
+    /// Advances time, deadline by deadline, until a record has been written.
     mutating func settle(until sequence: UInt64, before instant: Instant) {
         while lastSequence < sequence, let next = nextDeadline, next < instant {
             _ = settle(before: min(next + 1, instant), limit: 1)
         }
     }
 
-    /// Carries out as much of an advance as it takes to write a record: the fewest deadlines that do.
+    /// Carries out only as much of an advance as it takes to write a record: the smallest sufficient number of deadlines.
     private mutating func carryOut(
         _ advance: Input,
         at instant: Instant,

@@ -1,14 +1,14 @@
 import DequeModule
 import LifecycleKernel
 
-/// What came in to a device lately, and a state to begin from: the journal of a device that does not outlive the process.
+/// The recent inputs of a device, and a state to replay them from. Replaces the journal where there is none.
 ///
-/// It keeps up to two states. When as many inputs as half its capacity stand behind the newer one, the present state
-/// becomes the newer one, and the older one goes with the inputs behind it.
+/// It keeps up to two states. When half its capacity of inputs has been appended after the newer one, the present state
+/// becomes the newer one, and the older one is dropped with the inputs between the two.
 struct InputHistory: Sendable {
     private struct State: Sendable {
         var device: Device
-        /// The number of the first step behind it.
+        /// The number of the first step after it.
         var next: Int
     }
 
@@ -27,27 +27,27 @@ struct InputHistory: Sendable {
         states = [State(device: device, next: 0)]
     }
 
-    /// The earliest sequence that a device can be brought back to.
+    /// The earliest sequence whose state can be restored.
     var oldestSequence: UInt64 { states[0].device.lastSequence }
 
     /// How many steps are kept.
     var count: Int { steps.count }
 
-    /// Takes a step in.
+    /// Appends a step.
     ///
-    /// - Returns: Whether it is time to keep the state behind it.
+    /// - Returns: Whether the caller should keep the state after it, with `keep`.
     mutating func append(_ step: DeviceStep) -> Bool {
         steps.append(step)
         return first + steps.count - states[states.count - 1].next >= (capacity + 1) / 2
     }
 
-    /// Keeps the state behind the last step.
+    /// Keeps the state after the last step.
     mutating func keep(_ device: Device) {
         states.append(State(device: device, next: first + steps.count))
         if states.count > 2 { dropOldestState() }
     }
 
-    /// Forgets the older state and what stands before the newer one.
+    /// Drops the older state and the steps before the newer one.
     mutating func dropOldestState() {
         guard states.count > 1 else { return }
         states.removeFirst()
@@ -55,29 +55,29 @@ struct InputHistory: Sendable {
         first = states[0].next
     }
 
-    /// What a device is brought back from: the newest state that is not behind the sequence, and the steps behind it.
+    /// What a device is restored from: the newest state at or before the sequence, and the steps after it.
     ///
-    /// - Returns: Nil when the sequence is older than everything kept.
+    /// - Returns: Nil if the sequence is older than everything kept.
     func replay(to sequence: UInt64) -> DeviceReplay? {
         guard let state = states.last(where: { $0.device.lastSequence <= sequence }) else { return nil }
         return DeviceReplay(device: state.device, steps: Array(steps[(state.next - first)...]))
     }
 }
 
-/// A state of a device, and the steps behind it.
+/// A state of a device, and the steps after it.
 struct DeviceReplay: Sendable {
     /// The device to begin with.
     var device: Device
     /// The steps, in order.
     var steps: [DeviceStep]
 
-    /// The device as it was when a record had been written.
+    /// The device in the state it had after writing a record.
     ///
-    /// - Parameter now: What the device's clock shows now: time passes no further.
-    /// - Throws: When an input is refused now that was taken then.
+    /// - Parameter now: The present time of the device; the replay does not go beyond it.
+    /// - Throws: A `Rejection` if an input is refused that was accepted before.
     consuming func device(at sequence: UInt64, now: Instant) throws(Rejection) -> Device {
         for step in steps where device.lastSequence < sequence {
-            try device.take(step, until: sequence)
+            try device.replay(step, until: sequence)
             _ = device.takeRecords()
         }
         device.settle(until: sequence, before: now)

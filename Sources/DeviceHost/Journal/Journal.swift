@@ -1,9 +1,9 @@
 import LifecycleKernel
 
-/// Where everything that happens to devices is kept, so that it outlives the process.
+/// A durable log of everything that happens to devices.
 ///
-/// A journal is written by one `JournalService`, one batch after another. What it has written survives the end of the
-/// process at any moment; a batch that failed has left nothing behind.
+/// A journal is written by one `JournalService`, one batch after another. A written batch survives the end of the process
+/// at any moment; a failed batch leaves no trace.
 package protocol Journal: Sendable {
     /// The largest number that a device has ever had; 0 when there was none.
     var lastDevice: Int64 { get async throws }
@@ -15,27 +15,27 @@ package protocol Journal: Sendable {
     /// not end it.
     func write(_ changes: [JournalChange]) async throws
 
-    /// Tries whether writing works again after it failed.
+    /// Checks whether writing works again after a failure.
     func probe() async throws
 
-    /// Ends the use of the journal; everything written is on disk then.
+    /// Closes the journal. Everything written is on disk afterwards.
     func close() async
 
     // MARK: Reading
 
-    /// The devices that are there, in the order of their numbers.
+    /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
 
     /// What a device is recovered from.
     ///
-    /// - Throws: When what is kept of it cannot be read.
-    func lastKnown(of device: Int64) async throws -> KeptDevice
+    /// - Throws: An error if it cannot be read.
+    func keptDevice(_ device: Int64) async throws -> KeptDevice
 
     /// The answers given under the idempotency keys of a device, oldest first; of creations for device 0.
     func answers(of device: Int64) async throws -> [KeyedAnswer]
 
-    /// What devices are recovered from, in the order asked for; where that cannot be read, why.
-    func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>]
+    /// What devices are recovered from, in the order of their arguments; a failure for a device that cannot be read.
+    func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>]
 
     /// The answers given under the idempotency keys of devices, oldest first.
     func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]]
@@ -46,7 +46,7 @@ package protocol Journal: Sendable {
     /// The newest snapshot of a device that was taken at a sequence or before; nil when none is kept.
     func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot?
 
-    /// The steps of a device behind a position, in order.
+    /// The steps of a device after a position, in order.
     func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep]
 
     /// The steps of a device with records after a sequence, in order.
@@ -58,16 +58,16 @@ package protocol Journal: Sendable {
 
 extension Journal {
     /// What devices are recovered from, read one by one.
-    package func lastKnown(of devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
-        var known: [Result<KeptDevice, JournalDamage>] = []
+    package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+        var kept: [Result<KeptDevice, JournalDamage>] = []
         for device in devices {
             do {
-                known.append(.success(try await lastKnown(of: device)))
+                kept.append(.success(try await keptDevice(device)))
             } catch {
-                known.append(.failure(JournalDamage("\(error)")))
+                kept.append(.failure(JournalDamage("\(error)")))
             }
         }
-        return known
+        return kept
     }
 
     /// The answers given under the idempotency keys of devices, read one by one.
@@ -78,9 +78,9 @@ extension Journal {
     }
 }
 
-/// Something that is written to a journal.
+/// A change that is written to a journal.
 package enum JournalChange: Sendable {
-    /// A device came into being, with its first step.
+    /// A device was created, with its first step.
     case created(DeviceOrigin, JournalEntry)
     /// A device took a step.
     case stepped(JournalEntry)
@@ -104,7 +104,7 @@ package struct DeviceOrigin: Hashable, Sendable {
     package var id: DeviceID
     /// Its labels, in the order of their names.
     package var labels: [Label]
-    /// How long it lives without being asked anything, in milliseconds of real time; nil is for ever.
+    /// How long it is kept without requests, in milliseconds of real time; nil for ever.
     package var expiresAfter: Milliseconds?
 
     /// Makes an origin.
@@ -122,7 +122,7 @@ package struct JournalEntry: Sendable {
     package var step: JournalStep
     /// The device's state after it; nil when none is taken.
     package var snapshot: JournalSnapshot?
-    /// What is older than the snapshot of this sequence goes.
+    /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
     package var forgetsBefore: UInt64?
     /// The answer given under an idempotency key.
     package var answer: KeyedAnswer?
@@ -130,25 +130,25 @@ package struct JournalEntry: Sendable {
     var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
 }
 
-/// One step in the life of a device: what it was given at an instant, or that time passed, and what was written.
+/// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.
 ///
-/// What came in is among the records, so it is not kept a second time.
+/// Inputs are among the records, so they are not kept a second time.
 package struct JournalStep: Hashable, Sendable {
     /// The kinds of steps. Their numbers are what a journal keeps.
     package enum Kind: Int64, Sendable {
         /// The device begins here, with a snapshot: it was created, forked, or taken over by another kernel version.
         case beginning = 0
-        /// Inputs came in together, at the instant.
+        /// Inputs were applied together, at the instant.
         case inputs = 1
-        /// Time passed: what was due before the instant happened.
+        /// Time passed: all deadlines before the instant were handled.
         case time = 2
-        /// Time passed, and stopped amidst what was due: as far as the records say.
+        /// Time passed until the step's last record was written, with further deadlines due.
         case partOfTime = 3
     }
 
     /// The device's number.
     package var device: Int64
-    /// Its place in the journal; 0 before it is written.
+    /// Its position in the journal; 0 before it is written.
     package var position: Int64
     /// What kind of step it is.
     package var kind: Kind
@@ -158,7 +158,7 @@ package struct JournalStep: Hashable, Sendable {
     package var last: UInt64
     /// When it was taken, in the device's time.
     package var at: Instant
-    /// How much an advance among the inputs could set off.
+    /// The limits of an advance among the inputs.
     package var limits: AdvanceLimits
     /// The records written, as a JSON array.
     package var records: [UInt8]
@@ -193,15 +193,15 @@ package struct JournalStep: Hashable, Sendable {
     }
 }
 
-/// A device's whole state behind one of its steps.
+/// A device's whole state after one of its steps.
 package struct JournalSnapshot: Hashable, Sendable {
     /// The device's number.
     package var device: Int64
-    /// The place of the step in the journal; 0 before it is written.
+    /// The position of the step in the journal; 0 before it is written.
     package var position: Int64
-    /// The sequence of the last record then.
+    /// The sequence of the device's last record.
     package var sequence: UInt64
-    /// The digest of all records up to then.
+    /// The digest of all records up to that one.
     package var digest: UInt64
     /// The version of the kernel whose state it is.
     package var kernel: String
@@ -234,7 +234,7 @@ package struct JournalSnapshot: Hashable, Sendable {
 package struct KeptDevice: Sendable {
     /// Its newest snapshot.
     package var snapshot: JournalSnapshot
-    /// The steps behind it.
+    /// The steps after it.
     package var steps: [JournalStep]
     /// The sequence of the oldest record kept.
     package var oldest: UInt64
@@ -270,7 +270,7 @@ package struct KeyedAnswer: Hashable, Sendable {
     }
 }
 
-/// Something that a journal keeps of a device cannot be used.
+/// Thrown when something that a journal keeps of a device cannot be used.
 package struct JournalDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, as part of a sentence.
     package var description: String

@@ -1,4 +1,4 @@
-/// How far a device has come in the journal, with what has been appended and is not durable yet.
+/// What the journal has of a device, including steps that are appended and not durable yet.
 struct JournalCursor: Sendable {
     /// The device's number in the journal.
     let number: Int64
@@ -24,7 +24,7 @@ struct JournalCursor: Sendable {
         self.snapshots = snapshots
     }
 
-    /// Notes a step.
+    /// Adds a step.
     mutating func add(_ step: JournalStep) {
         sequence = step.last
         digest = step.digest
@@ -32,15 +32,15 @@ struct JournalCursor: Sendable {
         bytesSinceSnapshot += step.records.count
     }
 
-    /// Whether it is time for a snapshot.
+    /// Whether the next step should have a snapshot.
     func wantsSnapshot(_ limits: HostLimits) -> Bool {
         stepsSinceSnapshot >= limits.stepsPerSnapshot || bytesSinceSnapshot >= limits.bytesPerSnapshot
     }
 
-    /// Notes a snapshot after the last step.
+    /// Adds a snapshot after the last step.
     ///
-    /// - Parameter kept: How many records are kept at least.
-    /// - Returns: The sequence of the snapshot before which everything is deleted; nil when nothing is.
+    /// - Parameter kept: The minimum number of records to keep.
+    /// - Returns: The sequence of the snapshot before which everything is deleted; nil if nothing is.
     mutating func addSnapshot(keeping kept: Int) -> UInt64? {
         stepsSinceSnapshot = 0
         bytesSinceSnapshot = 0

@@ -1,9 +1,9 @@
 import DequeModule
 import Synchronization
 
-/// The changes that wait to be written to the journal: shards append them, the `JournalService` takes them out.
+/// The changes that wait to be written to the journal: shards append them, the `JournalService` writes them.
 ///
-/// Changes are grouped into batches as they come in; each batch is written as one commit. When a commit fails, every later
+/// Changes are grouped into batches as they are appended; each batch is written as one commit. When a commit fails, every later
 /// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
 /// have rolled back and the journal can be written again.
 final class JournalQueue: Sendable {
@@ -20,18 +20,18 @@ final class JournalQueue: Sendable {
     /// Whether changes can be appended.
     enum Availability {
         case open
-        /// As much waits as may.
+        /// The queue has reached its limit.
         case full
         /// The journal cannot be written, and why.
         case failed(String)
     }
 
     private struct State {
-        /// What waits, oldest first.
+        /// The batches to write, oldest first.
         var batches: Deque<Batch> = []
         var count = 0
         var bytes = 0
-        /// Changes refused for want of room since they were last counted.
+        /// Changes refused because the queue was full, since `takeRefusals`.
         var refusals = 0
         var lastCommit: UInt64 = 0
         var lastDevice: Int64 = 0
@@ -39,8 +39,8 @@ final class JournalQueue: Sendable {
         var failure: String?
         /// The commits that have failed and have not ended yet: shards still roll back.
         var failed: [Commit] = []
-        /// Resumed when something is appended.
-        var sleeper: WakeUp<Void>?
+        /// Fulfilled when a change is appended.
+        var waitingWriter: Promise<Void>?
 
         mutating func makeCommit() -> Commit {
             lastCommit += 1
@@ -62,7 +62,7 @@ final class JournalQueue: Sendable {
 
     // MARK: For the shards
 
-    /// Checks that a change may be made, which is then appended.
+    /// Checks that a change may be made. The caller then appends it.
     ///
     /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
     func admit() throws(HostError) {
@@ -79,13 +79,13 @@ final class JournalQueue: Sendable {
 
     /// Appends a change that a shard has made.
     ///
-    /// The change has been made, so it is never refused: each shard may exceed the limits by the change that it makes. When
-    /// the journal has failed since it was admitted, it belongs to the commits that have failed.
+    /// The change has been made, so it is never refused: each shard may exceed the limits by one change. If the journal has
+    /// failed since the change was admitted, it belongs to the commits that have failed.
     ///
     /// - Returns: The commit that it will be part of.
     func append(_ change: JournalChange, from shard: Int) -> Commit {
         let size = change.size
-        let (commit, sleeper) = state.withLock { state -> (Commit, WakeUp<Void>?) in
+        let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
             guard state.failure == nil else {
                 if state.failed.isEmpty { state.failed.append(state.makeCommit()) }
                 return (state.failed[state.failed.count - 1], nil)
@@ -99,16 +99,16 @@ final class JournalQueue: Sendable {
             state.batches[last].bytes += size
             state.count += 1
             state.bytes += size
-            return (state.batches[last].commit, state.sleeper.take())
+            return (state.batches[last].commit, state.waitingWriter.take())
         }
-        sleeper?.give(())
+        writer?.fulfill(())
         return commit
     }
 
     /// Whether changes can be appended.
     var availability: Availability { state.withLock { $0.availability(limits) } }
 
-    /// Whether one more change would be taken.
+    /// Whether one more change would be admitted.
     var hasRoom: Bool { if case .open = availability { true } else { false } }
 
     /// Why nothing can be written; nil when all is well.
@@ -117,7 +117,7 @@ final class JournalQueue: Sendable {
     /// The error for a change for which there is no room.
     static let full = HostError.overloaded("Too much waits to be written to the journal.")
 
-    /// How many changes were refused for want of room since this was last asked.
+    /// How many changes were refused because the queue was full, since the last call.
     func takeRefusals() -> Int {
         state.withLock { state in
             defer { state.refusals = 0 }
@@ -138,12 +138,12 @@ final class JournalQueue: Sendable {
 
     // MARK: For the service
 
-    /// Begins to number devices after those that there have been.
+    /// Sets the number after which new devices are numbered.
     func numberDevices(after last: Int64) {
         state.withLock { $0.lastDevice = max($0.lastDevice, last) }
     }
 
-    /// Takes out the oldest batch; nil when nothing waits.
+    /// Removes the oldest batch and returns it; nil if nothing waits.
     func take() -> Batch? {
         state.withLock { state in
             guard let batch = state.batches.popFirst() else { return nil }
@@ -154,21 +154,21 @@ final class JournalQueue: Sendable {
     }
 
     /// Waits until something is appended, or the task is cancelled.
-    func sleep() async {
-        let wakeUp = WakeUp<Void>()
+    func waitForChanges() async {
+        let promise = Promise<Void>()
         let isEmpty = state.withLock { state in
             guard state.batches.isEmpty else { return false }
-            state.sleeper = wakeUp
+            state.waitingWriter = promise
             return true
         }
         guard isEmpty else { return }
-        await wakeUp.answer(whenCancelled: ())
+        await promise.value(whenCancelled: ())
     }
 
-    /// A commit has failed, and with it everything that waits. Every shard has to roll back before `finishFailed`.
+    /// Fails a commit and everything that waits. Every shard has to roll back before `finishFailed`.
     ///
     /// - Parameters:
-    ///   - commit: The commit; nil when nothing will be written any more.
+    ///   - commit: The commit; nil if the journal is being closed.
     ///   - reason: Why it failed.
     func fail(_ commit: Commit?, _ reason: String) {
         state.withLock { state in
@@ -190,7 +190,7 @@ final class JournalQueue: Sendable {
         for commit in failed { commit.finish(.rolledBack(error)) }
     }
 
-    /// Writing works again, and all shards have rolled back.
+    /// Opens the queue again. Called when writing works and all shards have rolled back.
     func recover() {
         state.withLock { $0.failure = nil }
     }

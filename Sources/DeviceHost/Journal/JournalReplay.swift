@@ -1,25 +1,25 @@
 import LifecycleKernel
 
-/// What comes of a whole journal being taken once more.
+/// The result of replaying a whole journal.
 package struct JournalReplay: Sendable {
-    /// The devices whose steps were all taken.
+    /// The devices whose steps were all replayed.
     package private(set) var devices = 0
-    /// The steps taken.
+    /// The steps replayed.
     package private(set) var steps = 0
-    /// The records that came out as they were written.
+    /// The records that are equal to what was written.
     package private(set) var records: UInt64 = 0
-    /// Steps that a kernel of another version took; only their digests were compared.
+    /// Steps of other kernel versions, of which only the digests were compared.
     package private(set) var stepsOfOtherKernels = 0
-    /// What first differs on each device on which something does, by the device's id.
+    /// The first difference of each device that has one.
     package private(set) var differences: [(device: DeviceID, what: String)] = []
 
     private static let devicesAtOnce = 1_024
     private static let stepsAtOnce = 256
 
-    /// Takes every step of every device once more.
+    /// Replays every step of every device.
     ///
-    /// - Parameter journal: The journal; nobody else writes it.
-    /// - Throws: When the journal cannot be read at all.
+    /// - Parameter journal: The journal; nothing may write to it meanwhile.
+    /// - Throws: An error if the journal cannot be read at all.
     package init(of journal: any Journal) async throws {
         var last: Int64 = 0
         while true {
@@ -28,7 +28,7 @@ package struct JournalReplay: Sendable {
             last = end.number
             for origin in origins {
                 do {
-                    try await take(origin.number, in: journal)
+                    try await replay(origin.number, in: journal)
                     devices += 1
                 } catch {
                     differences.append((origin.id, "\(error)"))
@@ -37,8 +37,8 @@ package struct JournalReplay: Sendable {
         }
     }
 
-    /// Takes every step of a device once more, from its oldest snapshot on.
-    private mutating func take(_ device: Int64, in journal: any Journal) async throws {
+    /// Replays every step of a device, from its oldest snapshot on.
+    private mutating func replay(_ device: Int64, in journal: any Journal) async throws {
         guard let first = try await journal.firstSnapshot(of: device) else {
             throw JournalDamage("no snapshot of it is kept")
         }
@@ -58,7 +58,7 @@ package struct JournalReplay: Sendable {
                     }
                     replay = try StepReplay(beginningWith: snapshot)
                 } else if replay != nil {
-                    try replay!.take(step)
+                    try replay!.apply(step)
                     replay!.dropRecords()
                     self.steps += 1
                     records += step.last - step.before
@@ -73,7 +73,7 @@ package struct JournalReplay: Sendable {
 }
 
 extension StepReplay {
-    /// Begins with a snapshot; nil when it is another kernel's.
+    /// Begins with a snapshot; nil if another kernel version wrote it.
     fileprivate init?(beginningWith snapshot: JournalSnapshot) throws(JournalDamage) {
         guard snapshot.kernel == KernelVersion.current else { return nil }
         try self.init(from: snapshot)

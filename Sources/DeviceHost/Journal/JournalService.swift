@@ -1,9 +1,9 @@
 import Logging
 import ServiceLifecycle
 
-/// Writes what happens to devices to the journal: everything that waits in one transaction, again and again.
+/// Writes the changes of devices to the journal, a batch in each transaction.
 ///
-/// The first service of a group: it is the last to be shut down, and then takes a snapshot of every device that has
+/// Must be the first service of a group, so that it is shut down last. It then writes a snapshot of every device that has
 /// changed since its last one.
 package struct JournalService: Service {
     private let registry: DeviceRegistry
@@ -28,7 +28,7 @@ package struct JournalService: Service {
         await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
             await writeFinalSnapshots()
-            // Everyone who still waits gets an answer: waiting for a commit cannot be cancelled.
+            // Ends the commits that are still waited for: waiting for a commit cannot be cancelled.
             await fail(nil, "the server is being shut down")
             await journal.close()
         }
@@ -40,7 +40,7 @@ package struct JournalService: Service {
                 if let batch = queue.take() {
                     guard await write(batch) else { continue }
                     for shard in batch.shards {
-                        // In the shared pool: this thread blocks in the next commit, and the shard would wait for it.
+                        // In the shared pool, because this thread blocks in the next commit and the shard would wait for it.
                         group.addTask(executorPreference: globalConcurrentExecutor) {
                             await registry.shards[shard].publish()
                         }
@@ -48,15 +48,15 @@ package struct JournalService: Service {
                 } else if queue.failure != nil {
                     await tryAgain()
                 } else {
-                    await queue.sleep()
+                    await queue.waitForChanges()
                 }
             }
         }
     }
 
-    /// Writes a batch, and resumes everyone who waits for it.
+    /// Writes a batch, and resumes the tasks that wait for it.
     ///
-    /// - Returns: Whether it is durable; if not, everything is rolled back.
+    /// - Returns: Whether it is durable; if not, everything has been rolled back.
     private func write(_ batch: JournalQueue.Batch) async -> Bool {
         let start = registry.wall.now
         do {
@@ -72,7 +72,7 @@ package struct JournalService: Service {
         }
     }
 
-    /// Rolls back a commit and everything that waits, then tells everyone who waits for it.
+    /// Rolls back a commit and everything that waits, then resumes the tasks that wait for them.
     private func fail(_ commit: Commit?, _ reason: String) async {
         queue.fail(commit, reason)
         await rollBack()
@@ -112,8 +112,8 @@ package struct JournalService: Service {
         }
     }
 
-    /// Writes what still waits, and snapshots of all devices that have changed since their last one; as far as it gets
-    /// before the task is cancelled.
+    /// Writes what still waits, and snapshots of all devices that have changed since their last one, until the task is
+    /// cancelled.
     private func writeFinalSnapshots() async {
         var shards = registry.shards[...]
         while !Task.isCancelled {
@@ -128,7 +128,7 @@ package struct JournalService: Service {
 }
 
 extension Logger {
-    /// Logs that a device could not be brought back from the journal.
+    /// Logs that a device could not be restored from the journal.
     func error(settingAside device: SetAsideDevice) {
         error(
             "a device could not be recovered and is set aside",

@@ -1,18 +1,18 @@
 import LifecycleKernel
 import WireFormat
 
-/// Records as a journal keeps them: a JSON array of the objects that the interface shows.
+/// Records as the journal keeps them: a JSON array of the same objects as in the HTTP interface.
 enum RecordText {
     /// The bytes of records.
     static func write(_ records: some Collection<Record>) -> [UInt8] { JSONText.write(all: records) }
 
-    /// Reads them back.
+    /// Reads records.
     ///
-    /// - Throws: When the bytes are not what `write` gave.
+    /// - Throws: `JournalDamage` if the bytes are not the output of `write`.
     static func read(_ bytes: [UInt8]) throws(JournalDamage) -> [Record] {
         do throws(Rejection) {
             guard case .array(let values) = try JSONText.parse(bytes) else {
-                throw Rejection(.malformedBody, "they are no array")
+                throw Rejection(.malformedBody, "they are not an array")
             }
             var records: [Record] = []
             records.reserveCapacity(values.count)
@@ -23,7 +23,7 @@ enum RecordText {
         }
     }
 
-    /// The digest of records behind others: a chain, so that one shows that all before are as they were written.
+    /// The digest of records that follow others. Digests form a chain: each depends on all records before.
     static func digest(_ bytes: [UInt8], after digest: UInt64) -> UInt64 {
         FNV1a.hash(bytes, from: digest)
     }

@@ -1,64 +1,63 @@
 import LifecycleKernel
 import StateCoding
 
-/// Takes the steps that a journal has kept once more, and compares what comes out with what was written.
+/// Replays the steps of a journal, and compares the results with what was written.
 package struct StepReplay: Sendable {
-    /// The device behind the steps so far.
+    /// The device after the steps so far.
     package private(set) var device: Device
     /// The digest of all records so far.
     private(set) var digest: UInt64
-    /// The records of the steps taken.
+    /// The records of the steps so far.
     private(set) var records: [Record] = []
 
     /// Begins with a snapshot.
     ///
-    /// - Throws: When it cannot be read, or is not what it was.
+    /// - Throws: `JournalDamage` if it cannot be decoded, or its hash differs.
     package init(from snapshot: JournalSnapshot) throws(JournalDamage) {
         device = try snapshot.restored()
         digest = snapshot.digest
     }
 
-    /// Takes the next step.
+    /// Replays the next step.
     ///
-    /// - Throws: When it is damaged, or comes to something else than it did; says what first differs.
-    package mutating func take(_ step: JournalStep) throws(JournalDamage) {
+    /// - Throws: `JournalDamage` if it is damaged or its result differs, with the first difference.
+    package mutating func apply(_ step: JournalStep) throws(JournalDamage) {
         try step.checkDigest(after: digest)
         guard step.before == device.lastSequence else {
-            throw JournalDamage("the step behind record \(device.lastSequence) is missing")
+            throw JournalDamage("the step after record \(device.lastSequence) is missing")
         }
         guard let again = try DeviceStep(step) else {
-            throw JournalDamage("it begins once more behind record \(step.before)")
+            throw JournalDamage("there is a second beginning after record \(step.before)")
         }
         do throws(Rejection) {
-            try device.take(again)
+            try device.replay(again)
         } catch {
-            throw JournalDamage("the input behind record \(step.before) is refused now: \(error.detail)")
+            throw JournalDamage("the input after record \(step.before) is refused now: \(error.detail)")
         }
         let written = device.takeRecords()
         guard RecordText.write(written) == step.records else { throw Self.difference(step, written) }
-        if let hash = step.hash { try goOn(fromStateWith: hash, step) }
+        if let hash = step.hash { try resume(fromStateWith: hash, step) }
         digest = step.digest
         records += written
     }
 
-    /// Goes on from the state as it is kept: a recovery might begin there, so what the device has beside it must make no
-    /// difference.
-    private mutating func goOn(fromStateWith hash: UInt64, _ step: JournalStep) throws(JournalDamage) {
+    /// Continues from the encoded state. A recovery may begin there, so nothing outside the encoded state may matter.
+    private mutating func resume(fromStateWith hash: UInt64, _ step: JournalStep) throws(JournalDamage) {
         let state = device.encodedState()
         guard Device.stateHash(of: state) == hash else {
-            throw JournalDamage("its state behind record \(step.last) has another hash than it had")
+            throw JournalDamage("its state after record \(step.last) has another hash than the one written")
         }
         do throws(StateCodingError) {
             device = try Device(encodedState: state)
         } catch {
-            throw JournalDamage("its state behind record \(step.last) cannot be read: \(error)")
+            throw JournalDamage("its state after record \(step.last) cannot be read: \(error)")
         }
     }
 
-    /// Forgets the records of the steps taken so far.
+    /// Drops the records of the steps so far.
     package mutating func dropRecords() { records = [] }
 
-    /// The first record that is not as it was.
+    /// Describes the first record that differs.
     private static func difference(_ step: JournalStep, _ written: [Record]) -> JournalDamage {
         let expected = (try? RecordText.read(step.records)) ?? []
         let count = min(expected.count, written.count)
@@ -75,12 +74,12 @@ extension Record {
 }
 
 extension JournalStep {
-    /// Checks that the records are those that were written, behind those that stood before them.
+    /// Checks that the records are those that were written, given the digest of the records before.
     ///
-    /// - Throws: When they are not.
+    /// - Throws: `JournalDamage` if they are not.
     func checkDigest(after digest: UInt64) throws(JournalDamage) {
         guard RecordText.digest(records, after: digest) == self.digest else {
-            throw JournalDamage("the records behind \(before) are not as they were written")
+            throw JournalDamage("the records after \(before) are not as they were written")
         }
     }
 }

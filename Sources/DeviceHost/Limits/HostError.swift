@@ -1,8 +1,8 @@
 import LifecycleKernel
 
-/// Why the host did not do what it was asked.
+/// Why the host refused a request.
 public enum HostError: Error, Hashable, Sendable {
-    /// The input or the settings were refused; `index` is the place of the input when there were several.
+    /// The input or the settings were refused; `index` is the index of the input when there were several.
     case rejected(Rejection, index: Int?)
     /// There is no device with this id.
     case unknownDevice(DeviceID)
@@ -14,15 +14,15 @@ public enum HostError: Error, Hashable, Sendable {
     case limitReached(what: String, limit: Int)
     /// A request has too many of something: what it is, and how many of it there may be.
     case tooComplex(what: String, limit: Int)
-    /// Records were asked for that are no longer kept; the oldest kept is named.
+    /// The requested records are no longer kept; `oldest` is the sequence of the oldest kept record.
     case recordsEvicted(oldest: UInt64)
-    /// A device was asked for as it was before the oldest state that it can be brought back to, which is named.
+    /// The requested state is no longer kept; `oldest` is the sequence of the oldest state that can be restored.
     case stateEvicted(oldest: UInt64)
-    /// The device could not be recovered, and is left alone; why.
+    /// The device could not be recovered and is set aside, with the reason.
     case deviceSetAside(DeviceID, String)
-    /// The journal cannot be written, so nothing can be changed; why.
+    /// The journal cannot be written, so nothing can be changed, with the reason.
     case journalUnavailable(String)
-    /// The journal cannot be read, and what was asked for is only there; why.
+    /// The journal, which alone has the requested data, cannot be read, with the reason.
     case journalUnreadable(String)
     /// The idempotency key was used for another request.
     case idempotencyKeyReused(String)
@@ -30,7 +30,7 @@ public enum HostError: Error, Hashable, Sendable {
     case answerNotKept(String)
     /// The device has moved on from the sequence that was expected.
     case preconditionFailed(expected: UInt64, sequence: UInt64)
-    /// The host cannot take this now; the same request may succeed later.
+    /// The host cannot serve the request now; the same request may succeed later. With the reason.
     case overloaded(String)
 
     /// A stable name of what is wrong, in kebab-case, for programs to switch on.
@@ -63,17 +63,18 @@ public enum HostError: Error, Hashable, Sendable {
             "There may be at most \(limit) \(what)."
         case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest)."
         case .stateEvicted(let oldest): "The device is known as it was at \(oldest) and later, not before."
-        case .deviceSetAside(let id, let why):
-            "The device \(id) could not be recovered and is left alone: \(why). It can only be deleted."
-        case .journalUnavailable(let why): "Nothing can be changed, because the journal cannot be written: \(why)."
-        case .journalUnreadable(let why): "The journal cannot be read: \(why)."
+        case .deviceSetAside(let id, let reason):
+            "The device \(id) could not be recovered and is left alone: \(reason). It can only be deleted."
+        case .journalUnavailable(let reason):
+            "Nothing can be changed, because the journal cannot be written: \(reason)."
+        case .journalUnreadable(let reason): "The journal cannot be read: \(reason)."
         case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
         case .answerNotKept(let key):
             "The request with the idempotency key \(key) was carried out, but its answer was too large to be kept. "
                 + "The device's timeline tells what it did."
         case .preconditionFailed(let expected, let sequence):
             "The device is at sequence \(sequence), not at \(expected)."
-        case .overloaded(let why): why
+        case .overloaded(let reason): reason
         }
     }
 }

@@ -3,9 +3,9 @@ import Metrics
 
 /// Every instrument of the host, made once. No label carries an id, so the number of series is bounded.
 package struct HostMetrics: Sendable {
-    private let inputs: [Tally.InputKind: Counter]
+    private let inputs: [ShardCounters.InputKind: Counter]
     private let limitsReached: Counter
-    private let transitions: [Tally.Transition: Counter]
+    private let transitions: [ShardCounters.Transition: Counter]
     private let exits: [TerminationReason: Counter]
     private let processes: [ProcessState: Gauge]
     private let devices: Gauge
@@ -27,9 +27,9 @@ package struct HostMetrics: Sendable {
     private let tickDuration: Timer
     private let tickLag: Gauge
 
-    /// Makes the instruments with the factory that is in force.
+    /// Makes the instruments with the factory of the metrics system.
     package init() {
-        inputs = Self.table(Tally.InputKind.allCases) { kind in
+        inputs = Self.table(ShardCounters.InputKind.allCases) { kind in
             Counter(label: "greenroom.inputs", dimensions: [("kind", kind.rawValue)])
         }
         limitsReached = Counter(label: "greenroom.inputs.limit_reached")
@@ -69,8 +69,8 @@ package struct HostMetrics: Sendable {
     static let livingStates: [ProcessState] = [.inactive, .active, .background, .suspended]
 
     /// The changes of state that have a counter.
-    static let possibleTransitions: [Tally.Transition] = ([.notRunning] + livingStates).flatMap { from in
-        (livingStates + [.terminated]).filter { $0 != from }.map { Tally.Transition(from: from, to: $0) }
+    static let possibleTransitions: [ShardCounters.Transition] = ([.notRunning] + livingStates).flatMap { from in
+        (livingStates + [.terminated]).filter { $0 != from }.map { ShardCounters.Transition(from: from, to: $0) }
     }
 
     private static func table<Key: Hashable, Instrument>(
@@ -81,28 +81,28 @@ package struct HostMetrics: Sendable {
     }
 
     /// Adds what a shard has counted.
-    func add(_ tally: Tally) {
-        guard !tally.isEmpty else { return }
-        for (kind, count) in tally.inputs { inputs[kind]?.increment(by: count) }
-        for (transition, count) in tally.transitions { transitions[transition]?.increment(by: count) }
-        for (reason, count) in tally.exits { exits[reason]?.increment(by: count) }
-        if tally.evicted > 0 { recordsEvicted.increment(by: tally.evicted) }
-        if tally.limitsReached > 0 { limitsReached.increment(by: tally.limitsReached) }
-        if tally.evictedAnswers > 0 { answersEvicted.increment(by: tally.evictedAnswers) }
+    func add(_ counters: ShardCounters) {
+        guard !counters.isEmpty else { return }
+        for (kind, count) in counters.inputs { inputs[kind]?.increment(by: count) }
+        for (transition, count) in counters.transitions { transitions[transition]?.increment(by: count) }
+        for (reason, count) in counters.exits { exits[reason]?.increment(by: count) }
+        if counters.evicted > 0 { recordsEvicted.increment(by: counters.evicted) }
+        if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
+        if counters.evictedAnswers > 0 { answersEvicted.increment(by: counters.evictedAnswers) }
     }
 
-    /// Shows how much is kept under idempotency keys.
-    func show(answerBytes bytes: Int) { answerBytes.record(bytes) }
+    /// Records how many bytes are kept under idempotency keys.
+    func record(answerBytes bytes: Int) { answerBytes.record(bytes) }
 
-    /// Shows how many there are.
-    func show(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int, subscribers streams: Int) {
+    /// Records the numbers of processes by state, of devices, of requests that wait, and of streams.
+    func record(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int, subscribers streams: Int) {
         for (state, gauge) in processes { gauge.record(counts[state]) }
         devices.record(deviceCount)
         waiters.record(waiterCount)
         subscribers.record(streams)
     }
 
-    /// Adds what was sent to streams, and how often one has missed something.
+    /// Adds the records sent to streams, and the gaps in them.
     func addStreamed(records: Int, gaps: Int) {
         if records > 0 { recordsStreamed.increment(by: records) }
         if gaps > 0 { streamGaps.increment(by: gaps) }
@@ -117,20 +117,20 @@ package struct HostMetrics: Sendable {
     /// Counts a transaction that failed.
     func journalFailed() { journalFailures.increment() }
 
-    /// Shows how the journal is.
-    func showJournal(waiting: Int, refused: Int, isUp: Bool) {
+    /// Records the state of the journal.
+    func recordJournal(waiting: Int, refused: Int, isUp: Bool) {
         if refused > 0 { journalRefusals.increment(by: refused) }
         journalQueue.record(waiting)
         journalUp.record(isUp ? 1 : 0)
     }
 
-    /// Shows how large the journal is.
-    func show(journalBytes bytes: Int64) { journalBytes.record(bytes) }
+    /// Records the size of the journal.
+    func record(journalBytes bytes: Int64) { journalBytes.record(bytes) }
 
-    /// Shows how many devices could not be recovered.
-    func show(setAside count: Int) { devicesSetAside.record(count) }
+    /// Records how many devices could not be recovered.
+    func record(setAside count: Int) { devicesSetAside.record(count) }
 
-    /// Shows how long a tick took and how late it was.
+    /// Records how long a tick took and how late it was.
     func ticked(took: Duration, lag: Duration) {
         tickDuration.recordNanoseconds(took.wholeNanoseconds)
         tickLag.record(Double(lag.wholeNanoseconds) / 1_000_000_000)

@@ -1,9 +1,9 @@
 import DequeModule
 import LifecycleKernel
 
-/// The newest records of a device: as many as fit, the oldest make room.
+/// The newest records of a device, up to a capacity; the oldest are evicted.
 ///
-/// Records are numbered without gaps, so a sequence is a place.
+/// Records are numbered without gaps, so the index of a record follows from its sequence.
 struct RecordRing: Sendable {
     private var records: Deque<Record> = []
     /// The sequence of the last record, kept or not.
@@ -13,7 +13,7 @@ struct RecordRing: Sendable {
 
     /// An empty ring.
     ///
-    /// - Parameter lastSequence: The sequence of the last record before those that will come.
+    /// - Parameter lastSequence: The sequence of the record before the first one that will be appended.
     init(capacity: Int, after lastSequence: UInt64 = 0) {
         self.capacity = max(0, capacity)
         self.lastSequence = lastSequence
@@ -25,9 +25,9 @@ struct RecordRing: Sendable {
     /// The sequence of the oldest record kept, or of the next one to be written when none is kept.
     var oldestSequence: UInt64 { lastSequence + 1 - UInt64(records.count) }
 
-    /// Takes records in.
+    /// Appends records.
     ///
-    /// - Returns: How many records are no longer kept for it, new ones that did not fit included.
+    /// - Returns: How many records were evicted, including new ones that did not fit.
     mutating func append(_ new: [Record]) -> Int {
         guard let last = new.last else { return 0 }
         guard new[0].sequence == lastSequence + 1 else {
@@ -41,9 +41,9 @@ struct RecordRing: Sendable {
         return surplus + new.count - kept.count
     }
 
-    /// Gives up the older half of the records, at least one.
+    /// Evicts the older half of the records, at least one.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: How many were evicted.
     mutating func dropOlderHalf() -> Int {
         let half = (records.count + 1) / 2
         records.removeFirst(half)
@@ -52,7 +52,7 @@ struct RecordRing: Sendable {
 
     /// Drops every record after a sequence, which is then the last one.
     ///
-    /// - Returns: How many were kept.
+    /// - Returns: How many of them the ring had.
     mutating func dropAll(after sequence: UInt64) -> Int {
         guard sequence < lastSequence else { return 0 }
         let dropped = min(Int(lastSequence - sequence), records.count)

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Which records are asked for.
+/// Which records to read.
 package struct TimelineQuery: Sendable {
     /// Only records after this sequence; nil is from the oldest kept.
     package var after: UInt64?
@@ -36,7 +36,7 @@ package struct TimelineQuery: Sendable {
         return query
     }
 
-    /// Whether a record is of the kinds and about the app asked for.
+    /// Whether a record is of one of the kinds and about the app.
     package func matches(_ record: Record) -> Bool {
         (kinds.isEmpty || kinds.contains(record.kind)) && (bundleID == nil || bundleID == record.bundleID)
     }
@@ -54,15 +54,15 @@ package struct TimelinePage: Sendable {
     package var sequence: UInt64
     /// What the device's clock showed.
     package var time: Instant
-    /// What to ask for with `after` to go on; nil when nothing that matches follows.
+    /// The value of `after` for the next page; nil if nothing that matches follows.
     package var next: UInt64?
 }
 
 /// Part of a device's timeline, as far as it is in memory.
 struct TimelinePart: Sendable {
-    /// The page; with nothing in it, or only the newest, when there is something earlier.
+    /// The page. If `earlier` is set, it has no records, or only the newest ones.
     var page: TimelinePage
-    /// The number of the device in the journal, when that has records that are asked for and not in memory.
+    /// The number of the device in the journal, if requested records are only there.
     var earlier: Int64?
     /// The sequence of the oldest record in memory.
     var firstInMemory: UInt64

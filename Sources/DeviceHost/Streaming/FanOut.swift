@@ -1,13 +1,13 @@
 import ServiceLifecycle
 
-/// Spreads what shards leave in the hub over those who follow it, and has them send heartbeats.
+/// Distributes the records that shards publish to the logs of subscribers, and triggers their heartbeats.
 ///
-/// One task does it for all: what came while it worked is spread at once in its next round, so that the more there is to
-/// do, the fewer rounds it takes. Who follows is woken in batches, so that inputs find a free thread between two of them.
+/// One task does it for all: it distributes everything that was published meanwhile in its next round, so that a higher
+/// load needs fewer rounds. Subscribers are woken in batches, so that inputs find a free thread between two of them.
 package struct FanOut: Service {
     private let hub: RecordHub
     private let wall: any WallClock
-    /// Tells how long a batch is waited for: that is about threads, whatever time the host goes by.
+    /// Measures the timeout of a batch. It is about threads, so it does not use the clock of the host.
     private let threadClock = SystemWallClock()
     private let heartbeat: Duration
 
@@ -15,30 +15,28 @@ package struct FanOut: Service {
     ///
     /// - Parameters:
     ///   - registry: The devices.
-    ///   - heartbeat: After how long without a word a stream sends a heartbeat; at least a millisecond.
-    ///   - wall: The clock that tells how long that is; nil is that of the devices.
+    ///   - heartbeat: The interval between heartbeats; at least a millisecond.
+    ///   - wall: The clock of the heartbeats; nil for that of the devices.
     package init(registry: DeviceRegistry, heartbeat: Duration = .seconds(15), wall: (any WallClock)? = nil) {
         self.hub = registry.hub
         self.wall = wall ?? registry.wall
         self.heartbeat = max(heartbeat, .milliseconds(1))
     }
 
-    /// Works until the shutdown begins or the task is cancelled.
+    /// Runs until the shutdown begins or the task is cancelled.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                group.addTask { await spreadUntilCancelled() }
+                group.addTask { await distributeUntilCancelled() }
                 group.addTask { await sendHeartbeatsUntilCancelled() }
             }
         }
     }
 
-    private func spreadUntilCancelled() async {
+    private func distributeUntilCancelled() async {
         while !Task.isCancelled {
-            let wakeUp = WakeUp<Void>()
-            hub.awaken(wakeUp)
-            await wakeUp.answer(whenCancelled: ())
-            await hub.spread().wakeInBatches(threadClock)
+            await hub.waitForPublications()
+            await hub.distribute().wakeInBatches(threadClock)
         }
     }
 

@@ -2,10 +2,10 @@ import LifecycleKernel
 import Synchronization
 
 extension RecordHub {
-    /// Takes in a subscriber of a device, or of all.
+    /// Adds a subscriber of a device, or of all.
     ///
     /// - Returns: The log that it reads from.
-    /// - Throws: `overloaded` when there are too many, or the server is being shut down.
+    /// - Throws: `overloaded` if there are too many, or the server is being shut down.
     func enter(_ device: DeviceID?) throws(HostError) -> RecordLog {
         try state.withLock { state throws(HostError) in
             guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
@@ -25,7 +25,7 @@ extension RecordHub {
         }
     }
 
-    /// Lets a subscriber go.
+    /// Removes a subscriber.
     func leave(_ device: DeviceID?, _ log: RecordLog) {
         let last = all.last
         state.withLock { state in
@@ -42,17 +42,17 @@ extension RecordHub {
         }
     }
 
-    /// Notes whether anybody wants anything at all.
+    /// Updates whether there is any subscriber.
     func updateIsFollowed(_ state: State) {
         isFollowed.store(state.keepsAll || !state.devices.isEmpty, ordering: .relaxed)
     }
 
-    /// Whether this log is that of the device that has the name now.
+    /// Whether a log is that of the device that has the id now.
     func isCurrent(_ log: RecordLog, of device: DeviceID) -> Bool {
         state.withLock { $0.devices[device]?.log === log }
     }
 
-    /// Whether somebody follows a device.
+    /// Whether a device has subscribers.
     func isFollowing(_ device: DeviceID) -> Bool {
         isWanted && state.withLock { $0.devices[device] != nil }
     }
@@ -60,9 +60,9 @@ extension RecordHub {
     /// How many subscribers there are.
     var subscriberCount: Int { state.withLock { $0.subscribers } }
 
-    /// Ends all streams; from now on nobody can subscribe.
+    /// Ends all streams, and refuses new subscribers.
     ///
-    /// All are woken at once: the fan-out may have stopped before.
+    /// Wakes all readers at once, because the fan-out may have stopped before.
     func finish() {
         let logs = state.withLock { state in
             state.isShuttingDown = true

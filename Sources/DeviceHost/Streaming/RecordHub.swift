@@ -1,52 +1,52 @@
 import LifecycleKernel
 import Synchronization
 
-/// Where shards leave their records for those who follow them.
+/// The hub between shards, which publish records, and subscribers, which read them.
 ///
-/// Shards must never wait for a subscriber, however many there are. So publishing is: nothing, when nobody follows; else
-/// one entry at the end of a bounded list. `FanOut` takes the list and spreads it over the logs that subscribers read
-/// from. When it cannot keep up, the oldest entries are given up, and whoever wanted them is told of a gap.
+/// Shards must never wait for a subscriber, however many there are. So publishing does nothing without subscribers, and
+/// otherwise appends one entry to a bounded list. `FanOut` takes the list and distributes it to the logs that subscribers
+/// read from. If it cannot keep up, the oldest entries are dropped, and their subscribers get a gap.
 ///
-/// `+Spreading` is the fan-out's side, `+Subscribers` that of those who follow.
+/// `+Distribution` is used by the fan-out, `+Subscribers` by subscriptions.
 final class RecordHub: Sendable {
-    /// What a shard left.
+    /// What a shard published: new records of a device, or its deletion.
     struct Publication {
         var items: [StreamItem]
         /// The number of the first item in the log of the device.
         var first: UInt64
-        /// The log of those who follow the device, if there are any.
+        /// The log of the device's subscribers, if there are any.
         var log: RecordLog?
-        /// Whether the device is gone with it.
+        /// Whether it is the deletion of the device.
         var isLast: Bool
     }
 
-    /// What shards have left since it was last taken.
+    /// What shards have published since the last distribution.
     struct Batch {
         var publications: [Publication] = []
-        /// Items of all devices that were given up before these.
+        /// How many items of all devices were dropped before these.
         var lost = 0
     }
 
     struct State {
         var batch = Batch()
         var itemCount = 0
-        /// Where the fan-out waits for more.
-        var fanOut: WakeUp<Void>?
-        /// The logs of the devices that are followed, and by how many.
+        /// Fulfilled when something is published.
+        var waitingFanOut: Promise<Void>?
+        /// The logs of the devices that have subscribers, and how many.
         var devices: [DeviceID: (log: RecordLog, followers: Int)] = [:]
         var subscribers = 0
-        /// How many follow all devices, and the last number when the last of them left.
+        /// How many subscribers of all devices there are, and the last number when the last of them left.
         var followersOfAll = 0
         var leftAllAt: UInt64 = 0
-        /// Whether the log of all devices is kept; for a while longer than somebody follows, so that one can come back.
+        /// Whether the log of all devices is kept: for a while after the last subscriber left, so that it can resume.
         var keepsAll = false
         var isShuttingDown = false
     }
 
-    /// Items of one device that are kept for those who follow it; who is slower reads on in the device's own records.
+    /// Items of one device that are kept for its subscribers; slower ones continue in the records that the device keeps.
     static let deviceCapacity = 256
 
-    /// What tells this run of the server from others: positions of another run mean nothing in this one.
+    /// Identifies this run of the server: positions of another run are not valid in this one.
     let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     /// The items of all devices.
     let all: RecordLog
@@ -62,42 +62,43 @@ final class RecordHub: Sendable {
         all = RecordLog(next: 1, capacity: limits.streamedRecords)
     }
 
-    /// Whether what shards leave is wanted by anybody.
+    /// Whether there is any subscriber.
     var isWanted: Bool { isFollowed.load(ordering: .relaxed) }
 
     // MARK: Publishing
 
-    /// Leaves new records of a device for those who follow it. Records of one device come in their order.
+    /// Publishes new records of a device. Records of one device must be published in their order.
     func publish(_ records: [Record], of device: DeviceID, labels: [Label]) {
         guard isWanted, let first = records.first else { return }
-        leave(of: device, first: first.sequence, isLast: false) {
+        append(of: device, first: first.sequence, isLast: false) {
             records.map { .record(StreamedRecord($0, of: device, labels: labels)) }
         }
     }
 
-    /// Says that a device is gone.
+    /// Publishes the deletion of a device.
     func publishDeletion(of device: DeviceID, labels: [Label]) {
         guard isWanted else { return }
-        leave(of: device, first: 0, isLast: true) { [.deviceDeleted(device, labels: labels)] }
+        append(of: device, first: 0, isLast: true) { [.deviceDeleted(device, labels: labels)] }
     }
 
-    private func leave(of device: DeviceID, first: UInt64, isLast: Bool, _ items: () -> [StreamItem]) {
-        let fanOut = state.withLock { state -> WakeUp<Void>? in
+    private func append(of device: DeviceID, first: UInt64, isLast: Bool, _ items: () -> [StreamItem]) {
+        let fanOut = state.withLock { state -> Promise<Void>? in
             let log = state.devices[device]?.log
             guard log != nil || state.keepsAll else { return nil }
-            // Whoever follows a device of the same name from now on follows another device.
+            // Later subscribers of this id subscribe to another device.
             if isLast { state.devices[device] = nil }
             let items = items()
             state.itemCount += items.count
             state.batch.publications.append(Publication(items: items, first: first, log: log, isLast: isLast))
-            giveUpOldest(&state)
-            return state.fanOut.take()
+            dropOldest(&state)
+            return state.waitingFanOut.take()
         }
-        fanOut?.give(())
+        fanOut?.fulfill(())
     }
 
-    /// Makes room when more is left than is ever kept. Who follows a device that is gone is told so all the same.
-    private func giveUpOldest(_ state: inout State) {
+    /// Drops the older half of the publications when there are more items than the limit. Subscribers of a deleted device
+    /// still learn of the deletion.
+    private func dropOldest(_ state: inout State) {
         guard state.itemCount > limits.streamedRecords, state.batch.publications.count > 1 else { return }
         let half = (state.batch.publications.count + 1) / 2
         for publication in state.batch.publications.prefix(half) {

@@ -1,29 +1,29 @@
 import DequeModule
 import Synchronization
 
-/// The newest items of a stream, numbered without gaps: as many as fit, the oldest make room.
+/// The newest items of a stream, numbered without gaps, up to a capacity; the oldest are evicted.
 ///
-/// Every subscriber of the stream reads from the same log at its own pace, so that it costs no buffer of its own: who is
-/// slower than the log is long has missed something, and is told.
+/// All subscribers of the stream read from the same log at their own pace, so that none needs a buffer. A subscriber that
+/// falls behind by more than the capacity has missed items, and learns that.
 final class RecordLog: Sendable {
     private struct State {
         var items: Deque<StreamItem> = []
         /// The number of the next item.
         var next: UInt64
-        /// Where a number stands for items that nobody counted, the last time that this was so.
+        /// The number of the newest gap of unknown length; one number stands for all items of it.
         var uncountedGap: UInt64 = 0
         var end: StreamEnd?
-        var sleepers: [Sleeper] = []
+        var readers: [WaitingReader] = []
 
         var oldest: UInt64 { next - UInt64(items.count) }
 
         func hasNews(after number: UInt64) -> Bool { number < next - 1 || end != nil }
     }
 
-    /// What there is after some number.
+    /// The items after a number.
     enum Reading {
         case items([StreamItem], first: UInt64)
-        /// What comes next is no longer kept: the oldest that is, and how many are missed; nil when nobody knows.
+        /// The next items are no longer kept: the oldest kept one, and how many were missed; nil if that is unknown.
         case evicted(oldest: UInt64, missed: UInt64?)
         case nothing
         case ended(StreamEnd)
@@ -47,12 +47,12 @@ final class RecordLog: Sendable {
 
     // MARK: Writing
 
-    /// Takes items in.
+    /// Appends items.
     ///
-    /// - Parameter first: The number of the first of them. Where it is not the next one, what is in between was lost, and
-    ///   what came before is given up: the log has no gaps.
-    /// - Returns: Who waits for them, to be woken.
-    func append(_ items: some Collection<StreamItem>, first: UInt64? = nil) -> [Sleeper] {
+    /// - Parameter first: The number of the first of them. If it is not the next number, items between were lost, and all
+    ///   earlier ones are dropped, so that the log has no gaps.
+    /// - Returns: The readers that wait for them, to be woken.
+    func append(_ items: some Collection<StreamItem>, first: UInt64? = nil) -> [WaitingReader] {
         change { state in
             if let first, first != state.next {
                 state.items.removeAll()
@@ -64,11 +64,11 @@ final class RecordLog: Sendable {
         }
     }
 
-    /// Passes over items that were lost.
+    /// Skips items that were lost.
     ///
-    /// - Parameter count: How many; nil when nobody counted, and one number stands for all of them.
-    /// - Returns: Who waits, to be woken.
-    func skip(_ count: Int?) -> [Sleeper] {
+    /// - Parameter count: How many; nil if that is unknown, so that one number stands for all of them.
+    /// - Returns: The readers that wait, to be woken.
+    func skip(_ count: Int?) -> [WaitingReader] {
         change { state in
             if count == nil { state.uncountedGap = state.next }
             state.items.removeAll()
@@ -76,30 +76,30 @@ final class RecordLog: Sendable {
         }
     }
 
-    /// Ends the stream: who has read everything learns why.
+    /// Ends the stream: a reader that has read everything gets the reason.
     ///
-    /// - Returns: Who waits, to be woken.
-    func finish(_ end: StreamEnd) -> [Sleeper] {
+    /// - Returns: The readers that wait, to be woken.
+    func finish(_ end: StreamEnd) -> [WaitingReader] {
         change { $0.end = $0.end ?? end }
     }
 
-    /// Everybody who waits, to be woken whether or not there is something to read.
-    func takeSleepers() -> [Sleeper] {
+    /// All readers that wait, to be woken whether or not there is something to read.
+    func takeWaitingReaders() -> [WaitingReader] {
         change { _ in }
     }
 
-    private func change(_ body: (inout State) -> Void) -> [Sleeper] {
+    private func change(_ body: (inout State) -> Void) -> [WaitingReader] {
         state.withLock { state in
             body(&state)
-            let sleepers = state.sleepers
-            state.sleepers.removeAll()
-            return sleepers
+            let readers = state.readers
+            state.readers.removeAll()
+            return readers
         }
     }
 
     // MARK: Reading
 
-    /// What there is after a number, at most so many items.
+    /// The items after a number, up to a limit.
     func read(after number: UInt64, limit: Int) -> Reading {
         state.withLock { state in
             let oldest = state.oldest
@@ -113,16 +113,16 @@ final class RecordLog: Sendable {
         }
     }
 
-    /// Has somebody woken by what comes after a number; at once when it is there already.
-    func wake(_ sleeper: Sleeper, after number: UInt64) {
-        let isAwake = state.withLock { state in
+    /// Wakes a reader when there is something after a number; at once if there already is.
+    func wake(_ reader: WaitingReader, after number: UInt64) {
+        let hasNews = state.withLock { state in
             guard !state.hasNews(after: number) else { return true }
-            state.sleepers.append(sleeper)
+            state.readers.append(reader)
             return false
         }
-        if isAwake { sleeper.give(nil) }
+        if hasNews { reader.fulfill(nil) }
     }
 
-    /// How many readers have read everything, and wait for more.
-    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    /// How many readers wait for more items.
+    var waitingReaderCount: Int { state.withLock { $0.readers.count } }
 }

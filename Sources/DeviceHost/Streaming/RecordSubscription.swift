@@ -1,23 +1,23 @@
 import LifecycleKernel
 import Synchronization
 
-/// What one subscriber is told: the records of a device from some position on, or those of all devices from now on.
+/// A subscription to the records of a device from a position on, or to those of all devices.
 ///
-/// The subscription knows only where its reader is. The records of one device are read from what the device keeps until
-/// the reader has come to the present, then from the log that all who follow the device share; a reader who falls behind
-/// there goes back to what the device keeps. What neither has any more is a gap. So a record is never told twice, and none
-/// is left out in silence. It ends when it is let go of.
+/// It keeps only the position of its reader. Records of one device are read from the device until the reader has reached
+/// the last one, then from the log that all subscribers of the device share; a reader that falls behind there continues in
+/// the records that the device keeps. Records that neither has any more are reported as a gap. So no record is delivered
+/// twice, and none is left out without a gap. The subscription ends when it is released.
 package final class RecordSubscription: Sendable {
     private struct State {
-        /// The number of the last item told; nil before the oldest record that the device keeps.
+        /// The number of the last item delivered; nil before the oldest record that the device keeps.
         var position: UInt64?
-        /// Whether the next is to be read from what the device keeps.
+        /// Whether to read the next records from the device instead of the log.
         var isReplaying: Bool
-        /// Whether the reader wanted to go on at a position that there is not.
+        /// Whether the reader wanted to begin at a position of another run, so that a gap is to be reported.
         var positionIsForeign: Bool
         var hasBegun = false
         var heartbeat: Int
-        var sleeper: Sleeper?
+        var reader: WaitingReader?
         var isCancelled = false
     }
 
@@ -36,9 +36,9 @@ package final class RecordSubscription: Sendable {
     ///
     /// - Parameters:
     ///   - device: The device; nil for all.
-    ///   - position: The number after which to begin; nil is before the oldest record that the device keeps, and for all
-    ///     devices now.
-    ///   - positionIsForeign: Whether the reader wanted to begin at a position that there is not.
+    ///   - position: The number after which to begin; nil to begin with the oldest record that the device keeps, or, for all
+    ///     devices, now.
+    ///   - positionIsForeign: Whether the reader wanted to begin at a position of another run.
     /// - Throws: `overloaded`.
     init(
         _ device: DeviceID?,
@@ -64,22 +64,22 @@ package final class RecordSubscription: Sendable {
         hub.leave(device, log)
     }
 
-    /// The number of the last item that the reader was given; 0 before the first.
+    /// The number of the last item delivered; 0 before the first.
     package var position: UInt64 { state.withLock { $0.position ?? 0 } }
 
     /// Counts records that were sent to the subscriber.
     package func count(sent: Int) { hub.count(records: sent) }
 
-    /// Ends the subscription from outside.
+    /// Ends the subscription.
     package func cancel() {
-        let sleeper = state.withLock { state in
+        let reader = state.withLock { state in
             state.isCancelled = true
-            return state.sleeper
+            return state.reader
         }
-        sleeper?.give(nil)
+        reader?.fulfill(nil)
     }
 
-    /// What comes next; waits for it. Only one may ask at a time.
+    /// Waits for the next step and returns it. Must not be called concurrently.
     package func next() async -> StreamStep {
         while true {
             if let step = interruption() { return step }
@@ -88,18 +88,18 @@ package final class RecordSubscription: Sendable {
             }
             if positionIsForeign {
                 state.withLock { $0.positionIsForeign = false }
-                return gap(after: 0, next: (position ?? 0) + 1, missed: nil, reason: .unknownPlace)
+                return gap(after: 0, next: (position ?? 0) + 1, missed: nil, reason: .unknownPosition)
             } else if isReplaying, let device {
                 if let step = await replay(device, after: position) { return step }
             } else if let step = read(after: position ?? 0) {
                 return step
             } else {
-                await sleep(after: position ?? 0)
+                await waitForItems(after: position ?? 0)
             }
         }
     }
 
-    /// What comes before any items: the end that the subscriber wants, or a heartbeat that is due.
+    /// A step that precedes any items: the end after a cancellation, or a heartbeat that is due.
     private func interruption() -> StreamStep? {
         let heartbeat = hub.heartbeatCount
         return state.withLock { state in
@@ -110,7 +110,7 @@ package final class RecordSubscription: Sendable {
         }
     }
 
-    // MARK: From the log
+    // MARK: Reading the log
 
     private func read(after position: UInt64) -> StreamStep? {
         switch log.read(after: position, limit: Self.stepSize) {
@@ -128,28 +128,28 @@ package final class RecordSubscription: Sendable {
         }
     }
 
-    private func sleep(after position: UInt64) async {
-        let sleeper = Sleeper()
-        log.wake(sleeper, after: position)
-        // Looked at only now: whoever changes it later wakes this sleeper.
+    private func waitForItems(after position: UInt64) async {
+        let reader = WaitingReader()
+        log.wake(reader, after: position)
+        // Read only now: later changes wake this reader.
         let heartbeat = hub.heartbeatCount
-        let goesOn = state.withLock { state in
-            state.sleeper = sleeper
+        let waits = state.withLock { state in
+            state.reader = reader
             return !state.isCancelled && !state.isReplaying && state.heartbeat == heartbeat
         }
-        if !goesOn { sleeper.give(nil) }
-        await sleeper.answer(whenCancelled: nil)?.arrive()
+        if !waits { reader.fulfill(nil) }
+        await reader.value(whenCancelled: nil)?.arrive()
     }
 
-    // MARK: From what the device keeps
+    // MARK: Reading the device
 
     private func replay(_ device: DeviceID, after position: UInt64?) async -> StreamStep? {
         do throws(HostError) {
             let page = try await registry.timeline(of: device, TimelineQuery(after: position, limit: Self.stepSize))
-            // Another device of the same name is none of ours.
+            // Another device may have the id by now.
             guard hub.isCurrent(log, of: device) else { return stopReplaying(at: position ?? 0) }
             if let position, position > page.sequence {
-                return gap(after: position, next: page.oldest, missed: nil, reason: .unknownPlace)
+                return gap(after: position, next: page.oldest, missed: nil, reason: .unknownPosition)
             }
             if page.next == nil { stopReplaying(at: page.sequence) }
             guard let first = page.records.first, let last = page.records.last else { return nil }
@@ -162,7 +162,7 @@ package final class RecordSubscription: Sendable {
         } catch .journalUnreadable {
             return .end(.journalUnavailable)
         } catch {
-            // The device is gone; the log says so.
+            // The device was deleted, which is in the log.
             return stopReplaying(at: position ?? 0)
         }
     }
@@ -176,7 +176,7 @@ package final class RecordSubscription: Sendable {
         return nil
     }
 
-    // MARK: Where the reader is
+    // MARK: Position
 
     private func move(to position: UInt64) {
         state.withLock { state in

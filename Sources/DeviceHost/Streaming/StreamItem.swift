@@ -1,13 +1,13 @@
 import LifecycleKernel
 import Synchronization
 
-/// What a stream tells: a record, or that a device is gone.
+/// An item of a stream: a record, or the deletion of a device.
 package enum StreamItem: Sendable {
     case record(StreamedRecord)
     case deviceDeleted(DeviceID, labels: [Label])
 }
 
-/// A record on its way to all who follow it. They share one, and the text that the first of them makes of it.
+/// A record for all its subscribers, which share the text that the first of them makes of it.
 package final class StreamedRecord: Sendable {
     /// The device whose record it is.
     package let device: DeviceID
@@ -23,9 +23,9 @@ package final class StreamedRecord: Sendable {
         self.labels = labels
     }
 
-    /// The record as text, made when it is asked for the first time.
+    /// The record as text, made by the first call.
     ///
-    /// - Parameter make: Makes the text; the same for everybody who asks.
+    /// - Parameter make: Makes the text; must be the same function in each call.
     package func text(_ make: (Record) -> [UInt8]) -> [UInt8] {
         text.withLock { text in
             if let text { return text }
@@ -36,13 +36,13 @@ package final class StreamedRecord: Sendable {
     }
 }
 
-/// The next that a subscriber is to know.
+/// What a subscriber gets next.
 package enum StreamStep: Sendable {
-    /// Items in order, numbered on from the first.
+    /// Items in order, numbered from the first on.
     case items([StreamItem], first: UInt64)
-    /// Something was missed; what follows comes after it.
+    /// Items were missed before the next step.
     case gap(StreamGap)
-    /// Nothing has come for a while.
+    /// A heartbeat is due.
     case heartbeat
     /// The last step.
     case end(StreamEnd)
@@ -52,7 +52,7 @@ package enum StreamStep: Sendable {
 package struct StreamGap: Hashable, Sendable {
     /// Why it was missed.
     package var reason: Reason
-    /// How many records, of whatever kind, were missed; nil when nobody knows.
+    /// How many records, of any kind, were missed; nil if that is unknown.
     package var missed: UInt64?
     /// The number of the last item before the gap.
     package var after: UInt64
@@ -61,23 +61,23 @@ package struct StreamGap: Hashable, Sendable {
 
     /// Why something is missed.
     package enum Reason: String, CaseIterable, Sendable {
-        /// The subscriber came back when what it asked for was no longer kept.
+        /// The records at which the subscriber wanted to begin were no longer kept.
         case resumedTooLate
-        /// The subscriber reads more slowly than there is something to read.
+        /// The subscriber reads more slowly than records are written.
         case fellBehind
-        /// The place at which it wants to go on is none of this timeline or of this run of the server.
-        case unknownPlace
+        /// The position at which it wanted to begin is not of this timeline, or of another run of the server.
+        case unknownPosition = "unknownPlace"
     }
 }
 
 /// Why a stream ends.
 package enum StreamEnd: String, CaseIterable, Sendable {
-    /// The device is gone.
+    /// The device was deleted.
     case deviceDeleted
     /// The server is being shut down.
     case shutdown
-    /// What comes next is only in the journal, and cannot be read there.
+    /// The next records are only in the journal, which cannot be read.
     case journalUnavailable
-    /// The subscriber wants no more.
+    /// The subscription was cancelled.
     case cancelled
 }

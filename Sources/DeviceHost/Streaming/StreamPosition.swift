@@ -1,4 +1,4 @@
-/// A place in the stream of all devices, good for one run of the server.
+/// A position in the stream of all devices, valid for one run of the server.
 package struct StreamPosition: Hashable, Sendable, LosslessStringConvertible {
     /// The run of the server.
     package var run: String

@@ -1,73 +1,73 @@
 import Synchronization
 
-/// A subscriber that waits; the answer is the batch that it is woken with, nil outside of one.
-typealias Sleeper = WakeUp<WakeBatch?>
+/// A reader of a log that waits. Fulfilled with the batch that it is woken in; nil outside of one.
+typealias WaitingReader = Promise<WakeBatch?>
 
-/// Subscribers that are woken together.
+/// Readers that are woken together.
 ///
-/// A thousand subscribers woken at once would stand in front of every input that comes meanwhile. Of a batch at most
-/// `size` do, and the next one follows when all of them have got a thread, or after a while: those whose threads are busy
-/// for long hold up nobody else.
+/// A thousand readers woken at once would be queued before every input that arrives meanwhile. Of a batch at most `size`
+/// are, and the next one follows when all of them run, or after `timeout`, so that a reader that does not get to run
+/// cannot delay the others.
 final class WakeBatch: Sendable {
-    /// How many subscribers are in one batch.
+    /// How many readers are in one batch.
     static let size = 32
 
-    /// How long the next batch waits for those who have not got a thread.
-    static let patience = Duration.milliseconds(20)
+    /// How long the next batch waits for readers that do not run yet.
+    static let timeout = Duration.milliseconds(20)
 
-    /// How many are on their way; the batch itself counts as one until it has been sent out.
-    private let underway = Mutex(1)
-    private let end = WakeUp<Void>()
+    /// How many readers have been woken and do not run yet, plus one until all have been woken.
+    private let pending = Mutex(1)
+    private let end = Promise<Void>()
 
-    /// Wakes subscribers.
-    func wake(_ sleepers: some Sequence<Sleeper>) {
-        for sleeper in sleepers {
-            underway.withLock { $0 += 1 }
-            // Who has been woken otherwise does not come with this batch.
-            if !sleeper.give(self) { arrive() }
+    /// Wakes readers.
+    func wake(_ readers: some Sequence<WaitingReader>) {
+        for reader in readers {
+            pending.withLock { $0 += 1 }
+            // A reader that was woken before does not arrive in this batch.
+            if !reader.fulfill(self) { arrive() }
         }
         arrive()
     }
 
-    /// One of those who were woken has got a thread.
+    /// Called by a reader that was woken, once it runs.
     func arrive() {
-        let isOver = underway.withLock { underway in
-            underway -= 1
-            return underway == 0
+        let isComplete = pending.withLock { pending in
+            pending -= 1
+            return pending == 0
         }
-        if isOver { end.give(()) }
+        if isComplete { end.fulfill(()) }
     }
 
-    /// Waits until all of them have, but not longer than a while.
-    func pass(_ wall: any WallClock) async {
-        let deadline = wall.now + Self.patience
+    /// Waits until all readers run, but not longer than `timeout`.
+    func waitForArrivals(_ wall: any WallClock) async {
+        let deadline = wall.now + Self.timeout
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 // Cancelled when all have arrived.
-                if (try? await wall.sleep(until: deadline)) != nil { self.end.give(()) }
+                if (try? await wall.sleep(until: deadline)) != nil { self.end.fulfill(()) }
             }
-            await end.answer()
+            await end.value()
             group.cancelAll()
         }
     }
 }
 
-extension [Sleeper] {
+extension [WaitingReader] {
     /// Wakes them, one batch after the other.
     ///
-    /// It ends only when all have been woken, also in a task that is cancelled: nobody else knows of them any more.
+    /// Wakes all of them even in a task that is cancelled, because the log no longer has them.
     ///
-    /// - Parameter wall: The clock that tells how long a batch has been waited for.
+    /// - Parameter wall: The clock of the timeout.
     func wakeInBatches(_ wall: any WallClock) async {
         for start in stride(from: 0, to: count, by: WakeBatch.size) {
             let batch = WakeBatch()
             batch.wake(self[start..<Swift.min(start + WakeBatch.size, count)])
-            await batch.pass(wall)
+            await batch.waitForArrivals(wall)
         }
     }
 
     /// Wakes them all at once.
     func wakeAtOnce() {
-        for sleeper in self { sleeper.give(nil) }
+        for reader in self { reader.fulfill(nil) }
     }
 }

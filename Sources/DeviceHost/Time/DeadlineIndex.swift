@@ -1,80 +1,81 @@
 import HeapModule
 
-/// When something is due for each of many places, kept so that asking what is due costs what is due, not what exists.
+/// The deadline of each of many slots, indexed so that finding the due ones costs in proportion to those due and not to
+/// all.
 ///
-/// A heap holds one valid entry for each place that is due some time. Putting a deadline off leaves the entry where it
-/// is: when its time comes it is looked at and put back. Bringing one forward adds an entry, and the old one is dropped
-/// when it comes up. So renewing a deadline again and again costs one write to an array.
+/// A heap holds one valid entry for each slot with a deadline. Postponing a deadline leaves the entry as it is: at its time
+/// it is checked and inserted again. Moving one forward adds an entry, and the old one is dropped at its time. So renewing
+/// a deadline repeatedly costs one write to an array.
 struct DeadlineIndex {
     private struct Entry: Comparable {
         var at: WallInstant
-        var place: Int32
+        var slot: Int32
 
         static func < (left: Entry, right: Entry) -> Bool {
-            left.at != right.at ? left.at < right.at : left.place < right.place
+            left.at != right.at ? left.at < right.at : left.slot < right.slot
         }
     }
 
-    /// Never: what a place without a deadline has.
+    /// The value of a slot without a deadline.
     private static let never = WallInstant(nanoseconds: .max)
 
     private var heap = Heap<Entry>()
-    /// When each place is due.
+    /// When each slot is due.
     private var due: [WallInstant] = []
-    /// The entry of each place that counts; others are left over.
+    /// The time of the valid entry of each slot; entries with other times are stale.
     private var entered: [WallInstant] = []
 
-    /// Sets when a place is due; nil is never.
-    mutating func set(_ place: Int, at deadline: WallInstant?) {
-        grow(to: place)
-        due[place] = deadline ?? Self.never
-        enter(place)
+    /// Sets when a slot is due; nil is never.
+    mutating func set(_ slot: Int, at deadline: WallInstant?) {
+        grow(toInclude: slot)
+        due[slot] = deadline ?? Self.never
+        insertEntry(for: slot)
     }
 
-    /// When a place is due; nil is never.
-    func deadline(of place: Int) -> WallInstant? {
-        guard place < due.count, due[place] != Self.never else { return nil }
-        return due[place]
+    /// When a slot is due; nil is never.
+    func deadline(of slot: Int) -> WallInstant? {
+        guard slot < due.count, due[slot] != Self.never else { return nil }
+        return due[slot]
     }
 
-    /// Takes out the place that is due first, if it is due at a reading; it is then due never.
-    mutating func popDue(at wall: WallInstant) -> (place: Int, deadline: WallInstant)? {
+    /// Removes the earliest deadline, if it is due at a reading, and returns it with its slot.
+    mutating func popDue(at wall: WallInstant) -> (slot: Int, deadline: WallInstant)? {
         while let entry = heap.min, entry.at <= wall {
             heap.removeMin()
-            let place = Int(entry.place)
-            guard entered[place] == entry.at else { continue }
-            entered[place] = Self.never
-            let deadline = due[place]
+            let slot = Int(entry.slot)
+            guard entered[slot] == entry.at else { continue }
+            entered[slot] = Self.never
+            let deadline = due[slot]
             guard deadline == entry.at else {
-                // Put off meanwhile; others may come before it now.
-                enter(place)
+                // It was postponed; other slots may be due before it now.
+                insertEntry(for: slot)
                 continue
             }
-            due[place] = Self.never
-            return (place, deadline)
+            due[slot] = Self.never
+            return (slot, deadline)
         }
         return nil
     }
 
-    /// How many entries there are, left over ones included.
+    /// How many entries there are, including stale ones.
     var entryCount: Int { heap.count }
 
-    private mutating func grow(to place: Int) {
-        while due.count <= place {
+    private mutating func grow(toInclude slot: Int) {
+        while due.count <= slot {
             due.append(Self.never)
             entered.append(Self.never)
         }
     }
 
-    private mutating func enter(_ place: Int) {
-        guard due[place] < entered[place] else { return }
-        entered[place] = due[place]
-        heap.insert(Entry(at: due[place], place: Int32(place)))
-        if heap.count > 2 * due.count + 64 { dropLeftOvers() }
+    private mutating func insertEntry(for slot: Int) {
+        guard due[slot] < entered[slot] else { return }
+        entered[slot] = due[slot]
+        heap.insert(Entry(at: due[slot], slot: Int32(slot)))
+        if heap.count > 2 * due.count + 64 { dropStaleEntries() }
     }
 
-    private mutating func dropLeftOvers() {
+    private mutating func dropStaleEntries() {
         let valid = entered.enumerated().filter { $0.element != Self.never }
-        heap = Heap(valid.map { Entry(at: $0.element, place: Int32($0.offset)) })
+        heap = Heap(valid.map { Entry(at: $0.element, slot: Int32($0.offset)) })
     }
 }

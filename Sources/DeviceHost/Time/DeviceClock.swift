@@ -2,8 +2,8 @@ import LifecycleKernel
 
 /// How a device's time follows real time. A pure value: real time is an argument.
 ///
-/// A clock knows what it showed at one reading of the real clock, its anchor, and reckons from there. A manual clock
-/// and a paused one stand at the anchor.
+/// A clock keeps what it showed at one reading of the real clock, its anchor, and computes its time from there. Manual and
+/// paused clocks stay at the anchor.
 struct DeviceClock: Hashable, Sendable {
     /// How it runs.
     private(set) var settings: ClockSettings
@@ -21,7 +21,7 @@ struct DeviceClock: Hashable, Sendable {
         self.anchorWall = wall
     }
 
-    /// Simulated time over real time; 0 for a clock that stands.
+    /// Simulated time divided by real time; 0 for a clock that does not run.
     private var rate: Double {
         if settings.paused { return 0 }
         switch settings.mode {
@@ -34,7 +34,7 @@ struct DeviceClock: Hashable, Sendable {
     /// Whether real time moves it.
     var isRunning: Bool { rate > 0 }
 
-    /// What it shows at a reading. Never goes back while readings do not.
+    /// What it shows at a reading. Never decreases while readings do not.
     func now(at wall: WallInstant) -> Instant {
         guard wall > anchorWall else { return anchor }
         let elapsed = wall - anchorWall
@@ -47,15 +47,14 @@ struct DeviceClock: Hashable, Sendable {
         }
     }
 
-    /// The first reading at which it shows an instant or a later one, up to rounding upwards; nil when it stands
-    /// before it, or gets there only after the end of real time.
+    /// The first reading at which it shows an instant or a later one, rounded up; nil if it never reaches the instant.
     func reading(showing instant: Instant) -> WallInstant? {
         guard instant > anchor else { return anchorWall }
         guard isRunning else { return nil }
         let nanoseconds = (Double(instant - anchor) * 1_000_000 / rate).rounded(.up)
         guard var guess = Int64(exactly: nanoseconds) else { return nil }
         if rate == 1 { guess = (instant - anchor).multipliedReportingOverflow(by: 1_000_000).partialValue }
-        // Rounding may have fallen short; a larger and larger step ends that soon.
+        // Rounding may give a reading that is too early; correct it in steps that double.
         var step: Int64 = 1
         while now(at: anchorWall + .nanoseconds(guess)) < instant {
             let (next, overflow) = guess.addingReportingOverflow(step)
@@ -67,14 +66,14 @@ struct DeviceClock: Hashable, Sendable {
         return reading.nanoseconds == .max ? nil : reading
     }
 
-    /// Runs differently from a reading on; what it shows at the reading stays.
+    /// Changes the settings at a reading; what it shows at the reading does not change.
     mutating func change(to settings: ClockSettings, at wall: WallInstant) {
         anchor = now(at: wall)
         anchorWall = wall
         self.settings = settings
     }
 
-    /// Shows another instant from a reading on.
+    /// Sets it to another instant at a reading.
     mutating func move(to instant: Instant, at wall: WallInstant) {
         anchor = instant
         anchorWall = wall

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// A reading of a real clock that only ever goes forward: nanoseconds since some start of its own.
+/// A reading of a monotonic real clock: nanoseconds since a start of its own.
 public struct WallInstant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the clock's start.
     public var nanoseconds: Int64
@@ -13,7 +13,7 @@ public struct WallInstant: Hashable, Comparable, Sendable {
     /// Whether the left reading comes before the right one.
     public static func < (left: WallInstant, right: WallInstant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The reading a length of time later, held within what can be written.
+    /// The reading a length of time later, clamped to the range of `Int64`.
     public static func + (instant: WallInstant, length: Duration) -> WallInstant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(length.wholeNanoseconds)
         return WallInstant(nanoseconds: overflow ? (length < .zero ? .min : .max) : sum)
@@ -26,7 +26,7 @@ public struct WallInstant: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, rounded down, held within 292 years.
+    /// The duration in nanoseconds, rounded down and clamped to 292 years.
     var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -35,15 +35,15 @@ extension Duration {
     }
 }
 
-/// Real time, as far as the host needs it. Handed in, so that tests move it by hand.
+/// Real time, as far as the host needs it. A protocol, so that tests can move it by hand.
 public protocol WallClock: Sendable {
     /// A reading that never goes back.
     var now: WallInstant { get }
-    /// The date and time of day, by which new devices that run in real time are set.
+    /// The date and time of day, to which new devices that run in real time are set.
     var date: Instant { get }
     /// Waits until the clock shows a reading.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
     func sleep(until deadline: WallInstant) async throws
 }
 

@@ -4,9 +4,9 @@ extension Condition {
     /// A condition that is always met.
     static let fulfilled = Condition.all([])
 
-    /// What is left of the condition once records have been seen: what one of them meets is met for good.
+    /// The rest of the condition after records: a part that a record meets stays met.
     ///
-    /// - Parameter met: Is set to the last record that met something.
+    /// - Parameter met: Set to the last record that met a part.
     func remembering(
         _ records: some Collection<Record>,
         on device: Device,
@@ -27,14 +27,14 @@ extension Condition {
         }
     }
 
-    /// The apps whose state matters, each once, in the order named.
+    /// The apps that the condition names, each once, in order.
     var apps: [BundleID] {
         var apps: [BundleID] = []
         for case .app(let bundleID, _) in leaves where !apps.contains(bundleID) { apps.append(bundleID) }
         return apps
     }
 
-    /// What records are asked to look like, in the order named.
+    /// The patterns of records in the condition, in order.
     var patterns: [Value] {
         leaves.compactMap { if case .record(let pattern) = $0 { pattern.source } else { nil } }
     }

@@ -1,11 +1,11 @@
 import LifecycleKernel
 import WireFormat
 
-/// Finds the records that come closest to one that was waited for in vain.
+/// Finds the records that are most like a pattern that was not matched.
 enum NearestRecords {
-    /// How many are named.
+    /// How many are returned at most.
     static let count = 5
-    /// How many of the newest records are looked at.
+    /// How many of the newest records are searched.
     static let lookedAt = 1_000
 
     /// The records that have at least half of a pattern's fields: those with most of them first, newer ones before
@@ -21,7 +21,7 @@ enum NearestRecords {
             let score = patterns.map { Self.score(value, $0) }.max() ?? 0
             if score > 0 { scored.append((score, record)) }
         }
-        // The order of equal ones is kept: newest first.
+        // Records of equal score stay in order, newest first.
         var best: [Record] = []
         for score in Set(scored.map(\.score)).sorted(by: >) where best.count < Self.count {
             best += scored.lazy.filter { $0.score == score }.map(\.record).prefix(Self.count - best.count)

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// What a wait came to.
+/// The outcome of a wait.
 package struct WaitOutcome: Sendable {
     /// The device.
     package var device: DeviceID
@@ -24,9 +24,9 @@ package struct WaitOutcome: Sendable {
 
 /// How a wait ends.
 package enum WaitEnd: Hashable, Sendable {
-    /// What was waited for has happened.
+    /// The condition was met.
     case met
-    /// The time was over.
+    /// The timeout has passed.
     case timeout
     /// The server is being shut down.
     case shutdown

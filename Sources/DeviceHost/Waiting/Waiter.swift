@@ -5,17 +5,17 @@ import Synchronization
 struct Waiter {
     /// What is waited for.
     enum Interest {
-        /// What is left of a condition, and the record that met a part of it last.
+        /// The rest of a condition, and the last record that met a part of it.
         case condition(Condition, met: Record?)
-        /// Some callback in flight in the app, or the app's end.
+        /// A callback of the app in flight, or the removal of the app.
         case callback(BundleID)
     }
 
     /// How the waiting ends.
     enum End: Sendable {
         case met(Moment)
-        case timeout, shutdown, cancelled, deviceGone
-        /// What the request saw of the device may have been undone: it looks again.
+        case timeout, shutdown, cancelled, deviceRemoved
+        /// What the request saw of the device may have been undone, so it checks again.
         case rolledBack
     }
 
@@ -27,22 +27,22 @@ struct Waiter {
         var apps: [AppSummary]
     }
 
-    /// Tells waiters apart.
+    /// Identifies the waiter.
     let number: UInt64
     /// What is waited for.
     var interest: Interest
     /// Records after this sequence count.
     let after: UInt64
     /// Ends the waiting.
-    let wakeUp: WakeUp<End>
+    let promise: Promise<End>
 
     /// The record that met the condition, or a part of it, last.
     var recordMet: Record? { if case .condition(_, let met) = interest { met } else { nil } }
 
-    /// Takes note of new records.
+    /// Updates the rest of the condition with new records.
     ///
-    /// - Returns: Whether what was waited for has happened.
-    mutating func look(at hosted: borrowing HostedDevice, records: [Record]) -> Bool {
+    /// - Returns: Whether the condition is met.
+    mutating func observe(_ hosted: borrowing HostedDevice, records: [Record]) -> Bool {
         switch interest {
         case .condition(let condition, var met):
             let new = records.drop { $0.sequence <= after }

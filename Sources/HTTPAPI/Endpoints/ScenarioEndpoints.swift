@@ -39,14 +39,14 @@ struct ScenarioEndpoints: Sendable {
         let asItShouldBe = try query.bool("asItShouldBe") ?? false
         try query.finish()
         let id = try context.device()
-        let life = try await posts.registry.life(of: id)
+        let timeline = try await posts.registry.completeTimeline(of: id)
         let recorder = ScenarioRecorder(
             name: id.description,
-            device: life.madeWith.value,
+            device: timeline.initialSettings.value,
             checksAfter: Int64(clamping: after),
             asItShouldBe: asItShouldBe
         )
-        let document = try recorder.document(of: life.records.map(\.value), until: life.now)
+        let document = try recorder.document(of: timeline.records.map(\.value), until: timeline.now)
         return .text(try ScenarioFile.yaml(document), type: MediaType.yaml[0])
     }
 

@@ -1,9 +1,9 @@
 import LifecycleKernel
 
-/// All that a device has been through, from its first record on.
-package struct DeviceLife: Sendable {
-    /// What it was made with.
-    package var madeWith: DeviceSettings
+/// The complete timeline of a device, from its first record on.
+package struct CompleteTimeline: Sendable {
+    /// The settings it was created with.
+    package var initialSettings: DeviceSettings
     /// Every record.
     package var records: [Record]
     /// What its clock shows.
@@ -11,14 +11,14 @@ package struct DeviceLife: Sendable {
 }
 
 extension DeviceRegistry {
-    /// All that a device has been through.
+    /// Reads the complete timeline of a device.
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when its first records are no longer kept.
-    package func life(of id: DeviceID) async throws(HostError) -> DeviceLife {
+    package func completeTimeline(of id: DeviceID) async throws(HostError) -> CompleteTimeline {
         let reading = try await read(id) { $0.device.madeWith }
         let records = try await records(of: id, upTo: reading.sequence, atMost: .max)
         let oldest = records.first?.sequence ?? reading.sequence + 1
         guard oldest == 1 else { throw .recordsEvicted(oldest: oldest) }
-        return DeviceLife(madeWith: reading.value, records: records, now: reading.time)
+        return CompleteTimeline(initialSettings: reading.value, records: records, now: reading.time)
     }
 }

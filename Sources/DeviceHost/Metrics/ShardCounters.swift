@@ -1,7 +1,7 @@
 import LifecycleKernel
 
-/// What a shard has counted since it was last asked: plain numbers, so that counting costs next to nothing.
-struct Tally: Sendable {
+/// What a shard has counted since `take`: plain numbers, so that counting costs next to nothing.
+struct ShardCounters: Sendable {
     /// The kinds of inputs, as the label `kind` names them.
     enum InputKind: String, CaseIterable, Sendable {
         case event, action, completion, install, uninstall, clock, advance
@@ -32,12 +32,12 @@ struct Tally: Sendable {
     private(set) var transitions: [Transition: Int] = [:]
     /// Processes that ended, by reason.
     private(set) var exits: [TerminationReason: Int] = [:]
-    /// Records that made room for newer ones.
+    /// Records that were evicted.
     private(set) var evicted = 0
-    /// Answers under idempotency keys that made room for others, or became too old.
+    /// Answers under idempotency keys that were evicted, for room or for their age.
     private(set) var evictedAnswers = 0
 
-    /// Inputs refused because there may be no more of something on the device.
+    /// Inputs refused because of a limit of the device.
     private(set) var limitsReached = 0
 
     /// Whether nothing was counted.
@@ -46,10 +46,10 @@ struct Tally: Sendable {
             && limitsReached == 0
     }
 
-    /// Counts records that made room for newer ones.
+    /// Counts records that were evicted.
     mutating func countEvictedRecords(_ count: Int) { evicted += count }
 
-    /// Counts what records tell.
+    /// Counts the inputs, transitions and exits among records.
     mutating func count(_ records: [Record]) {
         for record in records {
             if case .input(let input) = record.body {
@@ -62,10 +62,10 @@ struct Tally: Sendable {
         }
     }
 
-    /// Counts answers under idempotency keys that are no longer kept.
+    /// Counts answers that were evicted.
     mutating func countEvictedAnswers(_ count: Int) { evictedAnswers += count }
 
-    /// Counts an error, if it is that there may be no more of something on the device.
+    /// Counts an error, if it is about a limit of the device.
     mutating func count(_ error: HostError) {
         switch error {
         case .limitReached: limitsReached += 1
@@ -74,9 +74,9 @@ struct Tally: Sendable {
         }
     }
 
-    /// Hands over what was counted and starts anew.
-    mutating func take() -> Tally {
-        defer { self = Tally() }
+    /// Returns what was counted, and starts again at zero.
+    mutating func take() -> ShardCounters {
+        defer { self = ShardCounters() }
         return self
     }
 }
