@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import LifecycleKernel
 
-/// Writes the changes of one batch, and remembers how far devices have come with it.
+/// Writes the changes of one batch, and keeps the new ends of the devices' chains.
 struct BatchWriter {
     /// The ends of chains as they are committed.
     private let ends: ChainEnds
     private let answersKept: Int
-    /// The ends of those chains that the batch has moved; 0 for devices that were removed.
+    /// The new ends of the chains that the batch has extended; 0 for devices that were removed.
     private var moved: [Int64: Int64] = [:]
     private var last: Int64
 
@@ -20,7 +20,7 @@ struct BatchWriter {
         moved.reserveCapacity(changes)
     }
 
-    /// What was written is committed.
+    /// Updates the ends of chains. Called when the batch has been committed.
     func finish() { ends.move(to: moved, last: last) }
 
     /// Writes a change.
@@ -59,14 +59,14 @@ struct BatchWriter {
         if let sequence = entry.forgetsBefore { try db.forget(before: sequence, of: entry.step.device) }
         if let answer = entry.answer {
             try db.insert(answer, of: device)
-            // Not at each one: counting them costs more than a few too many.
+            // Not for each answer: counting them costs more than keeping a few too many.
             if db.lastInsertedRowID % 64 == 0 { try db.forgetAnswers(of: device, keeping: answersKept) }
         }
     }
 }
 
 extension Database {
-    /// Writes something and takes it back, so that the disk is asked for room.
+    /// Inserts a row and deletes it, to check that the disk has room.
     func probe() throws {
         try run("INSERT INTO step VALUES (NULL, 0, -1, 0, 0, 0, 0, 0, 0, NULL, zeroblob(65536), 0, 0)", [])
         try run("DELETE FROM step WHERE position = ?", [lastInsertedRowID])
@@ -94,7 +94,7 @@ extension Database {
         )
     }
 
-    /// Deletes what the snapshot at a sequence makes up for, the step that it stands behind among it.
+    /// Deletes everything before the snapshot at a sequence, including the step that the snapshot follows.
     fileprivate func forget(before sequence: UInt64, of device: Int64) throws {
         let sequence = Int64(clamping: sequence)
         let end = try Int64.fetchOne(

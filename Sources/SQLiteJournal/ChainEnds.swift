@@ -1,14 +1,15 @@
 import GRDB
 import Synchronization
 
-/// The newest step of each device: the end of a chain in which each step knows the one before it.
+/// The newest step of each device: the end of a chain in which each step refers to the one before it.
 ///
-/// They are saved when the journal is closed, and now and then before: an opening looks only through the steps behind.
+/// They are saved when the journal is closed, and every `stepsPerSave` steps, so that opening a journal reads only the
+/// steps after the last save.
 final class ChainEnds: Sendable {
     private struct State {
         var positions: [Int64: Int64] = [:]
         var last: Int64
-        /// The last position when they were saved, and the devices that have come further since, or are gone.
+        /// The last position at the last save, and the devices that have new steps or were deleted since.
         var savedUpTo: Int64
         var unsaved: Set<Int64> = []
     }
@@ -17,10 +18,10 @@ final class ChainEnds: Sendable {
 
     /// After how many steps they are saved.
     private static let stepsPerSave: Int64 = 250_000
-    /// Where the last position is saved: no device has this number.
+    /// The key under which the last position is saved; no device has this number.
     private static let everyDevice: Int64 = 0
 
-    /// Takes those that were saved, and looks for later ones among the steps.
+    /// Reads the saved ends, and the later ones from the steps.
     ///
     /// - Throws: `RowDecodingError` when columns are not what they should be.
     init(_ db: Database) throws {
@@ -36,7 +37,7 @@ final class ChainEnds: Sendable {
             state.positions[try row.decode(Int64.self, atIndex: 0)] = try row.decode(Int64.self, atIndex: 1)
         }
         state.savedUpTo = state.positions.removeValue(forKey: Self.everyDevice) ?? 0
-        // A snapshot may outlive the step that it stands behind. No position before the saved ones is given again.
+        // A snapshot may be kept longer than the step that it follows. Positions are never used again.
         let lastSnapshot = try Int64.fetchOne(db, sql: "SELECT max(position) FROM snapshot") ?? 0
         state.last = max(state.savedUpTo, lastSnapshot)
         let rows = try Row.fetchCursor(
@@ -56,13 +57,13 @@ final class ChainEnds: Sendable {
 
     /// The position of a device's newest step; 0 when it has none.
     ///
-    /// To be asked before a transaction that reads begins: what it leads to is visible there then.
+    /// Must be read before a reading transaction begins, so that the step is visible in the transaction.
     subscript(device: Int64) -> Int64 { state.withLock { $0.positions[device] ?? 0 } }
 
     /// The last position that was given to a step.
     var last: Int64 { state.withLock { $0.last } }
 
-    /// Devices have come further, or to 0, which removes them. To be told when that is committed.
+    /// Sets the new ends of chains; 0 removes a device. Called when they have been committed.
     func move(to new: [Int64: Int64], last: Int64) {
         state.withLock { state in
             for (device, position) in new {
@@ -75,10 +76,10 @@ final class ChainEnds: Sendable {
 
     // MARK: Saving
 
-    /// Whether so many steps were written that they are to be saved.
+    /// Whether enough steps were written since the last save.
     var wantSaving: Bool { state.withLock { $0.last - $0.savedUpTo >= Self.stepsPerSave } }
 
-    /// Saves those that have moved, in a transaction of their own.
+    /// Saves the ends that have changed, in a transaction of their own.
     func save(to db: Database) throws {
         let (moved, last) = state.withLock { state in
             (state.unsaved.map { ($0, state.positions[$0]) }, state.last)

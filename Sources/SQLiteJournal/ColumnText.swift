@@ -1,7 +1,7 @@
 import DeviceHost
 import Foundation
 
-/// The few columns that are JSON text of our own.
+/// The columns that are JSON text.
 enum ColumnText {
     static func write(labels: [Label]) throws -> String {
         try write(labels.map { [$0.key, $0.value] })

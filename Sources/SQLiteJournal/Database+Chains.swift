@@ -2,12 +2,12 @@ import DeviceHost
 import GRDB
 import LifecycleKernel
 
-// Steps of one device, found by going back from each to the one before it.
+// The steps of one device, found by following each to the one before it.
 //
-// Behind a step every so often (`stepsPerSnapshot`) there stands a snapshot, and of these there is an index: no way is
-// longer than from one to the next.
+// At least every `stepsPerSnapshot` steps there is a snapshot, and snapshots have an index, so that a chain is never
+// followed further than from one snapshot to the one before.
 extension Database {
-    /// The steps behind a position, in order: as far as the next snapshot, and not more than the limit.
+    /// The steps after a position, in order: up to the next snapshot, and not more than the limit.
     func steps(of device: Int64, after position: Int64, endingAt end: Int64, limit: Int) throws -> [JournalStep] {
         try steps(
             backFrom: try positionOfSnapshot(of: device, where: "position > :bound", position) ?? end,
@@ -17,7 +17,7 @@ extension Database {
         )
     }
 
-    /// All steps behind a position, in order.
+    /// All steps after a position, in order.
     func allSteps(after position: Int64, endingAt end: Int64) throws -> [JournalStep] {
         try steps(
             backFrom: end,
@@ -27,7 +27,7 @@ extension Database {
         )
     }
 
-    /// The steps with records after a sequence, in order: as far as the next snapshot, and not more than the limit.
+    /// The steps with records after a sequence, in order: up to the next snapshot, and not more than the limit.
     func steps(
         of device: Int64,
         withRecordsAfter sequence: Int64,
@@ -49,7 +49,7 @@ extension Database {
         endingAt end: Int64,
         limit: Int
     ) throws -> [JournalStep] {
-        // In the order of the chain, which is not sorted: that would follow it to its beginning.
+        // In the order of the chain. Sorting would follow the chain to its beginning.
         try steps(
             backFrom: try positionOfSnapshot(of: device, where: "sequence >= :bound", sequence) ?? end,
             while: "TRUE",
@@ -65,7 +65,7 @@ extension Database {
         ).execute(arguments: ["end": end])
     }
 
-    /// The text of a query is always the same, and its values are arguments: a statement is prepared once and kept.
+    /// Runs a query whose values are arguments, so that its statement is prepared once and kept.
     private func steps(
         backFrom end: Int64,
         while condition: String,
@@ -83,7 +83,7 @@ extension Database {
 
     /// The positions from the step `:end` on back, the table `chain` of a query.
     private static func chain(while condition: String) -> String {
-        // A position that did not become smaller would be damage, and a way without an end.
+        // Positions must decrease: in a damaged file the chain could be endless otherwise.
         """
         WITH RECURSIVE chain (position, previous) AS (
             SELECT position, previous FROM step WHERE position = :end AND \(condition)
@@ -95,7 +95,7 @@ extension Database {
         """
     }
 
-    /// The position of the first snapshot for which something holds, and whose step is still there.
+    /// The position of the first snapshot that meets a condition and whose step is still kept.
     private func positionOfSnapshot(of device: Int64, where condition: String, _ bound: Int64) throws -> Int64? {
         try Int64.fetchOne(
             cachedStatement(

@@ -27,7 +27,7 @@ extension Database {
         }
         return KeptDevice(
             snapshot: snapshot,
-            // Most devices that were at rest when the journal was closed have none.
+            // Devices that had no step after the last snapshot are common after an orderly shutdown.
             steps: end == snapshot.position ? [] : try allSteps(after: snapshot.position, endingAt: end),
             oldest: try oldestSequence(of: device),
             snapshots: try Int64.fetchAll(
@@ -39,8 +39,8 @@ extension Database {
         )
     }
 
-    /// The sequence of the oldest record kept: the first of the step that the oldest snapshot stands behind, or of the
-    /// next one when that step is forgotten.
+    /// The sequence of the oldest record kept: the first of the step that the oldest snapshot follows, or of the next step
+    /// if that one was deleted.
     private func oldestSequence(of device: Int64) throws -> UInt64 {
         let before = try Int64.fetchOne(
             cachedStatement(
@@ -110,7 +110,7 @@ extension Database {
     }
 }
 
-/// Columns, of whatever type they turn out to be in a damaged file.
+/// Columns, which in a damaged file may have any type.
 extension Row {
     fileprivate func value<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
         try decode(Value.self, forColumn: name)

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Keeps other processes out of a directory for as long as this one lives, or gives it free.
+/// A lock that keeps other processes from using a directory, until it is released or this process ends.
 final class DirectoryLock: Sendable {
     /// The file in the directory that is locked.
     static let fileName = "lock"
 
     private let descriptor: Mutex<Int32?>
 
-    /// Takes a directory, and makes it if it is not there.
+    /// Locks a directory, which is created if it does not exist.
     ///
-    /// - Throws: `JournalOpeningError` when another process has it, or it cannot be used, or others could read it.
+    /// - Throws: `JournalOpeningError` if another process has locked it, it cannot be used, or others could read it.
     init(_ directory: String) throws(JournalOpeningError) {
         do {
             try PrivateFiles.makeDirectory(directory)
@@ -27,7 +27,7 @@ final class DirectoryLock: Sendable {
             Foundation.close(file)
             throw .unusable(directory, "\(error)")
         }
-        // The system gives the lock free when the process ends, however it ends.
+        // The system releases the lock when the process ends, however it ends.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             Foundation.close(file)
             throw .inUse(directory)
@@ -37,7 +37,7 @@ final class DirectoryLock: Sendable {
 
     deinit { release() }
 
-    /// Lets others in.
+    /// Releases the lock.
     func release() {
         descriptor.withLock { descriptor in
             if let file = descriptor { Foundation.close(file) }

@@ -1,16 +1,16 @@
 import GRDB
 
-/// Why a journal is not opened. Nothing in the directory has been changed then.
+/// Why a journal could not be opened. Nothing in the directory has been changed.
 package enum JournalOpeningError: Error, Hashable, Sendable {
     /// The directory cannot be used; what the system says.
     case unusable(String, String)
     /// Another process uses the directory.
     case inUse(String)
-    /// There is no journal in the directory, and none was to be made.
+    /// There is no journal in the directory, and it was not to be created.
     case noJournal(String)
-    /// The file is a database, but none of ours.
+    /// The file is a database, but not a journal.
     case notAJournal(String)
-    /// The journal was written by a later version, which keeps more than this one knows.
+    /// The journal was written by a later version, with tables that this one does not know.
     case newer(String)
     /// The file is damaged, or no database at all; what SQLite says.
     case damaged(String, String)
@@ -38,7 +38,7 @@ extension JournalOpeningError: CustomStringConvertible {
     }
 }
 
-/// Why the database did not do what it was asked, without the statement and its values.
+/// An error of the database, without the statement and its values.
 struct JournalFailure: Error, CustomStringConvertible {
     let description: String
 

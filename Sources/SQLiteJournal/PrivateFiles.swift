@@ -1,20 +1,20 @@
 import Foundation
 
-/// Keeps what is in the data directory from other users of the machine: bodies of requests and kept answers stand there.
+/// Protects the data directory, which has bodies of requests and kept answers, from other users of the machine.
 ///
-/// The directory is made with the mode 0700 and the files with 0600. Where they are there already with more rights, these
-/// are taken away; but a directory in which something else stands as well is refused instead, since others may need it.
+/// The directory is created with the mode 0700 and the files with 0600. Existing ones with more permissions are reduced to
+/// these, but a directory that also has other files is refused instead, because others may need it.
 enum PrivateFiles {
-    /// The rights of a file: its owner reads and writes it.
+    /// The mode of a file: its owner can read and write it.
     static let fileMode: mode_t = 0o600
     private static let directoryMode: mode_t = 0o700
     private static let rightsOfOthers: mode_t = 0o077
     private static let writableByAll: mode_t = 0o002
 
-    /// What a file system makes by itself in the root of a volume.
+    /// The names that a file system creates in the root of a volume.
     private static let foreignNames: Set<String> = ["lost+found"]
 
-    /// Why something cannot be kept from others, or not at all.
+    /// Why a file or directory cannot be protected or used.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
@@ -24,7 +24,7 @@ enum PrivateFiles {
         init() { self.init(String(cString: strerror(errno))) }
     }
 
-    /// Makes a directory, and those above it, if they are not there.
+    /// Creates a directory and its parents, if they do not exist.
     static func makeDirectory(_ path: String) throws(Failure) {
         let parent = (path as NSString).deletingLastPathComponent
         if !parent.isEmpty, parent != path, !FileManager.default.fileExists(atPath: path) {
@@ -43,7 +43,7 @@ enum PrivateFiles {
         }
     }
 
-    /// Takes away what others may do with a directory.
+    /// Removes the permissions of other users from a directory.
     static func closeDirectory(_ path: String) throws(Failure) {
         let status = try status(of: path)
         guard status.st_mode & rightsOfOthers != 0 else { return }
@@ -53,20 +53,20 @@ enum PrivateFiles {
             throw Failure("other users may look into it, and \(foreign) is not of the journal: chmod 700 it")
         }
         guard chmod(path, directoryMode) != 0 else { return }
-        // A volume may belong to another user. The files in it are closed by themselves, unless all can replace them.
+        // A volume may belong to another user. Its files are protected by their own modes, unless all users can replace them.
         let isForeign = errno == EPERM
         let error = Failure()
         guard isForeign, status.st_mode & writableByAll == 0 else { throw error }
     }
 
-    /// Takes away what others may do with a file; does nothing when it is not there.
+    /// Removes the permissions of other users from a file, if it exists.
     static func closeFile(_ path: String) throws(Failure) {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard try status(of: path).st_mode & rightsOfOthers != 0 else { return }
         guard chmod(path, fileMode) == 0 else { throw Failure() }
     }
 
-    /// Makes an empty file, if it is not there.
+    /// Creates an empty file, if it does not exist.
     static func makeFile(_ path: String) throws(Failure) {
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, fileMode)
         guard file >= 0 else { throw Failure() }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The journal in an SQLite database, in a directory that one process uses at a time.
 ///
-/// Every batch is one transaction of the one connection that writes; others read beside it (WAL).
+/// Every batch is one transaction of the only writing connection; other connections read concurrently (WAL).
 package final class SQLiteJournal: Journal {
-    /// What is acknowledged survives the end of the process; whether it also survives the machine's is a choice.
+    /// What an acknowledged change survives: the end of the process, or also that of the machine.
     package enum Durability: String, CaseIterable, Sendable {
         /// Survives the end of the process, by kill as well. SQLite's `synchronous = NORMAL`.
         case process
@@ -18,16 +18,15 @@ package final class SQLiteJournal: Journal {
 
     /// How a journal is opened.
     package struct Settings: Sendable {
-        /// What is acknowledged survives.
+        /// What an acknowledged change survives.
         package var durability = Durability.process
-        /// How large the database may become, in bytes; nil for as large as the disk lets it. What does not fit is
-        /// refused as on a full disk.
+        /// The maximum size of the database, in bytes; nil for no limit. Beyond it, writing fails as on a full disk.
         package var maximumBytes: Int64?
         /// How many answers under idempotency keys are kept for a device, and for creations.
         package var answersKept = 1_000
-        /// Whether a directory without a journal gets one; else it is refused.
+        /// Whether a journal is created in a directory without one; otherwise opening it fails.
         package var creates = true
-        /// Called before a batch is committed; what it throws fails the batch. Faults come in here.
+        /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
         package var willCommit: @Sendable () throws -> Void = {}
 
         /// The defaults.
@@ -44,7 +43,7 @@ package final class SQLiteJournal: Journal {
     private let isClosed = Atomic<Bool>(false)
     private let settings: Settings
 
-    /// Opens the journal in a directory, and makes both if they are not there.
+    /// Opens the journal in a directory. Creates both if they do not exist.
     ///
     /// - Throws: `JournalOpeningError`; nothing is changed then.
     package init(directory: String, _ settings: Settings = Settings()) throws {
@@ -71,7 +70,7 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    /// Keeps other users from a database. What SQLite makes beside it gets the rights of its file.
+    /// Protects a database from other users. Files that SQLite creates beside it get the mode of its file.
     private static func close(_ path: String) throws(PrivateFiles.Failure) {
         try PrivateFiles.makeFile(path)
         for ending in ["", "-wal", "-shm", "-journal"] { try PrivateFiles.closeFile(path + ending) }
@@ -93,9 +92,9 @@ package final class SQLiteJournal: Journal {
         return pool
     }
 
-    /// Looks at a file before anything writes to it.
+    /// Inspects a file before anything writes to it.
     ///
-    /// - Throws: `JournalOpeningError` for a database of somebody else, or of a later version.
+    /// - Throws: `JournalOpeningError` for a database that is not a journal, or of a later version.
     private static func inspect(_ path: String, in directory: String) throws {
         guard FileSize.of(path) > 0 else { return }
         var configuration = Configuration()
@@ -111,15 +110,15 @@ package final class SQLiteJournal: Journal {
         guard !isNewer else { throw JournalOpeningError.newer(directory) }
     }
 
-    /// Gives room that nothing stands in any more back to the disk, when that is most of the file.
+    /// Returns unused pages to the file system, if they are most of the file.
     ///
-    /// Only here: it takes a while, and what was deleted leaves room for what comes next anyway.
+    /// Only at the opening, because it takes a while; later, new rows reuse the pages of deleted ones.
     private static func compact(_ pool: DatabasePool) throws {
         try pool.writeWithoutTransaction { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
             guard pages >= pagesWorthCompacting, free > pages / 2 else { return }
-            // Without room for a copy it stays as it is.
+            // Without disk space for a copy the file stays as it is.
             guard (try? db.execute(sql: "VACUUM")) != nil else { return }
             try db.checkpoint(.truncate)
         }
@@ -136,7 +135,7 @@ package final class SQLiteJournal: Journal {
 
     // MARK: Writing
 
-    /// Writes changes in order, all or nothing. Blocks the thread meanwhile.
+    /// Writes changes in order, all or none. Blocks the thread.
     package func write(_ changes: [JournalChange]) async throws {
         var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
@@ -146,18 +145,18 @@ package final class SQLiteJournal: Journal {
         saveEnds()
     }
 
-    /// Saves the newest steps of devices, when that is due. What cannot be saved is looked for at the next opening.
+    /// Saves the ends of chains, if that is due. Ends that could not be saved are found by the next opening.
     private func saveEnds() {
         if ends.wantSaving { try? pool.writeWithoutTransaction(ends.save) }
     }
 
-    /// Tries whether writing works: with a row that is written and taken back. Blocks the thread meanwhile.
+    /// Checks that writing works, with a row that is inserted and deleted. Blocks the thread.
     package func probe() async throws {
         try inTransaction { db in try db.probe() }
     }
 
-    /// Does something in one transaction, on the caller's thread: going to another one and back would take as long as a
-    /// small batch.
+    /// Runs a closure in one transaction, on the caller's thread: a switch to another thread and back would take as long as
+    /// a small batch.
     private func inTransaction(_ work: (Database) throws -> Void) throws {
         do {
             try pool.writeWithoutTransaction { db in
@@ -172,13 +171,13 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    /// Moves everything into the database's one file and closes it, the first time.
+    /// Moves everything into the database's file and closes it. Further calls have no effect.
     package func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             pool.asyncWriteWithoutTransaction { [ends] db in
                 try? ends.save(to: db)
-                // What stays in the log is read from there the next time.
+                // If the checkpoint fails, the next opening reads the log.
                 _ = try? db.checkpoint(.truncate)
                 done.resume()
             }
@@ -207,7 +206,7 @@ package final class SQLiteJournal: Journal {
         get async throws { try await read { db in try db.lastDevice() } }
     }
 
-    /// The devices that are there, in the order of their numbers.
+    /// The devices that have not been deleted, in the order of their numbers.
     package func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
@@ -218,7 +217,7 @@ package final class SQLiteJournal: Journal {
         return try await read { db in try db.keptDevice(device, endingAt: end) }
     }
 
-    /// What devices are recovered from, all read at once.
+    /// What devices are recovered from, read in one transaction.
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         let ends = devices.map { self.ends[$0] }
         return try await read { db in
@@ -255,7 +254,7 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    /// The steps of a device behind a position, in order.
+    /// The steps of a device after a position, in order.
     package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in try db.steps(of: device, after: position, endingAt: end, limit: limit) }
@@ -286,6 +285,6 @@ extension Database {
 }
 
 extension DatabaseMigrator {
-    /// Whether a database has been made by this migrator, or a later one.
+    /// Whether a database was created by this migrator, or a later version of it.
     fileprivate func hasBeenStarted(_ db: Database) throws -> Bool { try !appliedIdentifiers(db).isEmpty }
 }

@@ -29,14 +29,14 @@ public struct Interpreter: Sendable {
     /// Consumes the next record.
     ///
     /// - Returns: What the framework reports to the app's code for it, in order; nothing for most records.
-    public mutating func heard(_ record: Record) -> [String] {
+    public mutating func consume(_ record: Record) -> [String] {
         guard let record = withoutPrewarming(record), let pid = record.pid, let before = record.stateBefore else {
             return []
         }
         var listener = listeners[pid] ?? listener(before: before)
-        let words = listener.consume(record)
+        let reports = listener.consume(record)
         listeners[pid] = record.endsProcess ? nil : listener
-        return words
+        return reports
     }
 
     /// A launch in a prewarmed process is reported as any other, and nothing that happens to the process before it.
@@ -60,16 +60,16 @@ public struct Interpreter: Sendable {
         case .jsbox: JSBoxEvents(before: state, reportsEveryCallback: reportsEveryCallback)
         case .reactNative: ReactNativeAppState(before: state)
         case .flutter: FlutterViews(before: state)
-        case .cordova: NotificationWords.cordova
-        case .capacitor: NotificationWords.capacitor
+        case .cordova: NotificationMapping.cordova
+        case .capacitor: NotificationMapping.capacitor
         case .swiftUI: SwiftUIScenePhase()
         case .xcuiApplication: XCUIApplicationState()
-        case .openTelemetry: NotificationWords.openTelemetry
+        case .openTelemetry: NotificationMapping.openTelemetry
         }
     }
 }
 
-/// What a framework knows of one process, from inside or outside.
+/// The state that a framework keeps of one process.
 protocol Listener: Sendable {
     /// Consumes the next record about the process.
     ///

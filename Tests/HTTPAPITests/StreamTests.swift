@@ -96,7 +96,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Records are chosen by kind and by app, and carry the words of frameworks")
+    @Test("Records are chosen by kind and by app, and carry the reports of frameworks")
     func filters() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()

@@ -104,7 +104,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("A framework's words stand with the records that caused them, whatever the page begins with")
+    @Test("A framework's reports stand with the records that caused them, whatever the page begins with")
     func vocabulary() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -112,8 +112,8 @@ struct TimelineTests {
             _ = try await api.post("/v1/devices/phone/events", APIClient.home)
             let query = "after=\(launched)&vocabulary=reactNative,jsbox,reactNative"
             let records = try await api.get("\(timeline)?\(query)").list("records")
-            let words = records.compactMap { $0["vocabulary"] }
-            #expect(words == [["reactNative": ["inactive"], "jsbox": ["pause"]], ["reactNative": ["background"]]])
+            let reports = records.compactMap { $0["vocabulary"] }
+            #expect(reports == [["reactNative": ["inactive"], "jsbox": ["pause"]], ["reactNative": ["background"]]])
             let plain = try await api.get("\(timeline)?after=\(launched)").list("records")
             #expect(plain.allSatisfy { $0["vocabulary"] == nil })
             let text = try await api.get("\(timeline)?\(query)", headers: [.accept: "text/plain"]).text

@@ -18,7 +18,7 @@ struct WriteDeadlineTests {
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handlers: [WriteDeadlineHandler(patience: .seconds(45)), listener])
+        channel = EmbeddedChannel(handlers: [WriteDeadlineHandler(timeout: .seconds(45)), listener])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

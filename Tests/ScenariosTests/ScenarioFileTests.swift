@@ -88,7 +88,7 @@ import Testing
         #expect(checks.exit == [.init("com.example.a", ["reason": "normal", "code": "0x0"])])
         #expect(checks.rejected == "not-possible-now")
         #expect(checks.process == [.init("com.example.a", ["pid": 101])])
-        #expect(checks.vocabulary == [.init(framework: "jsbox", words: ["ready"])])
+        #expect(checks.vocabulary == [.init(framework: "jsbox", reports: ["ready"])])
     }
 
     @Test func theSameScenarioInJSONIsTheSame() throws {

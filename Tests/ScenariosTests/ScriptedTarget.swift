@@ -17,7 +17,7 @@ actor ScriptedTarget: ScenarioTarget {
         var apps: [String: Value] = [:]
         var processes: [Value] = []
         var pending: [Value] = []
-        var words: [String]?
+        var reports: [String]?
     }
 
     init(_ script: Script) {
@@ -73,5 +73,5 @@ actor ScriptedTarget: ScenarioTarget {
 
     func processes() -> [Value] { script.processes }
     func pendingCallbacks(of bundleID: BundleID) -> [Value] { script.pending }
-    func vocabulary(_ framework: String, after sequence: Int64) -> [String]? { script.words }
+    func vocabulary(_ framework: String, after sequence: Int64) -> [String]? { script.reports }
 }

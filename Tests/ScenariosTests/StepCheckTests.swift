@@ -23,7 +23,7 @@ import Testing
             ["pid": 101, "bundleID": "a", "state": "terminated"], ["pid": 102, "bundleID": "b", "state": "terminated"],
             ["pid": 103, "bundleID": "b", "state": "active"],
         ],
-        words: ["pause", "resume"]
+        reports: ["pause", "resume"]
     )
 
     /// What the checks of one step, written in YAML, find.
@@ -189,7 +189,7 @@ import Testing
 
     @Test func vocabulariesThatTheTargetDoesNotKnowAreAFailure() async throws {
         var script = Self.script
-        script.words = nil
+        script.reports = nil
         let failures = try await failures("vocabulary: {jsbox: []}", script: script)
         #expect(failures == [CheckFailure("vocabulary.jsbox", expected: [], seen: "Vocabularies are not available.")])
     }

@@ -8,7 +8,7 @@ struct Trip: CustomTestStringConvertible, Sendable {
     var lifecycle: AppLifecycle = .appDelegate
     var profile: RuleProfile = .ios18
     var happenings: [Stage.Happening]
-    var words: [String]
+    var reports: [String]
 
     var testDescription: String { "\(framework), \(lifecycle), \(profile): \(happenings)" }
 }
@@ -17,7 +17,7 @@ struct Trip: CustomTestStringConvertible, Sendable {
     private func expect(_ trip: Trip) throws {
         var stage = try Stage(trip.profile, trip.lifecycle)
         try stage.happen(trip.happenings)
-        #expect(stage.words(of: trip.framework) == trip.words)
+        #expect(stage.reports(of: trip.framework) == trip.reports)
     }
 
     private static let there: [Stage.Happening] = [.launch, .home, .suspended]
@@ -25,19 +25,19 @@ struct Trip: CustomTestStringConvertible, Sendable {
 
     /// Source: facts 5, "JSBox $app.listen"; the rule `jsboxEvents`.
     static let jsbox: [Trip] = [
-        Trip(framework: .jsbox, happenings: [.launch], words: ["ready"]),
-        Trip(framework: .jsbox, happenings: thereAndBack, words: ["ready", "pause", "resume"]),
-        Trip(framework: .jsbox, lifecycle: .scenes, happenings: thereAndBack, words: ["ready", "pause", "resume"]),
-        Trip(framework: .jsbox, happenings: [.launch, .peek], words: ["ready", "pause", "resume"]),
-        Trip(framework: .jsbox, happenings: [.silentPush, .launch], words: ["ready"]),
-        Trip(framework: .jsbox, happenings: [.launch, .forceQuit], words: ["ready", "pause", "exit"]),
-        Trip(framework: .jsbox, happenings: there + [.forceQuit], words: ["ready", "pause"]),
-        Trip(framework: .jsbox, happenings: there + [.jetsam, .launch], words: ["ready", "pause", "ready"]),
+        Trip(framework: .jsbox, happenings: [.launch], reports: ["ready"]),
+        Trip(framework: .jsbox, happenings: thereAndBack, reports: ["ready", "pause", "resume"]),
+        Trip(framework: .jsbox, lifecycle: .scenes, happenings: thereAndBack, reports: ["ready", "pause", "resume"]),
+        Trip(framework: .jsbox, happenings: [.launch, .peek], reports: ["ready", "pause", "resume"]),
+        Trip(framework: .jsbox, happenings: [.silentPush, .launch], reports: ["ready"]),
+        Trip(framework: .jsbox, happenings: [.launch, .forceQuit], reports: ["ready", "pause", "exit"]),
+        Trip(framework: .jsbox, happenings: there + [.forceQuit], reports: ["ready", "pause"]),
+        Trip(framework: .jsbox, happenings: there + [.jetsam, .launch], reports: ["ready", "pause", "ready"]),
         Trip(
             framework: .jsbox,
             profile: .documents,
             happenings: thereAndBack + [.forceQuit],
-            words: ["ready", "resume", "pause", "pause", "resume", "resume", "pause", "pause", "exit"]
+            reports: ["ready", "resume", "pause", "pause", "resume", "resume", "pause", "pause", "exit"]
         ),
     ]
 
@@ -46,17 +46,21 @@ struct Trip: CustomTestStringConvertible, Sendable {
 
     /// Source: facts 5, `RCTAppState.mm`.
     static let reactNative: [Trip] = [
-        Trip(framework: .reactNative, happenings: thereAndBack, words: ["active", "inactive", "background", "active"]),
+        Trip(
+            framework: .reactNative,
+            happenings: thereAndBack,
+            reports: ["active", "inactive", "background", "active"]
+        ),
         Trip(
             framework: .reactNative,
             lifecycle: .scenes,
             happenings: thereAndBack,
-            words: ["active", "inactive", "background", "active"]
+            reports: ["active", "inactive", "background", "active"]
         ),
-        Trip(framework: .reactNative, happenings: [.launch, .peek], words: ["active", "inactive", "active"]),
-        Trip(framework: .reactNative, happenings: [.silentPush], words: []),
-        Trip(framework: .reactNative, happenings: [.silentPush, .launch], words: ["active"]),
-        Trip(framework: .reactNative, happenings: [.launch, .memoryWarning], words: ["active", "memoryWarning"]),
+        Trip(framework: .reactNative, happenings: [.launch, .peek], reports: ["active", "inactive", "active"]),
+        Trip(framework: .reactNative, happenings: [.silentPush], reports: []),
+        Trip(framework: .reactNative, happenings: [.silentPush, .launch], reports: ["active"]),
+        Trip(framework: .reactNative, happenings: [.launch, .memoryWarning], reports: ["active", "memoryWarning"]),
     ]
 
     @Test("React Native emits a state only when it changes", arguments: reactNative)
@@ -67,26 +71,26 @@ struct Trip: CustomTestStringConvertible, Sendable {
         Trip(
             framework: .flutter,
             happenings: thereAndBack,
-            words: ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
+            reports: ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
         ),
         Trip(
             framework: .flutter,
             lifecycle: .scenes,
             happenings: thereAndBack,
-            words: ["inactive", "resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
+            reports: ["inactive", "resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
         ),
-        Trip(framework: .flutter, happenings: [.launch, .peek], words: ["resumed", "inactive", "resumed"]),
-        Trip(framework: .flutter, happenings: [.silentPush], words: []),
+        Trip(framework: .flutter, happenings: [.launch, .peek], reports: ["resumed", "inactive", "resumed"]),
+        Trip(framework: .flutter, happenings: [.silentPush], reports: []),
         Trip(
             framework: .flutter,
             happenings: [.launch, .home, .forceQuit],
-            words: ["resumed", "inactive", "hidden", "paused", "detached"]
+            reports: ["resumed", "inactive", "hidden", "paused", "detached"]
         ),
         Trip(
             framework: .flutter,
             lifecycle: .scenes,
             happenings: [.launch, .home, .forceQuit],
-            words: ["inactive", "resumed", "inactive", "hidden", "paused", "detached"]
+            reports: ["inactive", "resumed", "inactive", "hidden", "paused", "detached"]
         ),
     ]
 
@@ -98,18 +102,18 @@ struct Trip: CustomTestStringConvertible, Sendable {
         Trip(
             framework: .cordova,
             happenings: thereAndBack,
-            words: ["active", "resign", "pause", "resume", "active"]
+            reports: ["active", "resign", "pause", "resume", "active"]
         ),
         Trip(
             framework: .cordova,
             lifecycle: .scenes,
             happenings: there,
-            words: ["resume", "active", "resign", "pause"]
+            reports: ["resume", "active", "resign", "pause"]
         ),
         Trip(
             framework: .capacitor,
             happenings: thereAndBack,
-            words: [
+            reports: [
                 "appStateChange {isActive:true}", "appStateChange {isActive:false}", "pause", "resume",
                 "appStateChange {isActive:true}",
             ]
@@ -118,7 +122,7 @@ struct Trip: CustomTestStringConvertible, Sendable {
             framework: .capacitor,
             lifecycle: .scenes,
             happenings: there + [.openURL],
-            words: [
+            reports: [
                 "resume", "appStateChange {isActive:true}", "appStateChange {isActive:false}", "pause", "resume",
                 "appUrlOpen", "appStateChange {isActive:true}",
             ]
@@ -126,7 +130,7 @@ struct Trip: CustomTestStringConvertible, Sendable {
         Trip(
             framework: .openTelemetry,
             happenings: thereAndBack + [.forceQuit],
-            words: [
+            reports: [
                 "active", "inactive", "background", "foreground", "active", "inactive", "background", "terminate",
             ]
         ),
@@ -140,20 +144,20 @@ struct Trip: CustomTestStringConvertible, Sendable {
         Trip(
             framework: .swiftUI,
             happenings: thereAndBack,
-            words: ["active", "inactive", "background", "inactive", "active"]
+            reports: ["active", "inactive", "background", "inactive", "active"]
         ),
         Trip(
             framework: .swiftUI,
             lifecycle: .scenes,
             happenings: thereAndBack,
-            words: ["active", "inactive", "background", "inactive", "active"]
+            reports: ["active", "inactive", "background", "inactive", "active"]
         ),
-        Trip(framework: .swiftUI, lifecycle: .scenes, happenings: [.silentPush, .launch], words: ["active"]),
+        Trip(framework: .swiftUI, lifecycle: .scenes, happenings: [.silentPush, .launch], reports: ["active"]),
         Trip(
             framework: .swiftUI,
             lifecycle: .scenes,
             happenings: [.launch, .home, .forceQuit],
-            words: ["active", "inactive", "background"]
+            reports: ["active", "inactive", "background"]
         ),
     ]
 
@@ -165,14 +169,14 @@ struct Trip: CustomTestStringConvertible, Sendable {
         Trip(
             framework: .xcuiApplication,
             happenings: there + [.jetsam],
-            words: ["runningForeground", "runningBackground", "runningBackgroundSuspended", "notRunning"]
+            reports: ["runningForeground", "runningBackground", "runningBackgroundSuspended", "notRunning"]
         ),
-        Trip(framework: .xcuiApplication, happenings: [.launch, .peek], words: ["runningForeground"]),
+        Trip(framework: .xcuiApplication, happenings: [.launch, .peek], reports: ["runningForeground"]),
         Trip(
             framework: .xcuiApplication,
             lifecycle: .scenes,
             happenings: [.silentPush, .launch],
-            words: ["runningBackground", "runningForeground"]
+            reports: ["runningBackground", "runningForeground"]
         ),
     ]
 

@@ -15,29 +15,29 @@ import Vocabularies
         try stage.happen([.home, .suspended])
         let left = stage.history.count
         try stage.happen([.returns])
-        let words = stage.words(of: framework)
+        let reports = stage.reports(of: framework)
         let untilLaunched = try wordsAtLaunch(framework, lifecycle)
-        #expect(stage.words(of: framework, after: launched) == Array(words.dropFirst(untilLaunched.count)))
-        let untilLeft = words.count - stage.words(of: framework, after: left).count
-        #expect(stage.words(of: framework, after: left) == Array(words.dropFirst(untilLeft)))
-        #expect(words.count > untilLeft && untilLeft > untilLaunched.count)
+        #expect(stage.reports(of: framework, after: launched) == Array(reports.dropFirst(untilLaunched.count)))
+        let untilLeft = reports.count - stage.reports(of: framework, after: left).count
+        #expect(stage.reports(of: framework, after: left) == Array(reports.dropFirst(untilLeft)))
+        #expect(reports.count > untilLeft && untilLeft > untilLaunched.count)
     }
 
     private func wordsAtLaunch(_ framework: Framework, _ lifecycle: AppLifecycle) throws -> [String] {
         var stage = try Stage(.ios18, lifecycle)
         try stage.happen([.launch])
-        return stage.words(of: framework)
+        return stage.reports(of: framework)
     }
 
     @Test("A new process starts anew, whatever the last one told", arguments: Framework.allCases)
     func newProcess(framework: Framework) throws {
         var stage = try Stage(.ios18, .appDelegate)
         try stage.happen([.launch])
-        let first = stage.words(of: framework)
+        let first = stage.reports(of: framework)
         try stage.happen([.home, .suspended, .jetsam])
-        let before = stage.words(of: framework).count
+        let before = stage.reports(of: framework).count
         try stage.happen([.launch])
-        #expect(Array(stage.words(of: framework).dropFirst(before)) == first)
+        #expect(Array(stage.reports(of: framework).dropFirst(before)) == first)
     }
 
     @Test("Records of other kinds are heard of by no framework", arguments: Framework.allCases)
@@ -45,8 +45,8 @@ import Vocabularies
         var stage = try Stage(.ios18, .scenes)
         try stage.happen([.launch, .memoryWarning, .home, .suspended, .openURL, .forceQuit])
         var interpreter = Interpreter(framework, rules: stage.device.rulebook)
-        let words = stage.history.filter { Interpreter.kinds.contains($0.kind) }.flatMap { interpreter.heard($0) }
-        #expect(words == stage.words(of: framework))
+        let reports = stage.history.filter { Interpreter.kinds.contains($0.kind) }.flatMap { interpreter.consume($0) }
+        #expect(reports == stage.reports(of: framework))
     }
 
     @Test("Of prewarming no framework hears, and the launch is one like any other", arguments: Framework.allCases)
@@ -57,7 +57,7 @@ import Vocabularies
                 try plain.happen(happenings)
                 var prewarmed = try Stage(.ios18, lifecycle)
                 try prewarmed.happen([.prewarm, .jetsam, .prewarm] + happenings)
-                #expect(prewarmed.words(of: framework) == plain.words(of: framework))
+                #expect(prewarmed.reports(of: framework) == plain.reports(of: framework))
             }
         }
     }
@@ -68,12 +68,12 @@ import Vocabularies
         try stage.happen([.launch, .newWindow, .closeWindow])
         var interpreter = Interpreter(.swiftUI, rules: stage.device.rulebook)
         let told = stage.history.flatMap { record in
-            interpreter.heard(record).map { "\($0) \(record.scene ?? 0)" }
+            interpreter.consume(record).map { "\($0) \(record.scene ?? 0)" }
         }
         #expect(told.filter { $0.hasSuffix(" 2") }.first == "active 2")
         #expect(told.first == "active 1")
         var flutter = Interpreter(.flutter, rules: stage.device.rulebook)
-        let ends = stage.history.flatMap { record in flutter.heard(record).map { "\($0) \(record.scene ?? 0)" } }
+        let ends = stage.history.flatMap { record in flutter.consume(record).map { "\($0) \(record.scene ?? 0)" } }
         #expect(ends.filter { $0.hasPrefix("detached") } == ["detached 2"])
     }
 }

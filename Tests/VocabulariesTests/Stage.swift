@@ -60,8 +60,8 @@ struct Stage {
     }
 
     /// What a framework that hears the records after so many has told.
-    func words(of framework: Framework, after count: Int = 0) -> [String] {
+    func reports(of framework: Framework, after count: Int = 0) -> [String] {
         var interpreter = Interpreter(framework, rules: device.rulebook)
-        return history.dropFirst(count).flatMap { interpreter.heard($0) }
+        return history.dropFirst(count).flatMap { interpreter.consume($0) }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import Telemetry
 
-/// Ends a command: says why in one line on standard error, without usage and without a trace.
+/// Ends a command with one line on standard error, without usage and without a trace.
 struct Failure {
     /// The exit code of a mistake in how the command was called, as `sysexits.h` numbers it.
     static let usage: Int32 = 64

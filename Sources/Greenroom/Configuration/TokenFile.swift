@@ -1,6 +1,7 @@
 import Foundation
 
-/// The file that has the token: the arguments of a process and its environment are easier to look at than a file.
+/// Reads the file with the token. A file is safer than the arguments and the environment of a process, which other users may
+/// read.
 enum TokenFile {
     /// More than any token has.
     private static let maximumSize = 1_024
@@ -35,7 +36,7 @@ enum TokenFile {
     private static func read(_ path: String) throws -> String {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? file.close() }
-        // What is longer is no token, wherever it ends.
+        // A longer file is not a token.
         let bytes = try file.read(upToCount: maximumSize) ?? Data()
         var text = String(decoding: bytes, as: UTF8.self)
         if text.hasSuffix("\r\n") || text.hasSuffix("\n") { text.removeLast() }

@@ -77,8 +77,8 @@ actor HTTPTarget: ScenarioTarget {
     func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? {
         let records = try await timeline(after: sequence, [("vocabulary", framework)])
         return records.flatMap { record -> [String] in
-            guard case .array(let words)? = record["vocabulary"]?[framework] else { return [] }
-            return words.compactMap { if case .string(let word) = $0 { word } else { nil } }
+            guard case .array(let names)? = record["vocabulary"]?[framework] else { return [] }
+            return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
         }
     }
 

@@ -4,7 +4,7 @@ import Telemetry
 
 /// Makes log handlers as the configuration says.
 enum LogHandling {
-    /// Makes every logger of this process write to standard error. To be called once.
+    /// Makes every logger of this process write to standard error. Must be called once.
     static func bootstrap(_ format: LogFormat, level: Logger.Level) {
         let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
         let lines: LineFormat =

@@ -7,18 +7,18 @@ import Synchronization
 final class ReadinessFlag: Sendable {
     private let state = Mutex(Readiness.starting)
 
-    /// How a server with these devices is now.
+    /// The present readiness of a server with these devices.
     func current(of registry: DeviceRegistry) -> Readiness {
         let readiness = state.withLock { $0 }
         return readiness == .ready && registry.journalFailure != nil ? .readOnly : readiness
     }
 
-    /// The server has its devices and accepts connections from now on; a server that stops stays so.
+    /// Marks the server as ready, unless it is stopping.
     func becomeReady() {
         state.withLock { if $0 == .starting { $0 = .ready } }
     }
 
-    /// The server takes nothing new from now on.
+    /// Marks the server as stopping.
     func beginStopping() {
         state.withLock { $0 = .stopping }
     }

@@ -20,11 +20,11 @@ struct Server: Sendable {
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
 
-    /// Puts the parts together; nothing runs yet.
+    /// Makes the parts; nothing runs yet.
     ///
     /// - Parameters:
     ///   - configuration: Its configuration.
-    ///   - journal: Where what happens is kept; nil when nothing outlives the server.
+    ///   - journal: The journal; nil to keep devices in memory only.
     ///   - logger: Where it logs to.
     init(_ configuration: ServerConfiguration, journal: (any Journal)? = nil, logger: Logger) {
         let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
@@ -47,8 +47,8 @@ struct Server: Sendable {
     /// ticker stops, and what has happened is in the journal.
     ///
     /// - Parameters:
-    ///   - signals: What asks to stop.
-    ///   - whenReady: Told once the server accepts connections, with its address.
+    ///   - signals: The signals that stop the server.
+    ///   - whenReady: Called when the server accepts connections, with its address.
     /// - Throws: When it cannot listen, the journal cannot be read, or a device of the start cannot be made: `SeedError`
     ///   for a bad file.
     func run(
@@ -68,7 +68,7 @@ struct Server: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: ticker, serviceName: "ticker"),
             .init(service: fanOut, serviceName: "fan-out"),
-            // What cannot be made at the start ends the server as a signal does.
+            // A failure of the start ends the server as a signal does.
             .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
             .init(service: application { listening.yield($0) }, serviceName: "http"),
             .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
@@ -119,7 +119,7 @@ struct Server: Sendable {
 }
 
 extension ServerConfiguration {
-    /// How much the host takes on.
+    /// The limits of the host.
     var hostLimits: HostLimits {
         var limits = HostLimits()
         limits.devices = self.maxDevices

@@ -9,9 +9,9 @@ struct StartService: Service {
     let readiness: ReadinessFlag
     let demo: Bool
     let seed: SeedFolder?
-    /// Gives the address once the listener accepts.
+    /// Yields the address when the listener accepts.
     let addresses: AsyncStream<String>
-    /// Told once the server is ready, with its address.
+    /// Called when the server is ready, with its address.
     let whenReady: @Sendable (String) -> Void
     let logger: Logger
 

@@ -5,26 +5,26 @@ import LifecycleKernel
 import NIOCore
 import WireFormat
 
-/// The lines of one batch: carries them out in order, and writes their verdicts in the same order.
+/// Carries out the lines of one batch in order, and writes their verdicts in the same order.
 ///
-/// With a journal, a line is shown to have been carried out only when that is durable. The next ones are carried out
-/// meanwhile, so that one commit of the journal carries many lines; at most `linesAtOnce` wait for theirs.
+/// With a journal, the verdict of a line is written only when its change is durable. Further lines are carried out
+/// meanwhile, so that one commit of the journal has many of them; at most `linesAtOnce` wait for their commit.
 struct Batch {
     private let registry: DeviceRegistry
     private let lineLimit: Int
     private var lineCount = 0
     /// The lines without a verdict, oldest first.
-    private var underWay: Deque<LineUnderWay> = []
+    private var pendingLines: Deque<PendingLine> = []
     private var output = ByteBuffer()
 
     /// How many lines wait for the journal at once. Enough for commits to carry many; few enough that the batches of many
     /// clients do not fill the queue of the journal.
     private static let linesAtOnce = 256
-    /// Verdicts are sent on when there are so many bytes of them, and at the end of what has come in.
+    /// How many bytes of verdicts are collected before they are sent. They are also sent at the end of each part of the body.
     private static let flushSize = 65_536
 
     /// A line that has been carried out, or refused.
-    private struct LineUnderWay {
+    private struct PendingLine {
         var number: Int
         var result: Result<Held<InputOutcome>, Problem>
     }
@@ -37,7 +37,7 @@ struct Batch {
 
     // MARK: Lines
 
-    /// Carries out a line; one of nothing but white space has no verdict.
+    /// Carries out a line. A line of white space gets no verdict.
     mutating func carryOut(_ line: LineSplitter.Line) async {
         lineCount += 1
         switch line {
@@ -52,12 +52,12 @@ struct Batch {
 
     /// Writes the verdicts of all lines, once what they did is durable.
     mutating func finishLines() async {
-        while !underWay.isEmpty { await finishOldestLine() }
+        while !pendingLines.isEmpty { await finishOldestLine() }
     }
 
     private mutating func add(_ result: Result<Held<InputOutcome>, Problem>) async {
-        underWay.append(LineUnderWay(number: lineCount, result: result))
-        if underWay.count > Self.linesAtOnce { await finishOldestLine() }
+        pendingLines.append(PendingLine(number: lineCount, result: result))
+        if pendingLines.count > Self.linesAtOnce { await finishOldestLine() }
     }
 
     private mutating func result(of bytes: [UInt8]) async -> Result<Held<InputOutcome>, Problem> {
@@ -73,11 +73,11 @@ struct Batch {
         }
     }
 
-    /// Carries out an event; when there is no room for it, again after the lines before it have made some.
+    /// Carries out an event. If the journal has no room, waits for the lines before it and tries again.
     private mutating func begin(_ event: Event, on id: DeviceID) async throws(HostError) -> Held<InputOutcome> {
         do throws(HostError) {
             return try await registry.begin(.event(event), to: id)
-        } catch .overloaded where !underWay.isEmpty {
+        } catch .overloaded where !pendingLines.isEmpty {
             await finishLines()
             return try await registry.begin(.event(event), to: id)
         }
@@ -101,12 +101,12 @@ struct Batch {
     // MARK: Verdicts
 
     private mutating func finishOldestLine() async {
-        let line = underWay.removeFirst()
+        let line = pendingLines.removeFirst()
         output.writeBytes(JSONText.write(Verdict(line: line.number, result: await Self.outcome(of: line.result))))
         output.writeInteger(UInt8(ascii: "\n"))
     }
 
-    /// What a line has come to, once that is durable.
+    /// The outcome of a line, once it is durable.
     private static func outcome(
         of result: Result<Held<InputOutcome>, Problem>
     ) async -> Result<InputOutcome, Problem> {
@@ -121,7 +121,7 @@ struct Batch {
         }
     }
 
-    /// The verdicts written so far, when there are enough of them to be sent on.
+    /// The verdicts written so far, if there are enough of them to be sent.
     mutating func takeFullOutput() -> ByteBuffer? { output.readableBytes >= Self.flushSize ? takeOutput() : nil }
 
     /// The verdicts written so far; nil when there are none.
@@ -132,7 +132,7 @@ struct Batch {
     }
 }
 
-/// What became of one line of a batch.
+/// The result of one line of a batch.
 private struct Verdict: FieldWritable {
     /// The line's number in the batch, from 1.
     let line: Int

@@ -1,4 +1,4 @@
-/// Cuts a stream of bytes into lines, and keeps no more of a line than the limit.
+/// Splits a stream of bytes into lines, and keeps no more of a line than the limit.
 struct LineSplitter {
     /// A line of the stream, without its end.
     enum Line: Hashable {
@@ -17,7 +17,7 @@ struct LineSplitter {
         self.limit = limit
     }
 
-    /// Takes the next bytes of the stream and hands each line that ends in them to a closure, in order.
+    /// Reads the next bytes of the stream and calls a closure with each line that ends in them, in order.
     mutating func feed(_ bytes: some Collection<UInt8>, _ body: (Line) async throws -> Void) async rethrows {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -28,7 +28,9 @@ struct LineSplitter {
         take(rest)
     }
 
-    /// Ends the stream: the last line, if the stream does not end with the end of a line.
+    /// Ends the stream.
+    ///
+    /// - Returns: The last line, if the stream does not end with a line break.
     mutating func finish() -> Line? {
         isEmpty ? nil : endLine()
     }

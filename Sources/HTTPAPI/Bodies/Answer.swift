@@ -5,7 +5,7 @@ import LifecycleKernel
 import NIOCore
 import WireFormat
 
-/// An answer whose bytes are at hand, so that it can be kept and given again.
+/// An answer in memory, so that it can be kept and sent again.
 struct Answer: Sendable {
     var status: HTTPResponse.Status
     var headers: HTTPFields
@@ -23,20 +23,20 @@ struct Answer: Sendable {
         self.body = JSONText.write(object)
     }
 
-    /// An answer that is a resource as it is now, with the tag that a GET of it would give.
+    /// An answer with the present state of a resource, and the entity tag that a GET of it would have.
     init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64) {
         self.status = status
         self.body = JSONText.write(resource)
         self.headers = HTTPFields(type: MediaType.json, tag: EntityTag(sequence, body: body))
     }
 
-    /// The answer on its way to the client, in one buffer.
+    /// The response to send, with the body in one buffer.
     consuming func response() -> Response {
         Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 }
 
-// MARK: Kept for the same request again
+// MARK: Idempotency
 
 extension Answer {
     /// The answer as it is kept.
@@ -48,7 +48,7 @@ extension Answer {
         )
     }
 
-    /// An answer that was kept, marked as one that was given before.
+    /// An answer that was kept, with a header that says that it is repeated.
     init(replaying stored: StoredAnswer) {
         status = HTTPResponse.Status(integerLiteral: stored.status)
         headers = [:]

@@ -8,8 +8,8 @@ import WireFormat
 extension Request {
     /// The bytes of the body and its media type, which is nil only for an empty body.
     ///
-    /// - Throws: `unsupported-media-type` when the body is in none of these types, or does not say in which: a page of any
-    ///   site may send one that does not. `too-large`, at once when the head already says so.
+    /// - Throws: `unsupported-media-type` if the body has none of these types, or no type, because a page of any site may
+    ///   send a body without one; `too-large`, before the body is read if `Content-Length` is above the limit.
     func bytes(upTo limit: Int, oneOf types: [String]) async throws -> (bytes: [UInt8], type: String?) {
         let type = try mediaType(oneOf: types)
         let bytes = try await bytes(upTo: limit)
@@ -31,7 +31,7 @@ extension Request {
 
 /// The body of a request that carries JSON.
 struct JSONBody: Sendable {
-    /// The text as it came.
+    /// The bytes as received.
     let bytes: [UInt8]
 
     /// Reads the body.
@@ -80,7 +80,7 @@ struct JSONBody: Sendable {
     }
 }
 
-/// Inputs come one by one, or several at once.
+/// One element, or an array of them.
 enum OneOrList<Element: Sendable>: Sendable {
     case one(Element)
     case list([Element])

@@ -1,14 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// The strong tag of what is read from a device: the sequence of the device's last record when it was read, and a digest
-/// of the body, since a body may change without a record: on a clock that runs, time shows in it.
+/// The strong entity tag of a resource of a device: the sequence of the device's last record when it was read, and a
+/// digest of the body. The digest is needed because a body may change without a record, such as with the time of a running
+/// clock.
 ///
-/// A tag without a digest stands for the device at that sequence, whatever is read from it. What changes a device answers
-/// with one, and `If-Match` looks at the sequence only.
+/// A tag without a digest stands for all resources of the device at that sequence. Requests that change a device are
+/// answered with such a tag, and `If-Match` compares the sequence only.
 struct EntityTag: Hashable, Sendable {
     let sequence: UInt64
-    /// What tells bodies at the same sequence apart.
+    /// The digest of the body; nil for all bodies at the sequence.
     let digest: UInt64?
 
     /// The tag of a device at a sequence.
@@ -29,10 +30,10 @@ struct EntityTag: Hashable, Sendable {
         return "\"\(sequence)-\(String(digest, radix: 16))\""
     }
 
-    /// What tags look like, as a regular expression of JSON Schema.
+    /// The syntax of tags, as a regular expression of JSON Schema.
     static let pattern = #""(0|[1-9][0-9]{0,18})(-(0|[1-9a-f][0-9a-f]{0,15}))?""#
 
-    /// Reads the text between the quotes of a tag; nil for one that this service does not give.
+    /// Reads the text between the quotes of a tag; nil for a tag that this service does not make.
     fileprivate init?(opaque text: Substring) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let sequence = UInt64(parts[0]), String(sequence) == parts[0] else { return nil }
@@ -41,7 +42,8 @@ struct EntityTag: Hashable, Sendable {
         guard parts.count == 1 || digest.map({ String($0, radix: 16) == parts[1] }) == true else { return nil }
     }
 
-    /// A hash that need only tell the bodies of one resource apart. Eight bytes at a time: every answer passes here.
+    /// A hash that distinguishes the bodies of one resource. It reads eight bytes at a time, because it is computed for every
+    /// answer.
     private static func digest(of body: [UInt8]) -> UInt64 {
         var hash = UInt64(body.count) &* prime
         let end = body.count - body.count % 8
@@ -60,13 +62,13 @@ struct EntityTag: Hashable, Sendable {
     }
 }
 
-/// An entity tag of a header, as anybody may have written it (RFC 9110, 8.8.3).
+/// An entity tag of a header, from any origin (RFC 9110, 8.8.3).
 private struct ListedTag {
     let isWeak: Bool
-    /// What stands between the quotes.
+    /// The text between the quotes.
     let opaque: Substring
 
-    /// The tags of a list, or nil when it is none.
+    /// The tags of a list; nil if it is not a list of tags.
     static func list(_ header: String) -> [ListedTag]? {
         var tags: [ListedTag] = []
         var rest = header[...].trimmed
@@ -77,7 +79,7 @@ private struct ListedTag {
             tags.append(ListedTag(isWeak: isWeak, opaque: rest[rest.index(after: rest.startIndex)..<end]))
             rest = rest[rest.index(after: end)...].trimmed
             guard rest.isEmpty || rest.first == "," else { return nil }
-            // An empty element is none, as in every list of a header.
+            // Empty elements are ignored, as in every list of a header.
             rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" }
         }
         return tags
@@ -93,7 +95,7 @@ extension Substring {
 }
 
 extension Request {
-    /// Whether the client already has what a tag, in its quotes, stands for: `If-None-Match` names it, or is `*`.
+    /// Whether the client has the version of a tag, given with its quotes: `If-None-Match` lists it, or is `*`.
     func alreadyHas(tag: String) -> Bool {
         guard let header = header(.ifNoneMatch) else { return false }
         if header == "*" { return true }
@@ -101,10 +103,9 @@ extension Request {
         return (ListedTag.list(header) ?? []).contains { "\"\($0.opaque)\"" == tag }
     }
 
-    /// The sequences at one of which the device must stand for the request to be carried out; nil when it may stand
-    /// anywhere.
+    /// The sequences of which the device must be at one for the request to be carried out; nil if any will do.
     ///
-    /// - Throws: `precondition-failed` when no tag is one that a resource here can have.
+    /// - Throws: `precondition-failed` if no tag is one that this service makes.
     func expectedSequences() throws(Problem) -> [UInt64]? {
         guard let header = header(.ifMatch), header != "*" else { return nil }
         // Comparison is strong here (RFC 9110, 13.1.1): a weak tag matches nothing.

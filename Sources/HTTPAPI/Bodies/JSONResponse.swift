@@ -5,7 +5,7 @@ import NIOCore
 import WireFormat
 
 extension HTTPFields {
-    /// The headers of an answer, with room for those that come last: caching, the request's id, the length, the date.
+    /// The headers of an answer, with capacity for those that are added later: caching, request id, length, date.
     init(type: String, tag: EntityTag? = nil) {
         self.init()
         reserveCapacity(6)
@@ -30,7 +30,7 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers[.contentType] = MediaType.json
-        // Without a tag nobody could ask whether it has changed.
+        // Without a tag a cache could not revalidate it.
         if !headers.contains(.eTag) { headers[.cacheControl] = "no-store" }
         return Response(status: status, headers: headers, body: .json(object))
     }

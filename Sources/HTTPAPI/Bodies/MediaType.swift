@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The media types that the interface speaks.
+/// The media types of the interface.
 enum MediaType {
     /// JSON (RFC 8259).
     static let json = "application/json"
@@ -17,7 +17,7 @@ enum MediaType {
     static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
     /// Text for people.
     static let text = "text/plain; charset=utf-8"
-    /// YAML, under the names that are in use for it.
+    /// YAML, under its usual names.
     static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
 
     /// The type of a `Content-Type` or of one entry of `Accept`, in small letters, without its parameters.
@@ -43,7 +43,7 @@ extension Request {
     @discardableResult
     func mediaType(oneOf accepted: [String]) throws(Problem) -> String? {
         guard let header = header(.contentType) else { return nil }
-        // As nearly every client writes it.
+        // The spelling of nearly every client.
         if header == accepted.first { return header }
         let type = MediaType.essence(header)
         guard accepted.contains(type), MediaType.isUTF8(header) else {
@@ -57,20 +57,20 @@ extension Request {
         return type
     }
 
-    /// The media type that the client likes best of those that the service has (RFC 9110, 12.5.1).
+    /// The media type that the client prefers of those offered (RFC 9110, 12.5.1).
     ///
-    /// What is equally liked comes in the order in which the client names it, and behind one entry in that of the service.
+    /// Types of equal weight are ordered as in the header, and those of one range as offered.
     ///
-    /// - Throws: `not-acceptable` when it takes none of them.
+    /// - Throws: `not-acceptable` if the client accepts none of them.
     func preferredType(of offered: [String]) throws(Problem) -> String {
         guard let header = header(.accept), let first = offered.first else { return offered.first ?? MediaType.json }
         let ranges = header.split(separator: ",").compactMap(MediaRange.init)
         if ranges.isEmpty { return first }
-        var best: (type: String, weight: Int, place: Int)?
+        var best: (type: String, weight: Int, index: Int)?
         for type in offered {
-            guard let (place, range) = ranges.best(for: type), range.weight > 0 else { continue }
-            if let best, (best.weight, -best.place) >= (range.weight, -place) { continue }
-            best = (type, range.weight, place)
+            guard let (index, range) = ranges.best(for: type), range.weight > 0 else { continue }
+            if let best, (best.weight, -best.index) >= (range.weight, -index) { continue }
+            best = (type, range.weight, index)
         }
         if let best { return best.type }
         throw Problem(
@@ -82,13 +82,13 @@ extension Request {
     }
 }
 
-/// One entry of `Accept`: a media type, or a range of them, and how much it is liked.
+/// One entry of `Accept`: a media type or a range of them, and its weight.
 private struct MediaRange {
     let type: String
     /// From 0, which means not at all, to 1,000.
     let weight: Int
 
-    /// Reads an entry; nil when its weight is none.
+    /// Reads an entry; nil if its weight is malformed.
     init?(_ entry: Substring) {
         type = MediaType.essence(entry)
         var weight = 1_000
@@ -122,19 +122,19 @@ private struct MediaRange {
 }
 
 extension [MediaRange] {
-    /// The entry that speaks of a type most closely, and its place in the list.
-    fileprivate func best(for type: String) -> (place: Int, range: MediaRange)? {
-        var best: (place: Int, range: MediaRange, closeness: Int)?
-        for (place, range) in enumerated() {
+    /// The most specific entry for a type, and its index in the list.
+    fileprivate func best(for type: String) -> (index: Int, range: MediaRange)? {
+        var best: (index: Int, range: MediaRange, closeness: Int)?
+        for (index, range) in enumerated() {
             guard let closeness = range.closeness(to: type), closeness > best?.closeness ?? 0 else { continue }
-            best = (place, range, closeness)
+            best = (index, range, closeness)
         }
-        return best.map { ($0.place, $0.range) }
+        return best.map { ($0.index, $0.range) }
     }
 }
 
 extension Problem {
-    /// A body does not say what it is.
+    /// The body has no media type.
     static func withoutMediaType(_ accepted: [String]) -> Problem {
         Problem(
             .unsupportedMediaType,

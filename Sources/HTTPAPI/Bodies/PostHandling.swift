@@ -2,7 +2,7 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 
-/// What all requests that do something have in common: their body is read whole, and an idempotency key is honoured.
+/// The common handling of all POST requests: reads the whole body, and honours an idempotency key.
 struct PostHandling: Sendable {
     let registry: DeviceRegistry
     let limits: HTTPServerSettings
@@ -11,9 +11,9 @@ struct PostHandling: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - scope: Where its idempotency key is known.
-    ///   - perform: Carries it out; not called when the same request was answered before. With a key it is given that
-    ///     as well: what changes a device hands it on, so that the journal keeps the change and its answer together.
+    ///   - scope: The requests among which its idempotency key is unique.
+    ///   - perform: Carries it out; not called if the same request was answered before. Gets the key, to pass on with a
+    ///     change of a device, so that the journal writes the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
     ///   `idempotency-key-reused`, `answer-not-kept`.
     func answer(
@@ -25,7 +25,7 @@ struct PostHandling: Sendable {
         return try await once(request, body.bytes, in: scope) { key in try await perform(body, key) }
     }
 
-    /// Carries a request out, or gives the answer that it got before.
+    /// Carries a request out, or repeats its first answer.
     func once(
         _ request: Request,
         _ body: [UInt8],
@@ -53,7 +53,7 @@ struct RequestKey: Sendable {
     let key: String
     let fingerprint: RequestFingerprint
 
-    /// How the answer under the key is made.
+    /// Makes a recipe of the answer under the key.
     func recipe<Outcome>(_ answer: @escaping @Sendable (Outcome) -> Answer) -> AnswerRecipe<Outcome> {
         AnswerRecipe(key: key, fingerprint: fingerprint) { answer($0).stored }
     }

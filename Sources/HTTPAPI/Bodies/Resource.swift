@@ -6,7 +6,7 @@ import NIOCore
 import WireFormat
 
 extension Request {
-    /// A resource as the client wants it: whole, or only the word that it has not changed.
+    /// Answers with a resource, or with 304 if the client has its present version.
     ///
     /// - Parameters:
     ///   - object: The resource.
@@ -20,15 +20,15 @@ extension Request {
         answer(reading.value, at: reading.sequence)
     }
 
-    /// A list that was read from a device, given whole.
+    /// Answers with a whole list that was read from a device.
     func answer(_ name: StaticString, _ reading: Reading<[some FieldWritable]>) -> Response {
         answer(WholeList(name, reading.value), at: reading.sequence)
     }
 
-    /// The bytes of a resource as the client wants them: all, or only the word that they have not changed.
+    /// Answers with the bytes of a resource, or with 304 if the client has its present version.
     func answer(_ bytes: [UInt8], as type: String, at sequence: UInt64) -> Response {
         let tag = EntityTag(sequence, body: bytes)
-        // A cache may keep it, and asks each time whether it is still so.
+        // A cache may keep it, but must revalidate it each time.
         let cacheControl = HTTPField(name: .cacheControl, value: "no-cache")
         guard !alreadyHas(tag: tag.header) else {
             return Response(status: .notModified, headers: [.eTag: tag.header, .cacheControl: cacheControl.value])
@@ -38,7 +38,7 @@ extension Request {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// Refuses every query parameter, where there are none.
+    /// Refuses every query parameter.
     func refuseQuery() throws(Problem) {
         guard uri.query != nil else { return }
         try QueryReader(self).finish()
@@ -46,12 +46,12 @@ extension Request {
 }
 
 extension DeviceRegistry {
-    /// The sequence at which a device must stand for a request to be carried out; nil when it may stand anywhere.
+    /// The sequence that a device must be at for a request to be carried out; nil if any will do.
     ///
-    /// Of several tags the one counts at which the device stands; should it move before the request comes to it, the
-    /// request is refused, as if it had come later.
+    /// Of several tags, the one of the device's present sequence is used. If the device changes before the request is
+    /// applied, the request is refused.
     ///
-    /// - Throws: `precondition-failed` for tags that no resource here can have; `unknownDevice`.
+    /// - Throws: `precondition-failed` for tags that this service does not make; `unknownDevice`.
     func expectedSequence(of request: Request, on id: DeviceID) async throws -> UInt64? {
         guard let sequences = try request.expectedSequences() else { return nil }
         guard sequences.count > 1 else { return sequences.first }

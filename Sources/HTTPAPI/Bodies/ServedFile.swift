@@ -4,17 +4,17 @@ import Hummingbird
 import LifecycleKernel
 import NIOCore
 
-/// A file that is the same for as long as the service runs.
+/// A file that does not change while the service runs.
 struct ServedFile: Sendable {
     /// The media type.
     let type: String
-    /// What it is known by, in quotes.
+    /// Its entity tag, with the quotes.
     let tag: String
     private let body: ByteBuffer
 
     init(type: String, bytes: [UInt8]) {
         self.type = type
-        // It need only tell one version of a file from another.
+        // A hash that distinguishes the versions of one file.
         self.tag = "\"\(String(FNV1a.hash(bytes), radix: 16))\""
         self.body = ByteBuffer(bytes: bytes)
     }
@@ -23,27 +23,29 @@ struct ServedFile: Sendable {
         self.init(type: file.type.rawValue, bytes: file.bytes)
     }
 
-    /// The answer to one who has it, or has not. A browser may load and do nothing with it but what this server gives.
-    fileprivate func response(isKnown: Bool) -> Response {
+    /// The response, with the content security policy of the dashboard.
+    ///
+    /// - Parameter isUnchanged: Whether the client has this version, so that 304 is enough.
+    fileprivate func response(isUnchanged: Bool) -> Response {
         var headers: HTTPFields = [
             .eTag: tag,
-            // The files of another version have the same names, so a browser asks each time whether they changed.
+            // The files of another version have the same names, so a browser must revalidate them each time.
             .cacheControl: "no-cache",
             .contentSecurityPolicy: Dashboard.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "no-referrer",
         ]
-        guard !isKnown else { return Response(status: .notModified, headers: headers) }
+        guard !isUnchanged else { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = type
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 }
 
 extension Request {
-    /// A file as the client wants it: whole, or only the word that it has not changed.
+    /// Answers with a file, or with 304 if the client has this version.
     func answer(_ file: ServedFile) throws(Problem) -> Response {
         try refuseQuery()
-        return file.response(isKnown: alreadyHas(tag: file.tag))
+        return file.response(isUnchanged: alreadyHas(tag: file.tag))
     }
 }
 

@@ -58,7 +58,7 @@ extension DevicePage: FieldWritable {
     }
 }
 
-/// The rules that a device goes by.
+/// The rules of a device.
 private struct RulesInForce: FieldWritable {
     let profile: RuleProfile
     let overrides: [RuleOverride]

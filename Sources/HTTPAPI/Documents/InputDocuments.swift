@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-// What inputs and waits are answered with.
+// The answers to inputs and waits.
 
 extension InputOutcome: FieldWritable {
     /// Puts what the inputs did.

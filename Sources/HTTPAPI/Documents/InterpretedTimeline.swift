@@ -2,11 +2,11 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-/// Part of a device's timeline, with what other frameworks would have told their code because of its records.
+/// Part of a device's timeline, with what other frameworks would have reported for its records.
 struct InterpretedTimeline: Sendable {
     var page: TimelinePage
-    /// The words of each framework that heard something, by sequence.
-    var words: [UInt64: [Value.Member]] = [:]
+    /// What each framework reports for a record, by sequence.
+    var vocabulary: [UInt64: [Value.Member]] = [:]
 }
 
 extension InterpretedTimeline: FieldWritable {
@@ -17,7 +17,7 @@ extension InterpretedTimeline: FieldWritable {
         sink.put("sequence", Int64(clamping: page.sequence))
         sink.put("oldest", Int64(clamping: page.oldest))
         sink.put("records", list: page.records) { record, sink in
-            InterpretedRecord(record: record, words: words[record.sequence] ?? []).write(to: &sink)
+            InterpretedRecord(record: record, vocabulary: vocabulary[record.sequence] ?? []).write(to: &sink)
         }
         if let next = page.next { sink.put("next", Int64(clamping: next)) } else { sink.putNull("next") }
     }

@@ -2,7 +2,7 @@ import LifecycleKernel
 import Vocabularies
 import WireFormat
 
-/// Several frameworks that hear the same records.
+/// The interpreters of several frameworks, which consume the same records.
 struct Interpreters: Sendable {
     private var interpreters: [Interpreter] = []
     private var rules: Rulebook?
@@ -10,7 +10,7 @@ struct Interpreters: Sendable {
     /// No framework.
     init() {}
 
-    /// Frameworks that have heard nothing.
+    /// Interpreters that have consumed nothing.
     init(_ frameworks: [Framework], rules: Rulebook) {
         interpreters = frameworks.map { Interpreter($0, rules: rules) }
         self.rules = rules
@@ -19,34 +19,34 @@ struct Interpreters: Sendable {
     /// Whether there is no framework.
     var isEmpty: Bool { interpreters.isEmpty }
 
-    /// Hears the next record.
+    /// Consumes the next record.
     ///
-    /// - Returns: The words of each framework that tells something because of it.
-    mutating func heard(_ record: Record) -> [Value.Member] {
-        var words: [Value.Member] = []
+    /// - Returns: The reports of each framework that has any.
+    mutating func consume(_ record: Record) -> [Value.Member] {
+        var vocabulary: [Value.Member] = []
         for index in interpreters.indices {
-            let told = interpreters[index].heard(record)
-            guard !told.isEmpty else { continue }
+            let reports = interpreters[index].consume(record)
+            guard !reports.isEmpty else { continue }
             let name = interpreters[index].framework.rawValue
-            words.append(Value.Member(name, .array(told.map(Value.string))))
+            vocabulary.append(Value.Member(name, .array(reports.map(Value.string))))
         }
-        return words
+        return vocabulary
     }
 
-    /// Forgets what was heard.
-    mutating func forget() {
+    /// Starts again as if nothing had been consumed.
+    mutating func reset() {
         guard let rules else { return }
         interpreters = interpreters.map { Interpreter($0.framework, rules: rules) }
     }
 }
 
-/// A record with what frameworks would have told their code because of it.
+/// A record with what frameworks would have reported for it.
 struct InterpretedRecord: FieldWritable {
     let record: Record
-    let words: [Value.Member]
+    let vocabulary: [Value.Member]
 
     func write(to sink: inout some FieldSink) {
         record.write(to: &sink)
-        if !words.isEmpty { sink.put("vocabulary", value: .object(words)) }
+        if !vocabulary.isEmpty { sink.put("vocabulary", value: .object(vocabulary)) }
     }
 }

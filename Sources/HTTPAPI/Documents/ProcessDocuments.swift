@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-// Processes across devices, and the callbacks that they are in.
+// Processes across devices, and their callbacks in flight.
 
 extension HostedProcess: FieldWritable {
     /// Puts the process and the device that it is on.
@@ -30,7 +30,7 @@ extension StateSummary: FieldWritable {
 }
 
 extension CallbackInFlight: FieldWritable {
-    /// Puts the callback, and the app and process that are in it.
+    /// Puts the callback with its app and process.
     package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("pid", Int64(pid))
@@ -38,7 +38,7 @@ extension CallbackInFlight: FieldWritable {
     }
 }
 
-/// A list that is short enough to be given whole, under a name of its own.
+/// A list that is short enough for one page, with its field's name.
 struct WholeList<Element: FieldWritable>: FieldWritable {
     let name: StaticString
     let elements: [Element]

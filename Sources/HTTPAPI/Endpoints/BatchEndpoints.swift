@@ -4,10 +4,11 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Many events for many devices in one request: one a line comes in, one verdict a line goes out, in the same order.
+/// Many events for many devices in one request: each line of the body is an event, each line of the answer its verdict, in
+/// the same order.
 ///
-/// A line that is wrong gets a verdict that says so, and the others are none the worse. Nothing is collected: a batch
-/// may be as long as it likes. Who sends a long one must read verdicts while sending, or both sides wait for ever. When the
+/// A line that is refused does not affect the others. Lines are carried out as they arrive, so a batch may have any
+/// length. A client that sends a long one must read verdicts while sending, otherwise both sides wait for ever. When the
 /// server is being shut down, the batch ends with the verdicts of the lines that have been carried out.
 struct BatchEndpoints: Sendable {
     let registry: DeviceRegistry
@@ -36,13 +37,13 @@ struct BatchEndpoints: Sendable {
         ResponseBody { writer in
             var splitter = LineSplitter(limit: limits.batchLineLimit)
             var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit)
-            // A client that sends nothing more must not hold the shutdown up.
+            // A client that sends nothing more must not delay the shutdown.
             for try await chunk in body.cancelOnGracefulShutdown() {
                 try await splitter.feed(chunk.readableBytesView) { line in
                     await batch.carryOut(line)
                     if let full = batch.takeFullOutput() { try await writer.write(full) }
                 }
-                // Who sends a line must get its verdict without sending another.
+                // A client must get the verdict of a line without sending another.
                 await batch.finishLines()
                 if let output = batch.takeOutput() { try await writer.write(output) }
             }

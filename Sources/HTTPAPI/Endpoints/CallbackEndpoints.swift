@@ -4,7 +4,7 @@ import Hummingbird
 import LifecycleKernel
 import WireFormat
 
-/// The callbacks that an attached app is in: hear of them, and return from them.
+/// The callbacks of an attached app: list those in flight, and return from them.
 struct CallbackEndpoints: Sendable {
     let posts: PostHandling
 
@@ -20,7 +20,7 @@ struct CallbackEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
-        // Those that have returned are in the timeline; here are only those in flight.
+        // Callbacks that have returned are only in the timeline.
         if try query.bool("pending") == false { throw query.invalid("pending", "be true", "false", accepted: ["true"]) }
         let wait = try query.seconds("waitSeconds", in: Self.waitSeconds) ?? 0
         try query.finish()
@@ -29,7 +29,7 @@ struct CallbackEndpoints: Sendable {
             on: context.device(),
             timeout: .milliseconds(wait)
         )
-        // No 304 here: who polls waits for a callback, and its time runs while nothing else changes.
+        // No 304: a poll waits for a callback, whose remaining time changes while nothing else does.
         var answer = Answer(resource: WholeList("callbacks", callbacks.value), sequence: callbacks.sequence)
         answer.headers[.cacheControl] = "no-store"
         return answer.response()

@@ -9,7 +9,7 @@ struct ClockEndpoints: Sendable {
 
     private var registry: DeviceRegistry { posts.registry }
 
-    /// The media types of a change of the clock: one of JSON objects, and the same under its usual name.
+    /// The media types of a change of the clock: JSON, and JSON Merge Patch, which means the same here.
     static let patchTypes = [MediaType.json, MediaType.mergePatch]
 
     var routes: [Route] {

@@ -1,8 +1,8 @@
 import Dashboard
 import Hummingbird
 
-/// The dashboard: a page and what it loads. They are open, as a browser asks for them without a token; the page asks for
-/// it when the interface does.
+/// The dashboard: a page and the files that it loads. They need no token, because a browser requests them without one; the
+/// page asks the user for it when a request needs it.
 struct DashboardEndpoints: Sendable {
     var routes: [Route] {
         Dashboard.files.map { file in

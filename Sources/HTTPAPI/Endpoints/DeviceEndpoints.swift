@@ -30,7 +30,7 @@ struct DeviceEndpoints: Sendable {
         }
     }
 
-    /// A copy of a device as it was. Its key is known where those of creations are: it makes a device.
+    /// Makes a copy of a device. Its idempotency key is one of creations, because it makes a device.
     @Sendable private func fork(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
@@ -83,7 +83,7 @@ struct DeviceEndpoints: Sendable {
     }
 }
 
-/// What a fork is to be.
+/// The body of a fork request.
 struct ForkRequest {
     let id: DeviceID?
     let sequence: UInt64?

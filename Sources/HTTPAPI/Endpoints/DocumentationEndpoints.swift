@@ -2,8 +2,8 @@ import Dashboard
 import HTTPTypes
 import Hummingbird
 
-/// The description of the interface, for programs and for people. Both are open: they tell nothing of what is on the
-/// service.
+/// The description of the interface, for programs and for people. Both need no token: they say nothing about the devices
+/// of this server.
 enum DocumentationEndpoints {
     static let routes = [
         Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(ServedFile.description) },
@@ -11,7 +11,7 @@ enum DocumentationEndpoints {
     ]
 }
 
-// Each is made when it is first asked for: a service that nobody asks need not wait for it when it starts.
+// Each is made by its first request, so that it does not delay the start of the service.
 extension ServedFile {
     fileprivate static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
 

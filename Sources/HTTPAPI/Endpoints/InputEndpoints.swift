@@ -3,9 +3,9 @@ import Hummingbird
 import LifecycleKernel
 import WireFormat
 
-/// What happens to a device: events, and the actions of its apps' own code.
+/// The inputs of a device: events, and the actions of its apps' own code.
 ///
-/// One comes alone or several in an array, applied in order at one instant, all or nothing.
+/// A body is one input, or an array of inputs that are applied in order at one instant, all or none.
 struct InputEndpoints: Sendable {
     let posts: PostHandling
 
@@ -18,7 +18,7 @@ struct InputEndpoints: Sendable {
         ]
     }
 
-    /// The events that would be taken now, for those who offer a choice.
+    /// The events that would be accepted now.
     @Sendable private func possibleEvents(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
         let bundleID = try query.string("bundleID")
@@ -28,9 +28,9 @@ struct InputEndpoints: Sendable {
         return request.answer(PossibleEvents(device: device, events: events.value.map(\.typeName)), at: events.sequence)
     }
 
-    /// Leads those who ask where the possible events were once to where they are.
+    /// Redirects the former path of the possible events to the present one.
     @Sendable private func redirect(_ request: Request, _ context: APIRequestContext) throws -> Response {
-        // Made of the id, not of the path as it came: "//" at its beginning would lead to another server.
+        // Made from the id and not from the path as received: "//" at its beginning would lead to another server.
         let path = "/v1/devices/\(try context.device())/events/possible"
         let query = request.uri.query.map { "?" + $0 } ?? ""
         return Response(status: .permanentRedirect, headers: [.location: path + query])
@@ -77,7 +77,7 @@ extension Answer {
     }
 }
 
-/// The types of events that would be taken now.
+/// The types of events that would be accepted now.
 private struct PossibleEvents: FieldWritable {
     let device: DeviceID
     let events: [String]

@@ -2,7 +2,7 @@ import Dashboard
 import HTTPTypes
 import Hummingbird
 
-/// The pages that the types of problem documents lead to. They are open: whoever met a problem may read what it means.
+/// The pages that the types of problem documents link to. They need no token, so that every client can read them.
 struct ProblemEndpoints: Sendable {
     var routes: [Route] {
         [

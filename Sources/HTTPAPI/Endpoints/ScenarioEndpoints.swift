@@ -4,8 +4,8 @@ import LifecycleKernel
 import Scenarios
 import WireFormat
 
-/// Scenarios: one that comes in the body is carried out, on a device of its own that nobody else sees; and what has
-/// happened on a device is given as one.
+/// Scenarios: runs the scenario in the body, on a device of its own that no other request can use; and exports the timeline
+/// of a device as a scenario.
 struct ScenarioEndpoints: Sendable {
     let posts: PostHandling
 
@@ -32,7 +32,7 @@ struct ScenarioEndpoints: Sendable {
         }
     }
 
-    /// The life of a device so far as a scenario that checks what came after a sequence.
+    /// The timeline of a device as a scenario that checks everything after a sequence.
     @Sendable private func record(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
         let after = try query.integer("after", in: 0...UInt64(Int64.max)) ?? 0

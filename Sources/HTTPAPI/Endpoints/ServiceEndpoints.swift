@@ -2,11 +2,11 @@ import Hummingbird
 import LifecycleKernel
 import WireFormat
 
-/// What the service says about itself: that it lives, whether it is ready, its version, its metrics.
+/// The state of the service: liveness, readiness, version, metrics.
 struct ServiceEndpoints: Sendable {
     let dependencies: APIDependencies
 
-    /// The paths that monitors ask whatever they call the server and whatever they add to the query.
+    /// The paths of probes, which may use any host name and any query.
     static let probePaths: Set<String> = ["/livez", "/readyz"]
 
     var routes: [Route] {
@@ -32,26 +32,25 @@ struct ServiceEndpoints: Sendable {
     }
 
     private func metrics(_ request: Request) async throws -> Response {
-        // Scrapers are configured with parameters of their own, so the query is not looked at.
+        // Scrapers may be configured with parameters of their own, so the query is ignored.
         .text(await dependencies.metricsText(), type: MediaType.prometheus)
     }
 }
 
 /// Whether the service can be used.
 public enum Readiness: String, CaseIterable, Sendable {
-    /// It recovers, or does not listen yet.
+    /// Devices are being recovered, or it does not listen yet.
     case starting
     case ready
-    /// It can be read from, but nothing can be changed, because the journal cannot be written.
+    /// Devices can be read but not changed, because the journal cannot be written.
     case readOnly
-    /// It finishes what is in progress, and takes nothing new.
+    /// It finishes requests in progress, and accepts no new ones.
     case stopping
 
-    /// After how many seconds it is worth asking again. One that stops has others to finish with, and then to be started
-    /// anew.
+    /// The value of `Retry-After`, in seconds. A service that stops has to finish and to be restarted first.
     fileprivate var retryAfterSeconds: Int { self == .stopping ? 5 : 1 }
 
-    /// It as a sentence.
+    /// A sentence for people.
     var detail: String {
         switch self {
         case .starting: "The service is starting: devices are being recovered."

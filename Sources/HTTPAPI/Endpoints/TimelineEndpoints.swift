@@ -4,7 +4,7 @@ import Hummingbird
 import LifecycleKernel
 import WireFormat
 
-/// The records of a device, as JSON, as lines of text, or as events while they come; and those of all devices.
+/// The records of a device as JSON, as lines of text, or as a stream of events; and those of all devices as a stream.
 struct TimelineEndpoints: Sendable {
     let registry: DeviceRegistry
 
@@ -17,12 +17,16 @@ struct TimelineEndpoints: Sendable {
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         let type = try request.preferredType(of: [MediaType.json, "text/plain", MediaType.eventStream])
-        let question = try TimelineQuestion(request, isStream: type == MediaType.eventStream)
+        let parameters = try TimelineParameters(request, isStream: type == MediaType.eventStream)
         let device = try context.device()
-        if type == MediaType.eventStream { return try await follow(device, question, request) }
-        let page = try await registry.timeline(of: device, question.query)
-        let words = try await registry.words(of: question.frameworks, in: page, bundleID: question.query.bundleID)
-        let timeline = InterpretedTimeline(page: page, words: words)
+        if type == MediaType.eventStream { return try await follow(device, parameters, request) }
+        let page = try await registry.timeline(of: device, parameters.query)
+        let vocabulary = try await registry.vocabulary(
+            of: parameters.frameworks,
+            in: page,
+            bundleID: parameters.query.bundleID
+        )
+        let timeline = InterpretedTimeline(page: page, vocabulary: vocabulary)
         var response =
             if type == MediaType.json {
                 request.answer(timeline, at: page.sequence)
@@ -35,23 +39,27 @@ struct TimelineEndpoints: Sendable {
 
     // MARK: Streams
 
-    private func follow(_ device: DeviceID, _ question: TimelineQuestion, _ request: Request) async throws -> Response {
-        let filter = RecordFilter(query: question.query)
-        guard !question.frameworks.isEmpty else {
-            let subscription = try await registry.follow(device, after: question.query.after)
+    private func follow(
+        _ device: DeviceID,
+        _ parameters: TimelineParameters,
+        _ request: Request
+    ) async throws -> Response {
+        let filter = RecordFilter(query: parameters.query)
+        guard !parameters.frameworks.isEmpty else {
+            let subscription = try await registry.follow(device, after: parameters.query.after)
             return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
         }
         let rules = try await registry.rulebook(of: device)
-        let after = question.query.after ?? 0
-        // What a framework tells depends on what it heard before, so it hears everything that is kept. A place that the
-        // timeline has not come to is none of it, and is told to be a gap.
+        let after = parameters.query.after ?? 0
+        // A report may depend on earlier ones, so the interpreters consume all kept records. A sequence after the last
+        // record is not of this timeline, which the stream reports as a gap.
         let subscription = try await registry.follow(device, after: after > rules.sequence ? after : nil)
         let stream = RecordStream(
             subscription: subscription,
             registry: registry,
             filter: filter,
-            heardBefore: after > rules.sequence ? 0 : after,
-            interpreters: Interpreters(question.frameworks, rules: rules.value)
+            deliversAfter: after > rules.sequence ? 0 : after,
+            interpreters: Interpreters(parameters.frameworks, rules: rules.value)
         )
         return stream.response(to: request)
     }
@@ -72,7 +80,7 @@ struct TimelineEndpoints: Sendable {
 }
 
 extension Request {
-    /// The position after which a client wants to go on; nil when it comes for the first time.
+    /// The position after which a client resumes; nil for a new client.
     fileprivate func lastPosition() throws(Problem) -> StreamPosition? {
         guard let id = header(.lastEventID) else { return nil }
         guard let position = StreamPosition(id) else { throw .unknownEventID(id, "a position such as 9f3a61c2-17") }
@@ -84,16 +92,16 @@ extension InterpretedTimeline {
     /// The records as lines of text, each with what was heard at its end.
     fileprivate var lines: String {
         page.records.map { record in
-            let heard = (words[record.sequence] ?? []).map { " [\($0.name): \($0.value.wordList)]" }
-            return RecordLine.text(record) + heard.joined() + "\n"
+            let reports = (vocabulary[record.sequence] ?? []).map { " [\($0.name): \($0.value.joinedNames)]" }
+            return RecordLine.text(record) + reports.joined() + "\n"
         }.joined()
     }
 }
 
 extension Value {
     /// The strings of this array, separated by commas.
-    fileprivate var wordList: String {
+    fileprivate var joinedNames: String {
         guard case .array(let elements) = self else { return "" }
-        return elements.compactMap { if case .string(let word) = $0 { word } else { nil } }.joined(separator: ", ")
+        return elements.compactMap { if case .string(let name) = $0 { name } else { nil } }.joined(separator: ", ")
     }
 }

@@ -28,11 +28,11 @@ struct WaitEndpoints: Sendable {
     }
 }
 
-/// What is waited for, and how long.
+/// The body of a wait request.
 struct WaitRequest {
-    /// How long a request waits at most, and unless it says otherwise.
-    private static let longest: Milliseconds = 300_000
-    private static let usual: Milliseconds = 10_000
+    /// The maximum and the default timeout.
+    private static let maximumTimeout: Milliseconds = 300_000
+    private static let defaultTimeout: Milliseconds = 10_000
 
     let condition: Condition
     let after: UInt64?
@@ -42,7 +42,7 @@ struct WaitRequest {
         var fields = try FieldReader(value, at: path)
         condition = try fields.nested("until", Condition.init(_:at:))
         after = try fields.optionalInteger("after", in: 0...Int64.max).map { UInt64($0) }
-        timeout = try fields.seconds("timeoutSeconds", atMost: Self.longest, orElse: Self.usual)
+        timeout = try fields.seconds("timeoutSeconds", atMost: Self.maximumTimeout, orElse: Self.defaultTimeout)
         try fields.finish()
     }
 }

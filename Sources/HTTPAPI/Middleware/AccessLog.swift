@@ -3,9 +3,9 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// The line that the log gets at the level debug for a request that has been answered; for a stream, when it ends.
+/// The log line of a request, at the level debug, written when it has been answered or, for a stream, when it ends.
 ///
-/// It has neither headers nor the query: a token or another secret could stand there.
+/// It has neither headers nor the query, which could contain a token or another secret.
 struct AccessLogEntry: Sendable {
     private let method: String
     private let path: String
@@ -13,10 +13,10 @@ struct AccessLogEntry: Sendable {
     private let id: String
     private let logger: Logger
 
-    /// Longer paths are cut in the log; nothing here has one.
+    /// Longer paths are cut in the log. No route has one.
     private static let maximumPathLength = 256
 
-    /// What is known of a request when it comes in; nil when nobody wants to read it.
+    /// Makes an entry when a request arrives; nil if the log level excludes it.
     init?(_ request: Request, _ context: APIRequestContext, id: String) {
         guard context.logger.logLevel <= .debug else { return nil }
         method = request.method.rawValue
@@ -48,7 +48,7 @@ struct AccessLogEntry: Sendable {
 }
 
 extension Request {
-    /// The id of the request: the client's own where it gives one in a form that is safe to repeat, else a new one.
+    /// The id of the request: the client's own if it is safe to repeat, otherwise a new one.
     var givenOrNewID: String {
         guard let given = header(.requestID), Self.isRequestID(given) else { return RequestIDs.next() }
         return given
@@ -68,9 +68,9 @@ extension Request {
     }
 }
 
-/// New ids of requests, such as `9f3a61c2-17`: one that is quick to make, for each request gets one.
+/// Makes ids of requests, such as `9f3a61c2-17`. They are cheap, because each request gets one.
 private enum RequestIDs {
-    /// Tells this run of the process from others.
+    /// Identifies this run of the process.
     private static let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16) + "-"
     private static let last = Atomic<UInt64>(0)
 
@@ -80,6 +80,6 @@ private enum RequestIDs {
 }
 
 extension HTTPField.Name {
-    /// What a request is called in the log.
+    /// The id of a request in the log.
     static let requestID = Self("X-Request-Id")!
 }

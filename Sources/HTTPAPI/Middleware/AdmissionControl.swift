@@ -1,11 +1,11 @@
 import Hummingbird
 import Synchronization
 
-/// Checks whether a request is admitted, and admits only so many at once, so that those are answered as quickly under any
+/// Checks whether a request is admitted, and limits how many are answered at once, so that latency does not grow with the
 /// load.
 ///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
-/// So are streams, which are answered when their first byte is.
+/// A stream counts only until its first byte is sent.
 final class AdmissionControl: Sendable {
     private let crossSite: CrossSiteProtection
     private let authorization: Authorization

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets only requests with the configured bearer token (RFC 6750) through, but for the routes that are open.
+/// Requires the configured bearer token (RFC 6750) of all requests, except for routes that are open.
 ///
-/// What is not known to be open is closed, unknown paths among it: the router takes `//v1/devices` for `/v1/devices`, so
-/// no look at the text of a path could tell.
+/// Every path that is not a known open route needs the token, including unknown paths: the router treats `//v1/devices` as
+/// `/v1/devices`, so comparing the text of a path would not be safe.
 struct Authorization: Sendable {
-    /// The bytes of the token; nil when none is configured, and everything is open.
+    /// The bytes of the token; nil if none is configured, so that everything is open.
     private let token: [UInt8]?
     private let openPaths: Set<String>
 
@@ -15,7 +15,7 @@ struct Authorization: Sendable {
         self.openPaths = openPaths
     }
 
-    /// Looks whether a request may come in.
+    /// Checks a request.
     ///
     /// - Throws: `unauthorized`.
     func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
@@ -42,7 +42,7 @@ struct Authorization: Sendable {
         return Array(parts[1].utf8)
     }
 
-    /// Compares in a time that depends on the length of what was given and on nothing else.
+    /// Compares in a time that depends only on the length of the given bytes.
     static func areEqual(_ given: [UInt8], _ token: [UInt8]) -> Bool {
         guard !token.isEmpty else { return false }
         var difference = given.count ^ token.count

@@ -3,16 +3,16 @@ import Hummingbird
 
 /// Keeps pages of other sites, which run in the browsers of people who can reach this server, from using it.
 ///
-/// - Every request names the server by an IP address or an allowed name. A name that somebody else's DNS makes point at
-///   this machine is none (DNS rebinding). Probes answer under any name.
-/// - What may change something comes from no page at all, or from one of this server: its `Origin` is the server's, and
-///   `Sec-Fetch-Site`, where the browser sends it, agrees.
+/// - Every request must name the server by an IP address or an allowed name, so that a foreign name that DNS resolves to
+///   this machine is refused (DNS rebinding). Probes may use any name.
+/// - A request that may change something must come from no page at all, or from a page of this server: `Origin` must be the
+///   server's, and `Sec-Fetch-Site`, if present, must agree.
 struct CrossSiteProtection: Sendable {
-    /// The names that count besides the loopback ones, in lower case.
+    /// The names that are allowed besides the loopback ones, in lower case.
     private let allowedNames: Set<String>
-    /// Whether any name counts.
+    /// Whether any name is allowed.
     private let allowsAllNames: Bool
-    /// The paths that answer under any name.
+    /// The paths that any name may be used for.
     private let exemptPaths: Set<String>
 
     /// Stands for every name, among the allowed ones.
@@ -21,8 +21,8 @@ struct CrossSiteProtection: Sendable {
     /// Makes the protection.
     ///
     /// - Parameters:
-    ///   - names: The names that count besides the loopback ones; `*` for any.
-    ///   - exemptPaths: The paths that answer under any name.
+    ///   - names: The names that are allowed besides the loopback ones; `*` for any.
+    ///   - exemptPaths: The paths that any name may be used for.
     init(allowing names: some Sequence<String>, exemptPaths: Set<String> = []) {
         let names = Set(names.map { $0.lowercased() })
         allowedNames = names
@@ -30,7 +30,7 @@ struct CrossSiteProtection: Sendable {
         self.exemptPaths = exemptPaths
     }
 
-    /// Looks whether a request may come in.
+    /// Checks a request.
     ///
     /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`.
     func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
@@ -42,7 +42,7 @@ struct CrossSiteProtection: Sendable {
         }
     }
 
-    /// The name by which a request calls the server.
+    /// The name of the server in a request.
     ///
     /// - Throws: `malformed-host`, `host-not-allowed`.
     func serverName(of request: Request) throws(Problem) -> Authority {
@@ -73,9 +73,9 @@ struct CrossSiteProtection: Sendable {
 extension Request {
     /// The server that the request is for, by its `Host` header.
     ///
-    /// - Throws: `malformed-host` when it is missing, there are several, or it is none.
+    /// - Throws: `malformed-host` if it is missing, repeated or malformed.
     fileprivate func serverAuthority() throws(Problem) -> Authority {
-        // The first `Host` header is the request's authority; one that is left over is a second one.
+        // The first `Host` header becomes the request's authority; one among the headers is a second one.
         guard !headers.contains(.leftOverHost), let host = head.authority, let authority = Authority(host) else {
             throw Problem(.malformedHost, "There must be one Host header, with a name or an address.", field: "Host")
         }
@@ -84,7 +84,7 @@ extension Request {
 }
 
 extension HTTPField.Name {
-    /// A `Host` header besides the first one, which is not among the headers.
+    /// A second `Host` header; the first one is not among the headers.
     fileprivate static let leftOverHost = Self("Host")!
     /// Which site a browser's request comes from (W3C Fetch Metadata).
     fileprivate static let secFetchSite = Self("Sec-Fetch-Site")!

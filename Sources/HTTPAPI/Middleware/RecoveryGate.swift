@@ -1,21 +1,21 @@
 import Hummingbird
 import Synchronization
 
-/// Lets nobody at the devices before all of them are there again: until recovery has ended, a device that is not there
-/// yet would look like one that never was.
+/// Refuses requests about devices until the recovery has ended. Before that, a device that is not recovered yet would look
+/// like one that does not exist.
 final class RecoveryGate: Sendable {
-    /// What the paths begin with that are about devices.
+    /// The prefix of the paths about devices.
     private static let prefix = "/v1/"
 
     private let readiness: @Sendable () -> Readiness
-    /// Asked only until it has been so once: a service that has started stays so.
+    /// Set once the service has started, after which `readiness` is no longer called.
     private let hasStarted = Atomic<Bool>(false)
 
     init(readiness: @escaping @Sendable () -> Readiness) {
         self.readiness = readiness
     }
 
-    /// Looks whether a request can be answered already.
+    /// Checks a request.
     ///
     /// - Throws: `not-ready`.
     func check(_ context: APIRequestContext) throws(Problem) {

@@ -3,7 +3,7 @@ import Hummingbird
 import Metrics
 import Synchronization
 
-/// The instruments of requests. Their labels are bounded: routes by the table, methods and statuses by what is known.
+/// The instruments of requests. The values of their labels are bounded: routes by the table, methods by a list.
 final class RequestMetrics: Sendable {
     /// The labels of one instrument.
     private struct Key: Hashable {
@@ -26,16 +26,16 @@ final class RequestMetrics: Sendable {
         self.active = Meter(label: "greenroom.http.requests.active", factory: factory)
     }
 
-    /// A request on its way.
+    /// A request in progress.
     struct Call {
         let method: HTTPRequest.Method
-        /// The line to log when the request has been answered; nil when none is wanted.
+        /// The line to log when the request has been answered; nil for none.
         let logEntry: AccessLogEntry?
         let start = ContinuousClock.now
     }
 
-    /// Ends the call of a request whose body is written while it is made: when it has been written, or when it is let go
-    /// of without having been, because the client has gone.
+    /// Ends the call of a request with a streamed body: when the body has been written, or when it is released without having
+    /// been written because the client has disconnected.
     private final class BodyCall: Sendable {
         private let whenEnded: @Sendable () -> Void
         private let hasEnded = Atomic<Bool>(false)
@@ -51,7 +51,7 @@ final class RequestMetrics: Sendable {
         }
     }
 
-    /// A request came in; it must `end`.
+    /// Begins a call, which must then `end`.
     func begin(_ method: HTTPRequest.Method, logEntry: AccessLogEntry? = nil) -> Call {
         active.increment()
         return Call(method: method, logEntry: logEntry)
@@ -63,7 +63,7 @@ final class RequestMetrics: Sendable {
         call.logEntry?.log(status, after: duration)
         let key = Key(method: Self.label(of: call.method), route: context.routeLabel, status: status.code)
         let instruments = instruments.withLock { made in
-            if let known = made[key] { return known }
+            if let existing = made[key] { return existing }
             let new = make(key)
             made[key] = new
             return new
@@ -94,7 +94,7 @@ final class RequestMetrics: Sendable {
         return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
     }
 
-    /// A client may send any word as a method: those that mean nothing here share a label.
+    /// A client may send any text as a method; unknown ones share a label.
     private static func label(of method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue
@@ -104,10 +104,10 @@ final class RequestMetrics: Sendable {
 }
 
 extension RequestMetrics {
-    /// Ends a call: at once when the body is one buffer, else when it has been written, or never will be.
+    /// Ends a call: at once if the body is one buffer, otherwise when it has been written or the client has disconnected.
     ///
-    /// Hummingbird's own middleware wraps every body to learn when it was written, and with that every answer takes three
-    /// writes instead of one.
+    /// Hummingbird's own middleware wraps every body to find out when it was written, which makes three writes of every
+    /// answer instead of one.
     func end(_ call: Call, _ response: inout Response, _ context: APIRequestContext) {
         let status = response.status
         guard response.body.contentLength == nil else { return end(call, status, context) }

@@ -10,7 +10,7 @@ extension OpenAPIFile {
     "title": "Greenroom",
     "version": "0.1.0",
     "summary": "Simulated iOS app processes for test harnesses.",
-    "description": "Events go in; out come, in order, the callbacks, states, deadlines and kills that iOS would have produced, in virtual time and always the same. Unknown fields and query parameters are refused, and every refusal is a problem document that says what would have been right. A field that is null counts as one that is not given. Every answer has a header `X-Request-Id`: the request's own, or a new one."
+    "description": "Clients send events and get, in order, the callbacks, states, deadlines and kills that iOS would have produced, in virtual time and always the same. Unknown fields and query parameters are refused, and every refusal is a problem document that says what would have been right. A field that is null counts as one that is not given. Every answer has a header `X-Request-Id`: the request's own, or a new one."
   },
   "tags": [
     {"name": "Devices", "description": "Simulated iOS devices: each has its own clock, rules and apps."},
@@ -2701,7 +2701,7 @@ extension OpenAPIFile {
         },
         "responses": {
           "200": {
-            "description": "What came of it.",
+            "description": "What the inputs did.",
             "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Outcome"}}}
           },
@@ -3152,7 +3152,7 @@ extension OpenAPIFile {
         },
         "responses": {
           "200": {
-            "description": "What came of it.",
+            "description": "What the inputs did.",
             "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Outcome"}}}
           },
@@ -3392,7 +3392,7 @@ extension OpenAPIFile {
               "type": "string",
               "pattern": "^(jsbox|reactNative|flutter|cordova|capacitor|swiftUI|xcuiApplication|openTelemetry)(,(jsbox|reactNative|flutter|cordova|capacitor|swiftUI|xcuiApplication|openTelemetry))*$",
               "examples": ["jsbox"],
-              "description": "Add what this framework would have told its code. Several are separated by commas."
+              "description": "Add what this framework would have reported to its code. Several are separated by commas."
             }
           },
           {"$ref": "#/components/parameters/IfNoneMatch"},
@@ -3520,7 +3520,7 @@ extension OpenAPIFile {
       "get": {
         "operationId": "followTimelines",
         "tags": ["Timeline"],
-        "summary": "Follows the records of all devices as they come",
+        "summary": "Follows the records of all devices as they are written",
         "description": "Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` (what was missed), `position`, `deviceDeleted`, `end`.",
         "parameters": [
           {
@@ -4835,7 +4835,7 @@ extension OpenAPIFile {
             "schema": {
               "type": "string",
               "enum": ["error", "warning"],
-              "description": "Fail the step that comes to a finding as bad as this, whatever the scenario expects."
+              "description": "Fail the step that causes a finding as bad as this, whatever the scenario expects."
             }
           },
           {"$ref": "#/components/parameters/IdempotencyKey"}
@@ -5066,7 +5066,7 @@ extension OpenAPIFile {
               "format": "int64",
               "minimum": 0,
               "default": 0,
-              "description": "Check what came after this sequence."
+              "description": "Check what follows this sequence."
             }
           },
           {
@@ -5075,7 +5075,7 @@ extension OpenAPIFile {
             "schema": {
               "type": "boolean",
               "default": false,
-              "description": "Say how it should be, not how it was: what was found wrong must never come."
+              "description": "Say how it should be, not how it was: what was found wrong must never happen."
             }
           }
         ],
@@ -10594,7 +10594,7 @@ extension OpenAPIFile {
           },
           "device": {
             "type": "object",
-            "description": "A device as in `NewDevice`, but without apps; its clock is a manual one unless told."
+            "description": "A device as in `NewDevice`, but without apps; its clock is manual by default."
           },
           "apps": {
             "anyOf": [
@@ -10681,7 +10681,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -10756,7 +10756,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -10825,7 +10825,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -10838,7 +10838,7 @@ extension OpenAPIFile {
                 "type": "number",
                 "minimum": 0,
                 "maximum": 3155760000,
-                "description": "Lets so many seconds pass; what is due at their end comes after the next step."
+                "description": "Lets so many seconds pass; deadlines at their end are handled after the next step."
               },
               "callbacks": {
                 "oneOf": [
@@ -10894,7 +10894,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -10961,7 +10961,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -11054,7 +11054,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -11118,7 +11118,7 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
@@ -11188,13 +11188,13 @@ extension OpenAPIFile {
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks heard, exactly."
+                "description": "What frameworks report, exactly and in order."
               }
             },
             "additionalProperties": false
           }
         ],
-        "description": "A step: exactly one deed, and what it must have caused."
+        "description": "A step: exactly one operation, and checks of what it caused."
       },
       "Record": {
         "oneOf": [
@@ -11234,7 +11234,7 @@ extension OpenAPIFile {
             "log": "#/components/schemas/LogRecord"
           }
         },
-        "description": "Something that came in, or something that iOS did."
+        "description": "An input, or something that iOS did."
       },
       "InputRecord": {
         "type": "object",
@@ -11333,7 +11333,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -11347,7 +11347,7 @@ extension OpenAPIFile {
             "event": {"type": "app.launch", "bundleID": "com.example.notes"}
           }
         ],
-        "description": "Something came in."
+        "description": "An input was applied."
       },
       "ReturnedRecord": {
         "type": "object",
@@ -11405,7 +11405,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -11535,7 +11535,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -11619,7 +11619,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -11777,7 +11777,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -11877,7 +11877,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -11963,7 +11963,7 @@ extension OpenAPIFile {
             "enum": ["acquired", "warned", "released", "expired"],
             "description": "What happened to it."
           },
-          "name": {"type": "string", "description": "What tells it from others of its kind."},
+          "name": {"type": "string", "description": "Its name among assertions of its kind."},
           "remainingSeconds": {
             "type": "number",
             "minimum": 0,
@@ -11972,7 +11972,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12142,12 +12142,12 @@ extension OpenAPIFile {
             ],
             "description": "The reason."
           },
-          "identifier": {"type": "string", "description": "What tells it from others of its subject."},
+          "identifier": {"type": "string", "description": "Its identifier among verdicts on its subject."},
           "detail": {"type": "string", "description": "What more there is to say, for people."},
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12217,7 +12217,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12288,7 +12288,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12419,7 +12419,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12526,7 +12526,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12600,7 +12600,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12677,7 +12677,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -12745,7 +12745,7 @@ extension OpenAPIFile {
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "description": "What other frameworks would have told their code, where that was asked for."
+            "description": "What other frameworks would have reported to their code, if requested."
           }
         },
         "additionalProperties": false,
@@ -13289,7 +13289,7 @@ extension OpenAPIFile {
                 "enum": ["acquired", "warned", "released", "expired"],
                 "description": "What happened to it."
               },
-              "name": {"type": "string", "description": "What tells it from others of its kind."},
+              "name": {"type": "string", "description": "Its name among assertions of its kind."},
               "remainingSeconds": {
                 "type": "number",
                 "minimum": 0,
@@ -13437,7 +13437,7 @@ extension OpenAPIFile {
                 ],
                 "description": "The reason."
               },
-              "identifier": {"type": "string", "description": "What tells it from others of its subject."},
+              "identifier": {"type": "string", "description": "Its identifier among verdicts on its subject."},
               "detail": {"type": "string", "description": "What more there is to say, for people."}
             },
             "additionalProperties": false
@@ -13823,7 +13823,7 @@ extension OpenAPIFile {
             "additionalProperties": false
           }
         ],
-        "description": "A record that will come if nothing else happens."
+        "description": "A record that will be written if nothing else happens."
       },
       "Exit": {
         "type": "object",
@@ -14341,7 +14341,7 @@ extension OpenAPIFile {
           "complete": {"type": "boolean", "description": "Whether that is all."}
         },
         "additionalProperties": false,
-        "description": "Why an app is in its state, and what comes next."
+        "description": "Why an app is in its state, and what happens next."
       },
       "Outcome": {
         "type": "object",
@@ -15025,7 +15025,7 @@ extension OpenAPIFile {
             ],
             "description": "The kind of assertion."
           },
-          "name": {"type": "string", "description": "What tells it from others of its kind."},
+          "name": {"type": "string", "description": "Its name among assertions of its kind."},
           "remainingSeconds": {
             "type": "number",
             "minimum": 0,
@@ -16659,7 +16659,7 @@ extension OpenAPIFile {
           }
         },
         "additionalProperties": false,
-        "description": "What came of a scenario."
+        "description": "The result of a scenario."
       },
       "Health": {
         "type": "object",
@@ -16803,7 +16803,10 @@ extension OpenAPIFile {
             "minimum": 0,
             "description": "Which of several inputs was refused, from 0."
           },
-          "requestID": {"type": "string", "description": "The request in the log, where that tells more."}
+          "requestID": {
+            "type": "string",
+            "description": "The id of the request in the log, where the log has details."
+          }
         },
         "additionalProperties": false,
         "description": "Why a request was refused (RFC 9457)."

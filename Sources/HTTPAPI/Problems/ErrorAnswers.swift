@@ -3,13 +3,13 @@ import LifecycleKernel
 import Logging
 import NIOCore
 
-/// Turns whatever a handler throws into a problem document, and a path or a method that is not there into a 404 or 405.
+/// Turns the errors of handlers into problem documents, and unknown paths and methods into 404 and 405.
 struct ErrorAnswers: Sendable {
     let routes: RouteTable
 
     /// The answer to a request whose handling threw an error.
     ///
-    /// - Parameter id: The id of the request, under which the log tells more than the answer.
+    /// - Parameter id: The id of the request, with which the log has details that the answer does not.
     func response(to error: any Error, _ request: Request, _ context: APIRequestContext, id: String) -> Response {
         problem(error, request, context, id).response(from: request, context: context)
     }
@@ -29,7 +29,7 @@ struct ErrorAnswers: Sendable {
         }
     }
 
-    /// What went wrong inside stays inside: the client gets the number under which the log tells more.
+    /// Logs an internal error. Its details are not sent to the client, which gets the id of the log line.
     private func unexpected(_ error: any Error, _ context: APIRequestContext, _ id: String) -> Problem {
         context.requestLogger.error(
             "request failed",
@@ -43,9 +43,9 @@ struct ErrorAnswers: Sendable {
     }
 }
 
-/// An error that the interface has a name for.
+/// An error that has a problem document.
 protocol ProblemConvertible: Error {
-    /// What the client is told.
+    /// The problem document.
     var problem: Problem { get }
 }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension HostError: ProblemConvertible {
-    /// What the client is told.
+    /// The problem document.
     var problem: Problem {
         switch self {
         case .rejected(let rejection, let index): Problem(rejection, index: index)
@@ -37,7 +37,7 @@ extension HostError: ProblemConvertible {
 extension APIRequestContext {
     /// The device that the path names.
     ///
-    /// - Throws: `unknown-device` for what no device can be called.
+    /// - Throws: `unknown-device` for a text that is not a device id.
     func device() throws(Problem) -> DeviceID {
         let text = parameter("device")
         guard let id = DeviceID(text) else { throw .unknownDevice(text) }
@@ -48,7 +48,7 @@ extension APIRequestContext {
 extension QueryReader {
     /// The device that a parameter names, if it is given.
     ///
-    /// - Throws: `unknown-device` for what no device can be called.
+    /// - Throws: `unknown-device` for a text that is not a device id.
     mutating func deviceID(_ name: String) throws(Problem) -> DeviceID? {
         guard let text = try string(name) else { return nil }
         guard let id = DeviceID(text) else { throw .unknownDevice(text) }
@@ -57,7 +57,7 @@ extension QueryReader {
 }
 
 extension Problem {
-    /// There is no device of this name, whatever it is.
+    /// There is no device of this id, which may be any text.
     static func unknownDevice(_ text: String) -> Problem {
         Problem(.unknownDevice, "There is no device \(text.quotedBriefly).")
     }

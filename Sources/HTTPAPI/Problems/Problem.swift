@@ -11,13 +11,13 @@ public struct Problem: Error, Hashable, Sendable {
     public var detail: String
     /// The field, query parameter or header that is wrong.
     public var field: String?
-    /// The state that the request met.
+    /// The state in which the request was refused.
     public var state: String?
     /// What would have been accepted.
     public var accepted: [String]
     /// The request, where the log tells more about it.
     public var requestID: String?
-    /// The place in the list of inputs of the one that was refused, from 0.
+    /// The index of the refused input in the list of inputs, from 0.
     public var index: Int?
     /// Headers that belong to the answer, such as `Allow`.
     public var headers: HTTPFields
@@ -76,7 +76,7 @@ extension Problem: FieldWritable {
 }
 
 extension Problem: HTTPResponseError {
-    /// The problem document. A HEAD request gets its head only: a body there would be read as the next answer.
+    /// The problem document. A HEAD request gets only the head, because a body would be read as the next answer.
     public func response(from request: Request, context: some RequestContext) -> Response {
         var headers = headers
         headers[.contentType] = MediaType.problem

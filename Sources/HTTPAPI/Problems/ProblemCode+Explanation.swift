@@ -2,7 +2,7 @@ extension ProblemCode {
     /// Where the code is explained: a reference relative to the service, and the `type` of its problem documents.
     var page: String { "/problems/" + rawValue }
 
-    /// When it comes, and what to do about it.
+    /// When it occurs, and what to do about it.
     var explanation: String {
         switch self {
         case .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge, .tooComplex:
@@ -31,7 +31,7 @@ extension ProblemCode {
             """
         case .malformedBody:
             """
-            The body is not JSON or YAML as its `Content-Type` says. `detail` says where it ends to be.
+            The body is not JSON or YAML as its `Content-Type` says. `detail` says at which position.
             """
         case .unsupportedMediaType:
             """
@@ -104,7 +104,7 @@ extension ProblemCode {
         }
     }
 
-    /// What was asked for makes no sense in the state that things are in.
+    /// The request is not possible in the present state.
     private var conflict: String {
         switch self {
         case .deviceExists: "Choose another id, leave it out to get a new one, or delete the device first."

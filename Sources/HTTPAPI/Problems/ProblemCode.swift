@@ -31,7 +31,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownProfile = "unknown-profile"
     case unknownReport = "unknown-report"
     case recordsEvicted = "records-evicted"
-    // What was asked for makes no sense in the state that things are in.
+    // The request is not possible in the present state.
     case deviceExists = "device-exists"
     case deviceLocked = "device-locked"
     case deviceSetAside = "device-set-aside"

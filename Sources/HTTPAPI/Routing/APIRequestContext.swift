@@ -2,12 +2,11 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What goes with a request on its way: Hummingbird's own storage, the connection, and nothing more, for it is copied
-/// often.
+/// The context of a request: Hummingbird's own storage and the connection. Kept small, because it is copied often.
 public struct APIRequestContext: RequestContext {
     /// Hummingbird's own storage.
     public var coreContext: CoreRequestContextStorage
-    /// The connection that the request came on.
+    /// The connection of the request.
     private let channel: any Channel
 
     /// Makes the context of a request.
@@ -19,14 +18,14 @@ public struct APIRequestContext: RequestContext {
     /// The address of the client, or of the proxy in front of the server.
     var clientAddress: SocketAddress? { channel.remoteAddress }
 
-    /// The logger for what is said of a request, without Hummingbird's own name of it: it has an id.
+    /// The logger of a request, without Hummingbird's own request id, which differs from ours.
     var requestLogger: Logger {
         var logger = logger
         logger[metadataKey: "hb.request.id"] = nil
         return logger
     }
 
-    /// The route's template, for metrics and the log; the same for all paths that there are no routes for.
+    /// The route's template, for metrics and the log; the same for all unknown paths.
     var routeLabel: String {
         guard let path = endpointPath, path.first == "/" else { return "unknown" }
         return path

@@ -6,10 +6,10 @@ struct Authority: Hashable, Sendable {
     let host: String
     /// The port, if one is named.
     let port: UInt16?
-    /// Whether the host is an IP address: no DNS server decides where it leads to.
+    /// Whether the host is an IP address, which needs no DNS.
     let isAddress: Bool
 
-    /// The longest name that DNS knows, with its final dot.
+    /// The length of the longest name in DNS, with its final dot.
     private static let maximumNameLength = 254
 
     /// Reads an authority; nil for anything else, such as an empty host, a user name or a list.
@@ -35,7 +35,7 @@ struct Authority: Hashable, Sendable {
         self.port = port
     }
 
-    /// Whether the host is this machine, whoever is asked for its address.
+    /// Whether the host is this machine, without a DNS lookup.
     var isLoopback: Bool {
         if isAddress { return host == "::1" || host.hasPrefix("127.") }
         return host == "localhost" || host.hasSuffix(".localhost")
@@ -61,7 +61,8 @@ struct Authority: Hashable, Sendable {
         }
     }
 
-    /// Four numbers up to 255 without leading zeros: the one spelling that browsers send. Every request passes here.
+    /// Four numbers up to 255 without leading zeros, the only spelling that browsers send. Hand-written, because it runs for
+    /// every request.
     private static func isIPv4Address(_ text: Substring) -> Bool {
         var parts = 1
         var digits = 0
@@ -88,14 +89,14 @@ struct Authority: Hashable, Sendable {
     }
 }
 
-/// Where a page comes from, as its browser says in `Origin` (RFC 6454).
+/// The origin of a page, as its browser sends it in `Origin` (RFC 6454).
 struct Origin: Hashable, Sendable {
     let authority: Authority
-    /// The port, which the scheme tells when it is not named.
+    /// The port; the default of the scheme if none is named.
     let port: UInt16
 
-    /// Reads an origin; nil for `null`, which is that of a sandboxed page or a file, for a list, and for other schemes
-    /// than HTTP's.
+    /// Reads an origin; nil for `null`, which is the origin of sandboxed pages and files, for a list, and for schemes other
+    /// than those of HTTP.
     init?(_ text: String) {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard let defaultPort = Self.defaultPorts[scheme], text.dropFirst(scheme.count).hasPrefix("://"),
@@ -109,10 +110,10 @@ struct Origin: Hashable, Sendable {
     private let isDefaultPort: Bool
     private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]
 
-    /// Whether a request with this origin stays on the server that it names.
+    /// Whether the origin is the server that a request names.
     ///
-    /// A `Host` without a port stands for the default one of the scheme that the client used. The server does not know
-    /// which that was, as a proxy in front of it may speak TLS.
+    /// A `Host` without a port means the default port of the client's scheme. The server does not know that scheme, because
+    /// a proxy in front of it may terminate TLS.
     func isSame(as server: Authority) -> Bool {
         guard authority.host == server.host else { return false }
         return server.port.map { $0 == port } ?? isDefaultPort

@@ -1,9 +1,9 @@
 import Hummingbird
 import LifecycleKernel
 
-// The parameters of a path. Hummingbird leaves them as they came, percent signs and all.
+// The parameters of a path. Hummingbird does not decode them.
 extension APIRequestContext {
-    /// A parameter of the path, percent-decoded. What cannot be decoded stays as it is, and will name nothing.
+    /// A parameter of the path, percent-decoded. One that cannot be decoded is returned as it is, and matches nothing.
     func parameter(_ name: String) -> String {
         let raw = coreContext.parameters.get(name) ?? ""
         // Nearly every parameter is plain.
@@ -14,9 +14,9 @@ extension APIRequestContext {
     /// The identifier of the app.
     var bundleID: BundleID { parameter("bundleID") }
 
-    /// The number of the process; only its canonical form names one.
+    /// The number of the process, in its canonical form.
     ///
-    /// - Throws: `unknown-process` for what no process can be called.
+    /// - Throws: `unknown-process` for any other text.
     func pid() throws(Problem) -> ProcessID {
         let text = parameter("pid")
         guard let pid = ProcessID(text), String(pid) == text else {
@@ -25,9 +25,9 @@ extension APIRequestContext {
         return pid
     }
 
-    /// The sequence of the callback; only its canonical form names one.
+    /// The sequence of the callback, in its canonical form.
     ///
-    /// - Throws: `unknown-callback` for what no callback can be called.
+    /// - Throws: `unknown-callback` for any other text.
     func callbackSequence() throws(Problem) -> UInt64 {
         let text = parameter("sequence")
         guard let sequence = UInt64(text), String(sequence) == text else {

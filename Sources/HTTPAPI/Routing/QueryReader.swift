@@ -1,14 +1,14 @@
 import Hummingbird
 import LifecycleKernel
 
-/// Reads the query of a URL strictly: every parameter is asked for by its name, and what nobody asked for is refused.
+/// Reads the query of a URL strictly: refuses every parameter that was not read by its name.
 struct QueryReader {
     private let parameters: [(name: String, value: String)]
-    private var known: [String] = []
+    private var requestedNames: [String] = []
 
     /// Opens the query of a request.
     ///
-    /// - Throws: `invalid-value` for what is not percent-encoded UTF-8.
+    /// - Throws: `invalid-value` if it is not percent-encoded UTF-8.
     init(_ request: Request) throws(Problem) {
         var parameters: [(name: String, value: String)] = []
         for pair in (request.uri.query ?? "").split(separator: "&") {
@@ -30,27 +30,27 @@ struct QueryReader {
 
     /// Ends the reading.
     ///
-    /// - Throws: `unknown-field` for the first parameter that nobody asked for.
+    /// - Throws: `unknown-field` for the first parameter that was not read.
     func finish() throws(Problem) {
-        for parameter in parameters where !known.contains(parameter.name) {
+        for parameter in parameters where !requestedNames.contains(parameter.name) {
             throw Problem(
                 .unknownField,
                 "There is no query parameter \(parameter.name.quotedBriefly) here.",
                 field: parameter.name,
-                accepted: known
+                accepted: requestedNames
             )
         }
     }
 
     /// Every value of a parameter that may be given several times.
     mutating func all(_ name: String) -> [String] {
-        known.append(name)
+        requestedNames.append(name)
         return parameters.filter { $0.name == name }.map(\.value)
     }
 
     /// A parameter, if it is given.
     ///
-    /// - Throws: `invalid-value` when it is given twice, for only one of the two could be meant.
+    /// - Throws: `invalid-value` if it is given twice.
     mutating func string(_ name: String) throws(Problem) -> String? {
         let values = all(name)
         guard values.count <= 1 else { throw invalid(name, "be given once") }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// One method at one path, and what answers it.
+/// One method of one path, with its handler.
 struct Route: Sendable {
     typealias Handler = @Sendable (Request, APIRequestContext) async throws -> Response
 
@@ -9,11 +9,11 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, its parameters in braces, such as `/v1/devices/{device}`.
     let path: String
-    /// Whether it is answered without a token.
+    /// Whether it needs no token.
     let isOpen: Bool
     /// Whether it may wait for something to happen before it answers.
     let waits: Bool
-    /// What answers.
+    /// The handler.
     let handler: Handler
 
     /// A route.

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Every route of the interface: the router is filled from it, and it knows what a path would have taken.
+/// Every route of the interface. The router is made from it, and it finds the methods of a path.
 struct RouteTable: Sendable {
     /// The routes, in the order in which they are described.
     let routes: [Route]
-    /// The paths that are answered without a token.
+    /// The paths that need no token.
     let openPaths: Set<String>
-    /// The paths that may be waited at.
+    /// The paths at which requests may wait.
     let waitingPaths: Set<String>
 
     init(_ routes: [Route]) {
@@ -16,9 +16,9 @@ struct RouteTable: Sendable {
         self.waitingPaths = Set(routes.filter(\.waits).map(\.path))
     }
 
-    /// The problem of a request that no route takes.
+    /// The problem of a request that has no route.
     ///
-    /// The router knows methods only as part of a route, so a known path with another method is found here.
+    /// The router looks up method and path together, so a known path with another method is found here.
     func problem(for request: Request, _ context: APIRequestContext) -> Problem {
         let matching = routes.filter { $0.matches(request.uri.path) }
         guard let first = matching.first else {
@@ -37,7 +37,7 @@ struct RouteTable: Sendable {
 }
 
 extension Route {
-    /// Whether a path is this route's, its parameters being anything.
+    /// Whether a path matches this route, with any parameters.
     fileprivate func matches(_ path: String) -> Bool {
         let wanted = self.path.split(separator: "/")
         let found = path.split(separator: "/")

@@ -1,11 +1,11 @@
 import DeviceHost
 import Metrics
 
-/// What the endpoints work on. Whoever composes the service hands it over.
+/// What the endpoints depend on. Provided by the composition root.
 public struct APIDependencies: Sendable {
     /// The devices.
     public var registry: DeviceRegistry
-    /// The versions that `/version` tells.
+    /// The versions in `/version`.
     public var version: ServiceVersion
     /// Whether the service can be used, for `/readyz`.
     public var readiness: @Sendable () -> Readiness

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Every route of the interface behind the pipeline that all requests pass.
+/// Makes a router with every route of the interface and the middleware of all requests.
 ///
 /// - Parameters:
 ///   - dependencies: What the endpoints work on.

@@ -8,7 +8,7 @@ import NIOCore
 ///   - dependencies: What the endpoints work on.
 ///   - settings: How it listens, and its limits.
 ///   - logger: What requests log to.
-///   - onServerRunning: Told once it accepts connections, with the channel that listens.
+///   - onServerRunning: Called when it accepts connections, with the listening channel.
 public func makeApplication(
     _ dependencies: APIDependencies,
     settings: HTTPServerSettings = HTTPServerSettings(),
@@ -20,7 +20,7 @@ public func makeApplication(
         server: .http1(
             configuration: .init(
                 additionalChannelHandlers: [
-                    FlushBehindHandler(), WriteDeadlineHandler(patience: TimeAmount(settings.writeTimeout)),
+                    FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )

@@ -2,14 +2,14 @@
 public struct HTTPServerSettings: Sendable {
     /// The address to listen on: a name or a number.
     public var host = "127.0.0.1"
-    /// The names by which clients may call the server, besides `host` and the loopback ones; `*` for any. An IP address is
-    /// no name, and always right.
+    /// The names by which clients may call the server, besides `host` and the loopback ones; `*` for any. IP addresses are
+    /// always allowed.
     public var allowedHosts: [String] = []
     /// The port to listen on; 0 takes any that is free.
     public var port = 8080
     /// How long a connection may be idle before it is closed. A request being answered is not idle.
     public var idleTimeout: Duration = .seconds(60)
-    /// How long the reader of an answer may take nothing of it before its connection is closed.
+    /// How long a client may read nothing of an answer before its connection is closed.
     public var writeTimeout: Duration = .seconds(45)
     /// How many connections are open at most; more wait until one closes.
     public var maximumConnections = 4_096

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// Closes a connection whose reader takes nothing any more: what waits to be sent must become less in a while, in a short
-/// while once the server is being shut down.
+/// Closes a connection whose client has stopped reading: the bytes that wait to be sent must decrease within a timeout,
+/// which is short once the server is being shut down.
 ///
-/// Otherwise a reader that stops reading a stream would keep its place in it for ever, and hold a shutdown up for as long
-/// as that may take. A slow reader is none the worse: whatever it takes counts.
+/// Otherwise a client that stops reading a stream would keep it open for ever, and delay a shutdown. A slow client is not
+/// affected, because any progress counts.
 final class WriteDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
-    /// How long a reader may take nothing.
-    private let patience: TimeAmount
+    /// How long a client may read nothing.
+    private let timeout: TimeAmount
     private var isShuttingDown = false
-    /// The next look at what waits to be sent; nil while the reader keeps up.
-    private var nextLook: Scheduled<Void>?
+    /// The next check of the bytes that wait to be sent; nil while the client keeps up.
+    private var nextCheck: Scheduled<Void>?
 
-    /// How long a reader may take nothing while the server is being shut down.
-    static let shutdownPatience = TimeAmount.seconds(1)
+    /// How long a client may read nothing while the server is being shut down.
+    static let shutdownTimeout = TimeAmount.seconds(1)
 
-    init(patience: TimeAmount) {
-        self.patience = patience
+    init(timeout: TimeAmount) {
+        self.timeout = timeout
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -43,28 +43,28 @@ final class WriteDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler
         stopWatching()
     }
 
-    /// Begins to watch when there is more to send than the reader has taken, and stops when there is not.
+    /// Schedules a check if bytes wait to be sent, and cancels it otherwise.
     private func watch(_ context: ChannelHandlerContext) {
         stopWatching()
         guard !context.channel.isWritable else { return }
         let waiting = Self.bytesWaiting(context)
-        let delay = isShuttingDown ? min(patience, Self.shutdownPatience) : patience
-        nextLook = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.look(context, waiting) }
+        let delay = isShuttingDown ? min(timeout, Self.shutdownTimeout) : timeout
+        nextCheck = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.check(context, waiting) }
     }
 
-    private func look(_ context: ChannelHandlerContext, _ before: Int) {
+    private func check(_ context: ChannelHandlerContext, _ before: Int) {
         guard Self.bytesWaiting(context) >= before else { return watch(context) }
         stopWatching()
         context.close(promise: nil)
     }
 
     private func stopWatching() {
-        nextLook?.cancel()
-        nextLook = nil
+        nextCheck?.cancel()
+        nextCheck = nil
     }
 
     private static func bytesWaiting(_ context: ChannelHandlerContext) -> Int {
-        // Both kinds of channels that there are tell it; one that did not would have taken nothing.
+        // Both kinds of channels in use have this option.
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 }

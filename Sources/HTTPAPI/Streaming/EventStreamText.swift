@@ -2,25 +2,25 @@ import LifecycleKernel
 import NIOCore
 import WireFormat
 
-/// Events as a `text/event-stream` carries them (HTML Living Standard, 9.2), gathered until they are sent together.
+/// The text of a `text/event-stream` (HTML Living Standard, 9.2), collected until it is sent.
 ///
-/// Data is JSON on one line, so that none of it needs to be cut.
+/// Data is JSON on one line, so it needs only one `data` field.
 struct EventStreamText {
     private(set) var buffer = ByteBuffer()
 
-    /// After how long a client is to come back when the connection breaks, in milliseconds.
+    /// After how long a client should reconnect, in milliseconds.
     private static let retryMilliseconds = 1_000
 
-    /// Hands over what was gathered, and starts anew.
+    /// Returns the collected text, and starts again with none.
     mutating func take() -> ByteBuffer {
         defer { buffer = ByteBuffer() }
         return buffer
     }
 
-    /// Appends an event without a name, which clients hear as a message.
+    /// Appends an event without a name, which clients get as a message.
     ///
     /// - Parameters:
-    ///   - id: What the client names when it comes back.
+    ///   - id: The id that the client sends when it reconnects.
     ///   - parts: The data, in parts that make one line of JSON.
     mutating func message(id: some CustomStringConvertible, _ parts: [UInt8]...) {
         buffer.writeString("id: \(id)\ndata: ")
@@ -30,7 +30,7 @@ struct EventStreamText {
 
     /// Appends an event with a name.
     ///
-    /// - Parameter id: What the client names when it comes back; nil leaves that as it is.
+    /// - Parameter id: The id that the client sends when it reconnects; nil leaves it as it is.
     mutating func event(_ name: StreamEventName, id: (some CustomStringConvertible)?, _ data: Value) {
         buffer.writeString("event: \(name.rawValue)\n")
         if let id { buffer.writeString("id: \(id)\n") }
@@ -39,22 +39,22 @@ struct EventStreamText {
         buffer.writeStaticString("\n\n")
     }
 
-    /// Appends how soon to come back when the connection breaks.
+    /// Appends how soon to reconnect.
     mutating func retry() { buffer.writeString("retry: \(Self.retryMilliseconds)\n") }
 
-    /// Appends a comment, which says that the stream lives and nothing else.
+    /// Appends a comment, which only keeps the connection alive.
     mutating func comment() { buffer.writeStaticString(":\n") }
 }
 
-/// The events of a stream that are no records.
+/// The events of a stream other than records.
 enum StreamEventName: String, CaseIterable {
     /// The first: where the stream begins.
     case open
     /// Records were missed.
     case gap
-    /// Nothing that was asked for has come, but the place from which to go on is another one.
+    /// No matching record was written, but the position from which to resume has changed.
     case position
-    /// A device is gone; only in the stream of all devices.
+    /// A device was deleted; only in the stream of all devices.
     case deviceDeleted
     /// The last: why the stream ends.
     case end

@@ -7,7 +7,7 @@ struct RecordFilter: Sendable {
     var device: DeviceID?
     /// Only what is about devices that have all these labels.
     var labels: [Label] = []
-    /// Only records like these; its place and limit do not count here.
+    /// Only records that match this query; its `after` and limits are ignored.
     var query: TimelineQuery
 
     /// Whether a record is wanted.

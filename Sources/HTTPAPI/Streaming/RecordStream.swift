@@ -5,17 +5,17 @@ import LifecycleKernel
 import NIOCore
 import WireFormat
 
-/// A stream of records as server-sent events, as long as the client listens.
+/// A stream of records as server-sent events, open while the client is connected.
 struct RecordStream: Sendable {
     let subscription: RecordSubscription
     let registry: DeviceRegistry
     let filter: RecordFilter
-    /// Records up to this sequence are only for the frameworks to hear; the client has them.
-    var heardBefore: UInt64 = 0
-    /// The frameworks whose words are wanted with the records of the one device.
+    /// Records up to this sequence are only consumed by the interpreters, not sent: the client has them.
+    var deliversAfter: UInt64 = 0
+    /// The interpreters whose reports are sent with the records of one device.
     var interpreters = Interpreters()
 
-    /// The answer: what comes is sent on until the client goes, the device is gone, or the server stops.
+    /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
         let headers: HTTPFields = [
             .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept", .accelBuffering: "no",
@@ -32,44 +32,46 @@ struct RecordStream: Sendable {
     }
 
     private func send(to writer: inout any ResponseBodyWriter) async throws {
-        var teller = StreamTeller(stream: self)
+        var events = EventStreamWriter(stream: self)
         var isOpen = true
         while isOpen {
-            let sent = teller.take()
+            let sent = events.take()
             if sent.readableBytes > 0 { try await writer.write(sent) }
-            isOpen = teller.tell(await subscription.next())
+            isOpen = events.write(await subscription.next())
         }
-        let rest = teller.take()
+        let rest = events.take()
         if rest.readableBytes > 0 { try await writer.write(rest) }
     }
 }
 
-/// Says in the words of an event stream what a subscription gives.
-private struct StreamTeller {
+/// Writes the steps of a subscription as the events of a stream.
+private struct EventStreamWriter {
     private let stream: RecordStream
     private var interpreters: Interpreters
     private var text = EventStreamText()
-    /// The number that the client would name if it came back now.
-    private var told: UInt64
+    /// The number that the client would send if it reconnected now.
+    private var lastNumber: UInt64
 
     init(stream: RecordStream) {
         self.stream = stream
         interpreters = stream.interpreters
-        told = stream.isOfAll ? stream.subscription.position : max(stream.subscription.position, stream.heardBefore)
+        let position = stream.subscription.position
+        lastNumber = stream.isOfAll ? position : max(position, stream.deliversAfter)
         text.retry()
-        text.event(.open, id: told > 0 || stream.isOfAll ? stream.id(told) : nil, ["after": stream.place(told)])
+        let id = lastNumber > 0 || stream.isOfAll ? stream.id(lastNumber) : nil
+        text.event(.open, id: id, ["after": stream.position(lastNumber)])
     }
 
     mutating func take() -> ByteBuffer { text.take() }
 
-    /// Tells the next step.
+    /// Writes the next step.
     ///
     /// - Returns: Whether another one follows.
-    mutating func tell(_ step: StreamStep) -> Bool {
+    mutating func write(_ step: StreamStep) -> Bool {
         switch step {
-        case .items(let items, let first): tell(items, first: first)
-        case .gap(let gap): tell(gap)
-        case .heartbeat: tellPosition()
+        case .items(let items, let first): write(items, first: first)
+        case .gap(let gap): write(gap)
+        case .heartbeat: writeHeartbeat()
         case .end(.cancelled): return false
         case .end(let end):
             text.event(.end, id: String?.none, ["why": .string(end.rawValue)])
@@ -78,58 +80,58 @@ private struct StreamTeller {
         return true
     }
 
-    private mutating func tell(_ items: [StreamItem], first: UInt64) {
+    private mutating func write(_ items: [StreamItem], first: UInt64) {
         var count = 0
         for (offset, item) in items.enumerated() {
             let number = first + UInt64(offset)
             switch item {
             case .record(let streamed):
-                let words = interpreters.heard(streamed.record)
-                guard stream.isOfAll || number > stream.heardBefore, stream.filter.wants(streamed) else { continue }
-                tell(streamed, words, number)
+                let vocabulary = interpreters.consume(streamed.record)
+                guard stream.isOfAll || number > stream.deliversAfter, stream.filter.wants(streamed) else { continue }
+                write(streamed, vocabulary, number)
                 count += 1
             case .deviceDeleted(let device, let labels):
                 guard stream.filter.wants(device, labels) else { continue }
                 text.event(.deviceDeleted, id: stream.id(number), ["device": .string(device.description)])
-                told = number
+                lastNumber = number
             }
         }
         stream.subscription.count(sent: count)
     }
 
-    private mutating func tell(_ streamed: StreamedRecord, _ words: [Value.Member], _ number: UInt64) {
-        told = number
+    private mutating func write(_ streamed: StreamedRecord, _ vocabulary: [Value.Member], _ number: UInt64) {
+        lastNumber = number
         if stream.isOfAll {
             let record = streamed.text { JSONText.write($0) }
-            // What a device can be called needs no escape.
+            // A device id needs no escape.
             let device = Array("{\"device\":\"\(streamed.device)\",".utf8)
             text.message(id: stream.id(number), device, Array(record.dropFirst()))
-        } else if words.isEmpty {
+        } else if vocabulary.isEmpty {
             text.message(id: number, streamed.text { JSONText.write($0) })
         } else {
-            text.message(id: number, JSONText.write(InterpretedRecord(record: streamed.record, words: words)))
+            text.message(id: number, JSONText.write(InterpretedRecord(record: streamed.record, vocabulary: vocabulary)))
         }
     }
 
-    private mutating func tell(_ gap: StreamGap) {
-        // What happened in between is not known; a framework begins anew with what it hears next.
-        interpreters.forget()
+    private mutating func write(_ gap: StreamGap) {
+        // The missed records are not known, so the interpreters start again with the next one.
+        interpreters.reset()
         var data: [Value.Member] = [.init("why", .string(gap.reason.rawValue))]
         data.append(.init("missed", gap.missed.map { .integer(Int64(clamping: $0)) } ?? .null))
         if !stream.isOfAll {
             data.append(.init("after", .integer(Int64(clamping: gap.after))))
             data.append(.init("next", .integer(Int64(clamping: gap.next))))
         }
-        told = gap.next - 1
-        text.event(.gap, id: stream.id(told), .object(data))
+        lastNumber = gap.next - 1
+        text.event(.gap, id: stream.id(lastNumber), .object(data))
     }
 
-    private mutating func tellPosition() {
+    private mutating func writeHeartbeat() {
         text.comment()
-        let place = stream.subscription.position
-        guard place > told else { return }
-        told = place
-        text.event(.position, id: stream.id(told), [:])
+        let position = stream.subscription.position
+        guard position > lastNumber else { return }
+        lastNumber = position
+        text.event(.position, id: stream.id(lastNumber), [:])
     }
 }
 
@@ -142,15 +144,15 @@ extension RecordStream {
         isOfAll ? registry.position(number).description : String(number)
     }
 
-    /// A place as data tell it.
-    fileprivate func place(_ number: UInt64) -> Value {
+    /// A position as a field of an event.
+    fileprivate func position(_ number: UInt64) -> Value {
         isOfAll ? .string(id(number)) : .integer(Int64(clamping: number))
     }
 }
 
 extension HTTPField.Name {
-    /// Keeps a proxy from holding events back until it has many of them.
+    /// Keeps a proxy from buffering events.
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
-    /// The id of the last event that a client has, when it comes back.
+    /// The id of the last event that a reconnecting client has received.
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
 }

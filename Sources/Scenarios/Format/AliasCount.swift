@@ -1,8 +1,8 @@
-/// Counts where aliases may stand in a YAML text, before it is parsed.
+/// Counts the possible aliases in a YAML text, before it is parsed.
 ///
-/// The parser expands aliases while it reads, and looks at whole keys to find duplicates: a text of a few lines could
-/// keep it busy for hours. So the number of aliases is bounded first. A `*` inside a quoted or folded text may be
-/// counted too: the bound is on the safe side.
+/// The parser expands aliases while it reads, and compares whole keys to find duplicates, so that a text of a few lines
+/// could keep it busy for hours. Therefore the number of aliases is limited first. A `*` inside a quoted or folded text may
+/// be counted too, so this is an upper bound.
 enum AliasCount {
     /// At least as many as there are aliases in the text.
     static func upperBound(in text: String) -> Int {

@@ -123,7 +123,7 @@ public struct StepChecks: Hashable, Sendable {
     /// By app, what must be found in the resource of its process: the living one, or the last.
     public var process: [Value.Member] = []
     /// What frameworks report to their code, exactly and in order.
-    public var vocabulary: [FrameworkWords] = []
+    public var vocabulary: [FrameworkReports] = []
 
     /// Makes checks that check nothing but that the step is accepted.
     public init() {}
@@ -165,16 +165,16 @@ public struct StepChecks: Hashable, Sendable {
     }
 
     /// What one framework reports to its code.
-    public struct FrameworkWords: Hashable, Sendable {
+    public struct FrameworkReports: Hashable, Sendable {
         /// The framework, as the interface names it.
         public var framework: String
         /// What it reports, in order.
-        public var words: [String]
+        public var reports: [String]
 
         /// Makes an expectation.
-        public init(framework: String, words: [String]) {
+        public init(framework: String, reports: [String]) {
             self.framework = framework
-            self.words = words
+            self.reports = reports
         }
     }
 }

@@ -6,8 +6,8 @@ public enum ScenarioLimits {
     public static let nodes = 100_000
     /// How deep lists and maps may be nested.
     public static let depth = 64
-    /// Places in a file where an alias may stand. Aliases of aliases multiply: a dozen of them make a file eighty times
-    /// as large at most, a hundred would make it endless.
+    /// Aliases in a file. Aliases of aliases multiply: a dozen of them make a file at most eighty times as large, a hundred
+    /// would make it too large for any memory.
     public static let aliases = 12
     /// Steps of a scenario.
     public static let steps = 1_000

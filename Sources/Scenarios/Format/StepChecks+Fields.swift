@@ -103,11 +103,13 @@ extension StepChecks {
         return code
     }
 
-    private static func vocabulary(reading fields: inout FieldReader) throws(Rejection) -> [FrameworkWords] {
-        var frameworks: [FrameworkWords] = []
+    private static func vocabulary(reading fields: inout FieldReader) throws(Rejection) -> [FrameworkReports] {
+        var frameworks: [FrameworkReports] = []
         for member in try members("vocabulary", reading: &fields) {
             let path = "\(fields.path(of: "vocabulary")).\(member.name)"
-            frameworks.append(FrameworkWords(framework: member.name, words: try member.value.requireStrings(at: path)))
+            frameworks.append(
+                FrameworkReports(framework: member.name, reports: try member.value.requireStrings(at: path))
+            )
         }
         return frameworks
     }

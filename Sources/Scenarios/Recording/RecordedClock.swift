@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// How the clock of a recorded device ran: it says what has happened when an instant was reached.
+/// The clock of a recorded device, which decides whether a deadline at the end of a time belongs to that time.
 struct RecordedClock {
     /// Whether nothing but inputs moved it.
     private var isManual: Bool
@@ -14,15 +14,15 @@ struct RecordedClock {
         change(by: settings)
     }
 
-    /// Takes up how it runs from now on; nil changes nothing.
+    /// Applies a change of the clock; nil changes nothing.
     mutating func change(by change: Value?) {
         if let mode = change?["mode"] { isManual = mode == "manual" }
     }
 
-    /// Whether what was due at the end of a time has happened within it.
+    /// Whether deadlines at the end of a time were handled within it.
     ///
-    /// An advance includes its end. A clock that runs lets happen what is due before the instant of an input, and what
-    /// is due at it only afterwards.
+    /// An advance includes its end. A clock that runs by itself handles deadlines before the instant of an input first, and
+    /// those at the instant after the input.
     ///
     /// - Parameters:
     ///   - advance: The advance that the time began with, if it was one.
@@ -35,7 +35,7 @@ struct RecordedClock {
         if advance["before"] == true { return false }
         if let length = advance["seconds"]?.asMilliseconds { return began + length >= ended }
         if let target = advance["to"]?.text.flatMap({ Instant(iso8601: $0) }) { return target >= ended }
-        // It ended by itself, at the last thing that was due, or at its limit.
+        // It ended by itself, at the last deadline or at its limit.
         if let limit = advance["limitSeconds"]?.asMilliseconds, began + limit <= ended { return began + limit == ended }
         return isManual
     }

@@ -8,14 +8,14 @@ struct RecordedReplay {
     private var device: Device?
 
     /// The members of a device that the kernel knows.
-    private static let known = ["model", "rules", "memoryBytes", "passcode", "seed"]
+    private static let settingNames = ["model", "rules", "memoryBytes", "passcode", "seed"]
     /// How much one input may cause.
     private static let limits = AdvanceLimits.standard
 
     /// Makes a device as it was when it was created.
     init(of settings: Value, at start: Instant) {
         guard case .object(let members) = settings else { return }
-        let kept = Value.object(members.filter { Self.known.contains($0.name) })
+        let kept = Value.object(members.filter { Self.settingNames.contains($0.name) })
         device = (try? DeviceSettings(kept, at: "")).map { Device($0, at: start) }
     }
 

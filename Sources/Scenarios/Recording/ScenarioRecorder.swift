@@ -4,8 +4,8 @@ import WireFormat
 /// Makes a scenario of what has happened on a device: the inputs become steps, and what they caused becomes checks.
 ///
 /// It works on documents of the interface, so that it does not matter whether they are from this process or a server.
-/// A clock that ran by itself becomes steps that advance a manual one: `advanceBefore`, since such a clock has let
-/// everything happen that was due before an input, and nothing that was due at its instant.
+/// A clock that ran by itself becomes steps that advance a manual one: `advanceBefore`, because such a clock has handled all
+/// deadlines before an input, and none at its instant.
 public struct ScenarioRecorder: Sendable {
     /// What the scenario is to be called.
     public var name: String

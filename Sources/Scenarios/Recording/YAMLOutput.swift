@@ -46,8 +46,8 @@ enum YAMLOutput {
     /// Whether a text is read as itself without quotes, wherever it stands.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.isASCIILetter else { return false }
-        let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-        return !words.contains(text.lowercased())
+        let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        return !reserved.contains(text.lowercased())
             && text.unicodeScalars.allSatisfy {
                 $0.isASCIILetter || ("0"..."9").contains($0) || "._-".unicodeScalars.contains($0)
             }

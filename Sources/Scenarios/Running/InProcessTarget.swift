@@ -4,7 +4,7 @@ import WireFormat
 
 /// Carries scenarios out on a device of the kernel, in this process. Its time moves only when a step says so.
 public actor InProcessTarget: ScenarioTarget {
-    /// What one advance may set off: as much as on a server, so that a scenario runs there as it does here.
+    /// The limits of one advance, the same as on a server, so that a scenario behaves the same in both.
     private static let limits = AdvanceLimits.standard
     /// Records of a scenario at most.
     private static let recordLimit = 500_000
@@ -25,7 +25,7 @@ public actor InProcessTarget: ScenarioTarget {
             var settings = try DeviceSettings(reading: &fields)
             let clock = try fields.has("clock") ? fields.nested("clock", Self.clock) : Self.defaultClock
             settings.clock = clock.settings
-            // What only a host has a use for is known here, and changes nothing.
+            // Fields that only a host uses are accepted and ignored.
             _ = try (fields.optionalString("id"), fields.optionalSeconds("expiresAfterSeconds"))
             _ = try fields.optionalObject("labels")
             try fields.finish()
@@ -116,13 +116,13 @@ public actor InProcessTarget: ScenarioTarget {
     public func vocabulary(_ framework: String, after sequence: Int64) throws -> [String]? {
         try refusing { () throws(Rejection) in
             var interpreter = Interpreter(try Self.framework(framework), rules: try device().rulebook)
-            var words: [String] = []
+            var reports: [String] = []
             // The records before count too: what a framework reports depends on what it reported last.
             for record in timeline {
-                let reported = interpreter.heard(record)
-                if Int64(clamping: record.sequence) > sequence { words += reported }
+                let reported = interpreter.consume(record)
+                if Int64(clamping: record.sequence) > sequence { reports += reported }
             }
-            return words
+            return reports
         }
     }
 }

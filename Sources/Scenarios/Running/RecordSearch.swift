@@ -8,7 +8,7 @@ struct RecordSearch: Sendable {
         /// The pattern's index in the list.
         var index: Int
         var pattern: Value
-        /// What is there instead.
+        /// What was found instead.
         var seen: Value
     }
 

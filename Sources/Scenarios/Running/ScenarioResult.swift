@@ -27,7 +27,7 @@ public struct StepResult: Hashable, Sendable {
     public var does: String
     /// Whether it was not carried out, because something before it failed.
     public var isSkipped: Bool
-    /// What was seen otherwise than expected.
+    /// The checks that failed.
     public var failures: [CheckFailure]
 
     /// Makes a result.

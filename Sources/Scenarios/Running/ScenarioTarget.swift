@@ -1,10 +1,10 @@
 import LifecycleKernel
 import WireFormat
 
-/// Where a scenario is carried out: one device, in this process or behind the HTTP interface.
+/// Where a scenario is carried out: one device, in this process or over HTTP.
 ///
-/// Everything goes in and comes out in the documents of the interface, as values. What the interface refuses is thrown
-/// as `ScenarioRejection`, so that a scenario can expect it; any other error ends the scenario.
+/// Arguments and results are documents of the interface, as values. A refusal of the interface is thrown as
+/// `ScenarioRejection`, so that a scenario can expect it; any other error ends the scenario.
 public protocol ScenarioTarget: Sendable {
     /// Makes the device. Called once, before everything else.
     ///
@@ -51,12 +51,12 @@ public protocol ScenarioTarget: Sendable {
     /// The callbacks of an attached app that are in flight.
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value]
 
-    /// What a framework reported to its code for the records after a sequence; nil when the target does not know.
+    /// What a framework reported to its code for the records after a sequence; nil if the target cannot tell.
     func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]?
 }
 
 extension ScenarioTarget {
-    /// Vocabularies are not known unless a target says so.
+    /// Vocabularies are not available by default.
     public func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? { nil }
 }
 

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// Checks one step: what it was to cause against what it caused.
+/// Checks what one step caused against what was expected.
 struct StepChecker<Target: ScenarioTarget>: Sendable {
     private let checks: StepChecks
     private let outcome: StepOutcome
@@ -13,8 +13,8 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         self.target = target
     }
 
-    /// What was seen otherwise than expected. A step that was not carried out as expected is checked no further:
-    /// everything else would only follow from that.
+    /// The checks that failed. A step that was not carried out as expected is checked no further, because all other failures
+    /// would only follow from that.
     func failures() async -> [CheckFailure] {
         let operation = operationFailures()
         guard operation.isEmpty else { return operation }
@@ -123,14 +123,14 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
 
     private func vocabularyFailures() async -> [CheckFailure] {
         var failures: [CheckFailure] = []
-        for words in checks.vocabulary {
-            let expected = Value.names(words.words)
+        for expectation in checks.vocabulary {
+            let expected = Value.names(expectation.reports)
             let seen = await read {
-                try await target.vocabulary(words.framework, after: outcome.sequence).map(Value.names)
+                try await target.vocabulary(expectation.framework, after: outcome.sequence).map(Value.names)
             }
             guard seen != expected else { continue }
             let shown = seen == .null ? "Vocabularies are not available." : seen
-            failures.append(CheckFailure("vocabulary.\(words.framework)", expected: expected, seen: shown))
+            failures.append(CheckFailure("vocabulary.\(expectation.framework)", expected: expected, seen: shown))
         }
         return failures
     }

@@ -4,7 +4,7 @@ import LifecycleKernel
 struct ValuesByApp {
     private(set) var apps: [(bundleID: String, values: [Value])] = []
 
-    /// Adds a value of an app behind those that it has.
+    /// Appends a value of an app.
     mutating func append(_ value: Value, of bundleID: String) {
         if let index = apps.firstIndex(where: { $0.bundleID == bundleID }) {
             apps[index].values.append(value)

@@ -22,12 +22,12 @@ extension DeviceEvent {
         let name = overlay.name.prefix(1).uppercased() + overlay.name.dropFirst()
         return [
             CaseDescriptor<DeviceEvent>(
-                "device.\(overlay.verbs.words.coming)\(name)",
+                "device.\(overlay.verbs.eventNames.begin)\(name)",
                 "\(overlay.title) covers the screen.",
                 .present(overlay)
             ),
             CaseDescriptor<DeviceEvent>(
-                "device.\(overlay.verbs.words.going)\(name)",
+                "device.\(overlay.verbs.eventNames.end)\(name)",
                 "\(overlay.title) goes away.",
                 .dismiss(overlay)
             ),
@@ -174,8 +174,8 @@ extension DeviceEvent {
 }
 
 extension Overlay.Verbs {
-    /// What an overlay's coming and its going are called in the names of events.
-    fileprivate var words: (coming: String, going: String) {
+    /// The verbs of an overlay's two events.
+    fileprivate var eventNames: (begin: String, end: String) {
         switch self {
         case .openClose: ("open", "close")
         case .beginEnd: ("begin", "end")

@@ -1,8 +1,8 @@
 import LifecycleKernel
 
-/// How one case of an enum comes in and goes out: its name, what it means, and its fields. Nothing else says so.
+/// Describes how one case of an enum is read and written: its name, its meaning and its fields. The only place that does.
 struct CaseDescriptor<Subject: Sendable>: Sendable {
-    /// The name by which it is known outside.
+    /// The name of the case in the interface.
     let name: String
     /// What it means, as a sentence.
     let summary: String

@@ -14,7 +14,7 @@ struct CaseTable<Subject: Sendable>: Sendable {
     /// The descriptor of a name; nil where no case has it.
     subscript(name: String) -> CaseDescriptor<Subject>? { rowsByName[name] }
 
-    /// What there is to know outside of each case.
+    /// The descriptions of all cases, for the interface.
     var descriptions: [InputDescription] { rows.map { InputDescription($0) } }
 
     /// The descriptor of the case that something is of.
@@ -25,7 +25,7 @@ struct CaseTable<Subject: Sendable>: Sendable {
     }
 }
 
-/// Something that comes in under one of several names, with fields of its own: for those who describe the interface.
+/// A description of an event or action: its name, meaning and fields, for the description of the interface.
 package struct InputDescription: Sendable {
     /// The name.
     package let name: String

@@ -1,16 +1,16 @@
 import LifecycleKernel
 
-/// Reads an object strictly: every field is asked for by its name, and what nobody asked for is refused at the end.
+/// Reads an object strictly: refuses every field that was not read by its name.
 ///
-/// A field whose value is null counts as one that is not given. Every rejection names the path of the field and what
+/// A field whose value is null counts as not given. Every rejection names the path of the field and what
 /// would have been accepted.
 package struct FieldReader: Sendable {
-    /// Where the object stands in what came in, such as `apps[0].infoPlist`; empty for the whole.
+    /// The path of the object in the input, such as `apps[0].infoPlist`; empty for the whole input.
     package let path: String
     /// The members of the object, for objects whose names are not known beforehand.
     package let members: [Value.Member]
-    /// The names asked for so far, to find what nobody asked for and to say what is known.
-    private var known: [String] = []
+    /// The names read so far, to find fields that are not read and to list those that are.
+    private var requestedNames: [String] = []
 
     /// Opens an object.
     ///
@@ -21,19 +21,19 @@ package struct FieldReader: Sendable {
         }
         self.path = path
         self.members = members
-        known.reserveCapacity(8)
+        requestedNames.reserveCapacity(8)
     }
 
     /// Ends the reading.
     ///
-    /// - Throws: `unknown-field` for the first field that nobody asked for.
+    /// - Throws: `unknown-field` for the first field that was not read.
     package func finish() throws(Rejection) {
-        for member in members where !known.contains(member.name) {
+        for member in members where !requestedNames.contains(member.name) {
             throw Rejection(
                 .unknownField,
-                "There is no field \(member.name.quotedBriefly) here.\(known.suggestion(for: member.name))",
+                "There is no field \(member.name.quotedBriefly) here.\(requestedNames.suggestion(for: member.name))",
                 field: self.path(of: member.name.shortened),
-                accepted: known
+                accepted: requestedNames
             )
         }
     }
@@ -44,16 +44,16 @@ package struct FieldReader: Sendable {
     /// Whether a field is given, and is not null.
     package mutating func has(_ name: String) -> Bool { take(name) != nil }
 
-    /// The raw value of a field; nil when it is not given, or is null. The name is known from here on.
+    /// The raw value of a field; nil if it is not given, or is null. Counts as reading the field.
     mutating func take(_ name: String) -> Value? {
         guard let value = member(name) else { return nil }
         if case .null = value { return nil }
         return value
     }
 
-    /// The raw value of a field, null included. The name is known from here on.
+    /// The raw value of a field, including null. Counts as reading the field.
     mutating func member(_ name: String) -> Value? {
-        if !known.contains(name) { known.append(name) }
+        if !requestedNames.contains(name) { requestedNames.append(name) }
         return members.first { $0.name == name }?.value
     }
 
@@ -80,7 +80,7 @@ package struct FieldReader: Sendable {
         return found
     }
 
-    /// What is said when none of several fields is given: a field whose name is close to one of them is probably it.
+    /// The rejection if none of several fields is given. Suggests a name if a field's name is close to one of them.
     private func noneGiven(of names: [String]) -> Rejection {
         if let misspelt = members.first(where: { names.nearest(to: $0.name) != nil }) {
             return Rejection(
@@ -100,7 +100,7 @@ package struct FieldReader: Sendable {
         )
     }
 
-    // MARK: What the readers of one kind of field share
+    // MARK: Shared by the readers of all kinds
 
     /// Reads a field, if it is given.
     mutating func read<Result>(
@@ -116,7 +116,7 @@ package struct FieldReader: Sendable {
         return result
     }
 
-    /// What a required field gave.
+    /// The value of a required field.
     ///
     /// `mutating` though it changes nothing: else the reader would be copied before the field is read.
     mutating func require<Result>(
@@ -164,13 +164,13 @@ extension Rejection {
 }
 
 extension Value {
-    /// The end of a message: what was probably meant by a text that is none of those accepted.
+    /// The end of a message: a suggestion for a text that is not accepted.
     fileprivate func suggestion(from accepted: [String]) -> String {
         guard case .string(let text) = self else { return "" }
         return accepted.suggestion(for: text)
     }
 
-    /// What kind of value this is, in the words of JSON, for messages.
+    /// The kind of value in the terms of JSON, for messages.
     var kindName: String {
         switch self {
         case .null: "null"

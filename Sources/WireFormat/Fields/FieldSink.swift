@@ -35,7 +35,7 @@ package protocol FieldWritable {
     func write(to sink: inout some FieldSink)
 }
 
-// What is generic over the elements is inlinable: whoever calls it knows them, and needs no witnesses for them.
+// Functions generic over the elements are inlinable, so that callers specialize them.
 extension FieldSink {
     /// Takes an object that knows its fields.
     @inlinable
@@ -64,8 +64,8 @@ extension FieldSink {
         put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
     }
 
-    /// Takes the number of a scene's session as the text by which it is known outside; the implicit scene of an app
-    /// without scene support is never shown.
+    /// Takes the number of a scene's session, written as text. The implicit scene of an app without scene support is not
+    /// written.
     package mutating func put(_ name: StaticString, scene: SceneNumber?) {
         if let scene, scene > 0 { put(name, String(scene)) }
     }

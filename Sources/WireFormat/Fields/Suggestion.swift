@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Finds the name that somebody probably meant.
+/// Finds the name that was probably meant.
 extension [String] {
     /// The end of a message: "Did you mean ...?" when one of these names is close to the one given, else nothing.
     func suggestion(for name: String) -> String {
@@ -12,7 +12,7 @@ extension [String] {
     /// many, other ones, or exchanged with their neighbours. In short names one such letter is as much as a half, so
     /// only a third may differ.
     func nearest(to name: String) -> String? {
-        // Nobody misspells a name of such a length: it is something else.
+        // A text of such a length is not a misspelt name.
         guard name.utf8.count <= 128 else { return nil }
         let given = [UInt8](name.lowercased().utf8)
         var best: (name: String, distance: Int)?

@@ -7,7 +7,7 @@ extension Advance: FieldWritable {
         case seconds, to, untilIdle, until
     }
 
-    /// The limit of an advance that ends by itself, unless told otherwise: a day.
+    /// The default limit of an advance that ends by itself: a day.
     package static let defaultLimit: Milliseconds = 86_400_000
 
     /// Reads an advance from an object.
@@ -15,7 +15,7 @@ extension Advance: FieldWritable {
         try self.init(value, at: path, Condition.init(_:at:))
     }
 
-    /// Reads an advance that was taken once, from its record.
+    /// Reads an advance from its record.
     init(recorded value: Value, at path: String) throws(Rejection) {
         try self.init(value, at: path, Condition.init(recorded:at:))
     }

@@ -13,14 +13,14 @@ extension Condition: FieldWritable {
 
     /// Reads a condition from an object.
     ///
-    /// - Throws: What is wrong, also with the pattern of a record: one that no record can match would never be met.
+    /// - Throws: What is wrong, also with a pattern that no record can match.
     package init(_ value: Value, at path: String) throws(Rejection) {
         try self.init(recorded: value, at: path)
         try checkPatterns(at: path)
     }
 
-    /// Reads a condition that was taken once, from its record. What its patterns ask for is not checked: a kernel that
-    /// knows other names may have taken it.
+    /// Reads a condition from its record. Its patterns are not checked, because a kernel version with other names may have
+    /// accepted them.
     init(recorded value: Value, at path: String) throws(Rejection) {
         var left = Self.maximumCount
         try self.init(value, at: path, depth: 1, left: &left)

@@ -1,10 +1,10 @@
 import LifecycleKernel
 
-/// A strict reader of one JSON text.
+/// A strict parser of one JSON text.
 ///
-/// It is our own because the body of every input goes through it. A decoder by way of `Decodable` takes longer than the
-/// kernel takes for the event itself, keeps the last of two members of one name without a word, does not keep the order
-/// of members, and cannot say whether a number was written as an integer.
+/// It is our own because it parses the body of every input. A decoder based on `Decodable` takes longer than the kernel
+/// takes for the event itself, silently keeps the last of two members of one name, does not keep the order of members, and
+/// cannot tell whether a number was written as an integer.
 struct JSONParser {
     /// How deep arrays and objects may be nested.
     private static let maximumDepth = 64

@@ -1,9 +1,9 @@
 import LifecycleKernel
 
-/// Writes fields as the JSON text of one object, or objects as that of an array, straight into bytes.
+/// Writes fields as the JSON text of one object, or objects as that of an array, directly as bytes.
 ///
-/// Records are the bulk of what the service says, and a tree of values for each of them would cost several times the
-/// writing itself; so this is the one body that is not encoded by way of a value.
+/// Most of what the service writes are records, and a tree of values for each of them would cost several times the writing
+/// itself.
 package struct JSONSink: FieldSink {
     private var output: [UInt8] = []
     /// Whether the next field is the first of its object, and needs no comma before it.
@@ -21,10 +21,10 @@ package struct JSONSink: FieldSink {
         output.append(bracket)
     }
 
-    /// Ends the object and hands it over without copying it.
+    /// Ends the object and returns it without a copy.
     package consuming func finish() -> [UInt8] { finish(closing: UInt8(ascii: "}")) }
 
-    /// Ends what was opened and hands it over without copying it.
+    /// Ends the object or array and returns it without a copy.
     @usableFromInline
     consuming func finish(closing bracket: UInt8) -> [UInt8] {
         output.append(bracket)
@@ -80,7 +80,7 @@ package struct JSONSink: FieldSink {
         output.appendJSON(value)
     }
 
-    /// Writes a value whose text is at hand.
+    /// Writes a value that is JSON text already.
     package mutating func put(_ name: StaticString, json: [UInt8]) {
         putName(name)
         output.append(contentsOf: json)

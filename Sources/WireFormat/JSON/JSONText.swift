@@ -20,7 +20,7 @@ package enum JSONText {
         return output
     }
 
-    /// Writes an object from its fields. Inlinable, as whoever calls it knows what it writes.
+    /// Writes an object from its fields. Inlinable, so that callers specialize it.
     @inlinable
     package static func write(_ object: some FieldWritable) -> [UInt8] {
         var sink = JSONSink()

@@ -11,7 +11,7 @@ extension Record: FieldWritable {
         writeSubjectAndBody(to: &sink)
     }
 
-    /// Puts what will be known of a record that is only foreseen: neither its sequence nor its cause.
+    /// Puts a record that is only expected, without its sequence and cause.
     package func writeForeseen(to sink: inout some FieldSink) {
         sink.put("time", instant: time)
         sink.put("kind", kind.rawValue)
@@ -115,7 +115,7 @@ extension ActivityChange: FieldWritable {
 }
 
 extension Dispatch: FieldWritable {
-    /// Puts who was meant, who was asked, and who handled it.
+    /// Puts the target, the responders that were asked, and the one that handled it.
     package func write(to sink: inout some FieldSink) {
         sink.put("target", target)
         sink.put("asked", strings: asked)

@@ -1,10 +1,10 @@
 import LifecycleKernel
 
-// A record as it was written. Records come only out of the kernel; they are read again where they were kept as text.
+// Reading records. Only the kernel makes records; they are read where they were kept as text.
 extension Record {
     /// Reads a record from the object that it was written as.
     ///
-    /// What a record does not show is not there afterwards: the number 0 of an implicit scene reads as none.
+    /// Parts that are not written are lost: the number 0 of an implicit scene reads as none.
     ///
     /// - Throws: What is wrong with a field; `unknown-field` for one that this kernel does not know.
     package init(_ value: Value, at path: String) throws(Rejection) {

@@ -14,7 +14,7 @@ extension RecordPattern: ExpressibleByDictionaryLiteral {
     }
 }
 
-// A misspelt field or value matches no record: a `never` would then always hold, and a wait would last for ever. So a
+// A misspelt field or value matches no record, so that a `never` would always hold and a wait would never end. Therefore a
 // pattern is checked when it is read.
 extension RecordPattern {
     /// Checks a pattern.
@@ -165,7 +165,7 @@ extension RecordField.Values {
 }
 
 extension Record {
-    /// The fields for which a pattern may ask of any record.
+    /// The fields that all records have.
     package static let commonFields: [RecordField] = [
         RecordField("sequence", .number), RecordField("time", .text), RecordField("kind", Kind.self),
         RecordField("cause", .number), RecordField("bundleID", .text), RecordField("pid", .number),
@@ -179,7 +179,7 @@ extension Record.Kind {
         Record.commonFields.first { $0.name == name } ?? patternFields.first { $0.name == name }
     }
 
-    /// The fields of records of this kind for which a pattern may ask, those aside that all records have.
+    /// The fields of records of this kind, without those that all records have.
     package var patternFields: [RecordField] {
         switch self {
         case .input:

@@ -92,7 +92,7 @@ struct FieldSurvey {
             }
             guard rejection.code == .missingField, let expected = rejection.expected else { break }
             let names = relative(field)
-            let sample = names.last.flatMap { FieldWords.samples[String($0)] } ?? expected.sample
+            let sample = names.last.flatMap { FieldDescriptions.samples[String($0)] } ?? expected.sample
             object = Value.object(object).setting(names, to: sample).asMembers
         }
         return (object, nil)

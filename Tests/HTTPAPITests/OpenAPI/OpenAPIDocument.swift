@@ -18,7 +18,7 @@ enum OpenAPIDocument {
             "version": .string(ServiceVersion.current.service),
             "summary": "Simulated iOS app processes for test harnesses.",
             "description": """
-            Events go in; out come, in order, the callbacks, states, deadlines and kills that iOS would have \
+            Clients send events and get, in order, the callbacks, states, deadlines and kills that iOS would have \
             produced, in virtual time and always the same. Unknown fields and query parameters are refused, and \
             every refusal is a problem document that says what would have been right. A field that is null counts \
             as one that is not given. Every answer has a header `X-Request-Id`: the request's own, or a new one.

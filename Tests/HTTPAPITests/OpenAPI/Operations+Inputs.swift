@@ -4,7 +4,7 @@ import Vocabularies
 
 @testable import HTTPAPI
 
-// What happens to devices, and what comes of it.
+// The inputs of devices, and their outcomes.
 extension Operation {
     /// What an input may be refused for that is not in its text.
     private static let impossible: [ProblemCode] = [
@@ -81,7 +81,7 @@ extension Operation {
                     ),
                 ]
             ),
-            .json("Outcome", "What came of it."),
+            .json("Outcome", "What the inputs did."),
             traits: [.guarded, .once],
             problems: impossible + [.unknownAction]
         ),
@@ -130,7 +130,7 @@ extension Operation {
                 examples: [.init("saving", ["actions": [["action": "save"]]])],
                 isRequired: false
             ),
-            .json("Outcome", "What came of it."),
+            .json("Outcome", "What the inputs did."),
             traits: [.guarded, .once],
             problems: impossible + [.unknownCallback, .unknownAction]
         ),
@@ -156,7 +156,7 @@ extension Operation {
                 Parameter("limit", .integer(1...1_000).with("default", 100), "How many at most; not with `last`."),
                 Parameter("last", .integer(1...1_000), "The newest so many."),
             ] + records + [
-                .names("vocabulary", of: Framework.self, "Add what this framework would have told its code.")
+                .names("vocabulary", of: Framework.self, "Add what this framework would have reported to its code.")
             ],
             Success(
                 description: "The records, oldest first.",
@@ -173,7 +173,7 @@ extension Operation {
             "/v1/timeline",
             "followTimelines",
             .timeline,
-            "Follows the records of all devices as they come",
+            "Follows the records of all devices as they are written",
             about: """
                 Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` \
                 (what was missed), `position`, `deviceDeleted`, `end`.

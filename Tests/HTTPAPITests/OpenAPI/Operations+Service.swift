@@ -113,7 +113,7 @@ extension Operation {
                 Parameter(
                     "failOnFindings",
                     .choice(FailingFindings.self),
-                    "Fail the step that comes to a finding as bad as this, whatever the scenario expects."
+                    "Fail the step that causes a finding as bad as this, whatever the scenario expects."
                 )
             ],
             body: Body(
@@ -150,11 +150,11 @@ extension Operation {
             .scenarios,
             "Gives the life of a device so far as a scenario",
             query: [
-                Parameter("after", .count.with("default", 0), "Check what came after this sequence."),
+                Parameter("after", .count.with("default", 0), "Check what follows this sequence."),
                 Parameter(
                     "asItShouldBe",
                     .boolean.with("default", false),
-                    "Say how it should be, not how it was: what was found wrong must never come."
+                    "Say how it should be, not how it was: what was found wrong must never happen."
                 ),
             ],
             .text(MediaType.yaml[0], "The scenario, in YAML.", .component("Scenario")),

@@ -236,7 +236,7 @@ extension SchemaComponent {
     private static let verdicts: [SchemaComponent] = [
         SchemaComponent(
             "ScenarioVerdict",
-            "What came of a scenario.",
+            "The result of a scenario.",
             [
                 .field("scenario", .string, "Its name."), .field("passed", .boolean, "Whether all was as expected."),
                 .optional("setup", failures, "What was wrong before the first step."),
@@ -283,7 +283,7 @@ extension SchemaComponent {
                 .optional("state", .string, "The state that the request met."),
                 .optional("accepted", .array(of: .string), "What would have been accepted."),
                 .optional("index", .count, "Which of several inputs was refused, from 0."),
-                .optional("requestID", .string, "The request in the log, where that tells more."),
+                .optional("requestID", .string, "The id of the request in the log, where the log has details."),
             ]
         ),
     ]

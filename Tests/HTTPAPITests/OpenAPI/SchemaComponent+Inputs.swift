@@ -5,7 +5,7 @@ import WireFormat
 
 @testable import HTTPAPI
 
-// What goes into the service. The fields, their kinds and limits come from the readers; only the words are given here.
+// The bodies of requests. The fields, their kinds and limits are found from the readers; only descriptions are given here.
 extension SchemaComponent {
     static let inputs: [SchemaComponent] =
         [
@@ -40,7 +40,7 @@ extension SchemaComponent {
         return SchemaComponent(
             Schema.componentName(of: event.name, "Event"),
             event.summary,
-            survey.schema(describing: FieldWords.of(event)).example(survey.example)
+            survey.schema(describing: FieldDescriptions.of(event)).example(survey.example)
         )
     }
 
@@ -49,7 +49,7 @@ extension SchemaComponent {
         return SchemaComponent(
             Schema.componentName(of: action.name, "Action"),
             action.summary,
-            survey.schema(describing: FieldWords.of(action)).example(survey.example)
+            survey.schema(describing: FieldDescriptions.of(action)).example(survey.example)
         )
     }
 
@@ -64,7 +64,7 @@ extension SchemaComponent {
         let schemas = Schema.alternatives(
             of: kinds.map(\.sample),
             known: ["record": .component("RecordPattern"), "all": .conditions, "any": .conditions],
-            describing: FieldWords.of("condition")
+            describing: FieldDescriptions.of("condition")
         ) { value throws(Rejection) in
             _ = try Condition(value, at: "")
         }
@@ -116,7 +116,7 @@ extension SchemaComponent {
             "How a handler returns.",
             FieldSurvey(known: ["actions": .array(of: .component("Action"), 0...1_000)]) { value throws(Rejection) in
                 _ = try Completion(value, at: "", callback: 1)
-            }.schema(describing: FieldWords.of("completion"))
+            }.schema(describing: FieldDescriptions.of("completion"))
         ),
         SchemaComponent(
             "Wait",
@@ -124,7 +124,7 @@ extension SchemaComponent {
             FieldSurvey(samples: [.init("until", .anyRecord)], known: ["until": .component("Condition")]) {
                 value throws(Rejection) in
                 _ = try WaitRequest(value, at: "")
-            }.schema(describing: FieldWords.of("wait"))
+            }.schema(describing: FieldDescriptions.of("wait"))
         ),
         SchemaComponent(
             "Advance",
@@ -135,7 +135,7 @@ extension SchemaComponent {
                     .init("untilIdle", true), .init("until", .anyRecord),
                 ],
                 known: ["untilIdle": .constant(true), "until": .component("Condition")],
-                describing: FieldWords.of("advance")
+                describing: FieldDescriptions.of("advance")
             ) { value throws(Rejection) in
                 _ = try Advance(value, at: "")
             }
@@ -144,19 +144,19 @@ extension SchemaComponent {
             "ForkRequest",
             "Which copy of a device is wanted; every field has a default.",
             FieldSurvey(known: ["id": .deviceID]) { value throws(Rejection) in _ = try ForkRequest(value, at: "") }
-                .schema(describing: FieldWords.of("fork"))
+                .schema(describing: FieldDescriptions.of("fork"))
         ),
         SchemaComponent(
             "ClockChange",
             "How a clock is to run; what is not given stays as it is.",
             FieldSurvey { value throws(Rejection) in _ = try ClockChange(value, at: "") }
-                .schema(describing: FieldWords.of("clock"))
+                .schema(describing: FieldDescriptions.of("clock"))
         ),
         SchemaComponent(
             "NewDevice",
             "What a device is made with; every field has a default.",
             FieldSurvey(known: .ofDevices) { value throws(Rejection) in _ = try NewDevice(value, at: "") }
-                .schema(describing: FieldWords.of("device"))
+                .schema(describing: FieldDescriptions.of("device"))
         ),
         SchemaComponent("NewApp", "An app to be installed.", .app(named: nil)),
         SchemaComponent(
@@ -183,11 +183,11 @@ extension SchemaComponent {
                 ]
             ) { value throws(Rejection) in
                 _ = try Scenario(value)
-            }.schema(describing: FieldWords.of("scenario"))
+            }.schema(describing: FieldDescriptions.of("scenario"))
         ),
         SchemaComponent(
             "ScenarioStep",
-            "A step: exactly one deed, and what it must have caused.",
+            "A step: exactly one operation, and checks of what it caused.",
             .exactlyOne(
                 of: [
                     .init("send", [:]), .init("act", ["bundleID": "a"]), .init("advance", 0),
@@ -196,7 +196,7 @@ extension SchemaComponent {
                     .init("install", [:]), .init("check", [:]),
                 ],
                 known: .ofSteps,
-                describing: FieldWords.of("step")
+                describing: FieldDescriptions.of("step")
             ) { value throws(Rejection) in
                 _ = try ScenarioStep(value, at: "")
             }
@@ -230,7 +230,7 @@ extension Schema {
 
     /// An action, with fields besides its own.
     fileprivate static func action(_ action: InputDescription, with others: [SchemaField]) -> Schema {
-        FieldSurvey.ofAction(action.name).schema(describing: FieldWords.of(action)).adding(others)
+        FieldSurvey.ofAction(action.name).schema(describing: FieldDescriptions.of(action)).adding(others)
     }
 
     /// The parts of a condition.
@@ -240,7 +240,7 @@ extension Schema {
     fileprivate static func app(named bundleID: BundleID?) -> Schema {
         FieldSurvey(known: .ofApps) { value throws(Rejection) in
             _ = try AppManifest(value, at: "", bundleID: bundleID)
-        }.schema(describing: FieldWords.of("app"))
+        }.schema(describing: FieldDescriptions.of("app"))
     }
 }
 

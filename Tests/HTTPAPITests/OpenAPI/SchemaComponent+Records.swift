@@ -8,7 +8,7 @@ extension SchemaComponent {
         [
             SchemaComponent(
                 "Record",
-                "Something that came in, or something that iOS did.",
+                "An input, or something that iOS did.",
                 .oneOf(Record.Kind.allCases.map(\.rawValue), of: "Record", by: "kind")
             )
         ]
@@ -24,7 +24,7 @@ extension SchemaComponent {
         + [
             SchemaComponent(
                 "ForeseenRecord",
-                "A record that will come if nothing else happens.",
+                "A record that will be written if nothing else happens.",
                 .oneOf(Record.Kind.allCases.map { .object(Self.foreseen(of: $0) + $0.fields) })
             ),
             SchemaComponent("Exit", "How a process ended.", Record.Kind.exit.fields),
@@ -51,16 +51,16 @@ extension SchemaComponent {
         .optional(
             "vocabulary",
             .map(to: .array(of: .string)),
-            "What other frameworks would have told their code, where that was asked for."
+            "What other frameworks would have reported to their code, if requested."
         )
     ]
 }
 
 extension Record.Kind {
-    /// What a record of this kind tells.
+    /// The meaning of records of this kind.
     fileprivate var words: String {
         switch self {
-        case .input: "Something came in."
+        case .input: "An input was applied."
         case .returned: "A handler returned."
         case .process: "A process went from one state to another."
         case .scene: "A scene went from one state to another."
@@ -100,7 +100,7 @@ extension Record.Kind {
             [
                 .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),
                 .field("change", .choice(AssertionChange.Change.self), "What happened to it."),
-                .optional("name", .string, "What tells it from others of its kind."),
+                .optional("name", .string, "Its name among assertions of its kind."),
                 .optional("remainingSeconds", .seconds, "How long it lasts if nothing ends it before."),
             ]
         case .verdict:
@@ -108,7 +108,7 @@ extension Record.Kind {
                 .field("subject", .choice(Verdict.Subject.self), "What was decided about."),
                 .field("verdict", .choice(Verdict.Decision.self), "The decision."),
                 .optional("why", .choice(Verdict.Reason.self), "The reason."),
-                .optional("identifier", .string, "What tells it from others of its subject."),
+                .optional("identifier", .string, "Its identifier among verdicts on its subject."),
                 .optional("detail", .string, "What more there is to say, for people."),
             ]
         case .memory:

@@ -62,7 +62,7 @@ extension SchemaComponent {
         SchemaComponent("AppList", "All apps of a device.", page("apps", of: "App")),
         SchemaComponent(
             "Explanation",
-            "Why an app is in its state, and what comes next.",
+            "Why an app is in its state, and what happens next.",
             summary + [
                 .field("inFront", .boolean, "Whether it is in front."),
                 .field("forceQuit", .boolean, "Whether the user swiped it away."),
@@ -229,7 +229,7 @@ extension SchemaComponent {
             "What keeps a process running.",
             [
                 .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),
-                .optional("name", .string, "What tells it from others of its kind."),
+                .optional("name", .string, "Its name among assertions of its kind."),
                 .optional("remainingSeconds", .seconds, "What is left of it; without an end unless given."),
             ]
         ),

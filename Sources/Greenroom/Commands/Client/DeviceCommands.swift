@@ -20,12 +20,14 @@ struct DevicesCommand: AsyncParsableCommand {
             for device in devices {
                 let apps = device["apps"]?.elements ?? []
                 table.add(
-                    device["id"]?.word ?? "",
-                    device["model"]?.word ?? "",
-                    device["rules"]?["profile"]?.word ?? "",
-                    device["clock"]?["mode"]?.word ?? "",
-                    device["clock"]?["now"]?.word ?? "",
-                    apps.map { "\($0["bundleID"]?.word ?? ""): \($0["state"]?.word ?? "")" }.joined(separator: ", ")
+                    device["id"]?.cellText ?? "",
+                    device["model"]?.cellText ?? "",
+                    device["rules"]?["profile"]?.cellText ?? "",
+                    device["clock"]?["mode"]?.cellText ?? "",
+                    device["clock"]?["now"]?.cellText ?? "",
+                    apps.map { "\($0["bundleID"]?.cellText ?? ""): \($0["state"]?.cellText ?? "")" }.joined(
+                        separator: ", "
+                    )
                 )
             }
             return table.text
@@ -64,7 +66,7 @@ struct CreateCommand: AsyncParsableCommand {
         if let rules { settings.append(.init("rules", .string(rules))) }
         if !app.isEmpty { settings.append(.init("apps", .array(app.map { ["bundleID": .string($0)] }))) }
         let made = try await server.ask(.POST, ["devices"], body: .object(settings))
-        server.show(made) { $0["id"]?.word ?? "" }
+        server.show(made) { $0["id"]?.cellText ?? "" }
     }
 
     private var clockSettings: Value {
@@ -108,7 +110,7 @@ struct InstallCommand: AsyncParsableCommand {
     func run() async throws {
         let (bundleID, manifest) = try description()
         let path = ["devices", device, "apps", bundleID]
-        server.show(try await server.ask(.PUT, path, body: manifest)) { "\(bundleID) \($0["version"]?.word ?? "")" }
+        server.show(try await server.ask(.PUT, path, body: manifest)) { "\(bundleID) \($0["version"]?.cellText ?? "")" }
     }
 
     private func description() throws -> (bundleID: String, manifest: Value) {

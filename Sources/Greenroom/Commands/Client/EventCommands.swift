@@ -33,8 +33,8 @@ extension ServerOptions {
     /// Prints the records in an answer as lines; those of a server of another version as that server formats them.
     private func printRecords(in answer: Value, of device: String) async throws {
         let records = answer["records"]?.elements ?? []
-        if let known = try? records.map({ try Record($0, at: "") }) {
-            for record in known { print(RecordLine.text(record)) }
+        if let records = try? records.map({ try Record($0, at: "") }) {
+            for record in records { print(RecordLine.text(record)) }
         } else if case .integer(let first)? = records.first?["sequence"],
             case .integer(let last)? = records.last?["sequence"]
         {

@@ -22,8 +22,8 @@ struct WaitCommand: AsyncParsableCommand {
     func run() async throws {
         let condition: Value = ["app": ["bundleID": .string(app.bundleID), "state": .string(state)]]
         let body: Value = ["until": condition, "timeoutSeconds": .number(timeout)]
-        let patience = TimeAmount.milliseconds(Int64(max(0, min(timeout, 86_400)) * 1_000)) + .seconds(30)
-        let answer = try await server.ask(.POST, ["devices", app.device, "wait"], body: body, timeout: patience)
+        let requestTimeout = TimeAmount.milliseconds(Int64(max(0, min(timeout, 86_400)) * 1_000)) + .seconds(30)
+        let answer = try await server.ask(.POST, ["devices", app.device, "wait"], body: body, timeout: requestTimeout)
         let isMet = answer["met"] == true
         let outcome = isMet ? "is \(state)" : "is not \(state) after \(timeout) s"
         server.show(answer) { _ in "\(app.bundleID) \(outcome)" }
@@ -122,11 +122,11 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         server.show(try await server.ask(.GET, ["devices", app.device, "apps", app.bundleID, "explain"])) { answer in
-            var lines = ["\(app.bundleID) is \(answer["state"]?.word ?? "")"]
-            lines += (answer["because"]?.elements ?? []).map { "  because \($0.word)" }
+            var lines = ["\(app.bundleID) is \(answer["state"]?.cellText ?? "")"]
+            lines += (answer["because"]?.elements ?? []).map { "  because \($0.cellText)" }
             for held in answer["heldBy"]?.elements ?? [] {
-                let left = held["remainingSeconds"].map { $0 == .null ? "" : ", \($0.word) s left" } ?? ""
-                lines.append("  held by \(held["assertion"]?.word ?? "") \(held["name"]?.word ?? "")\(left)")
+                let left = held["remainingSeconds"].map { $0 == .null ? "" : ", \($0.cellText) s left" } ?? ""
+                lines.append("  held by \(held["assertion"]?.cellText ?? "") \(held["name"]?.cellText ?? "")\(left)")
             }
             let next = answer["next"]?.elements ?? []
             lines.append(next.isEmpty ? "if nothing else happens, nothing will" : "if nothing else happens:")
@@ -138,9 +138,9 @@ struct ExplainCommand: AsyncParsableCommand {
     /// A record that is expected, on one line.
     private static func expectedLine(_ record: Value) -> String {
         guard case .object(let members) = record else { return "" }
-        let known = ["time", "kind", "bundleID", "pid"]
-        let rest = members.filter { !known.contains($0.name) }.map { "\($0.name): \($0.value.word)" }
-        return "  \(record["time"]?.word ?? "")  \(record["kind"]?.word ?? "")  " + rest.joined(separator: ", ")
+        let shown = ["time", "kind", "bundleID", "pid"]
+        let rest = members.filter { !shown.contains($0.name) }.map { "\($0.name): \($0.value.cellText)" }
+        return "  \(record["time"]?.cellText ?? "")  \(record["kind"]?.cellText ?? "")  " + rest.joined(separator: ", ")
     }
 }
 
@@ -160,10 +160,10 @@ struct AuditCommand: AsyncParsableCommand {
         server.show(answer) { _ in
             guard !findings.isEmpty else { return "no findings" }
             return findings.map { finding in
-                let evidence = (finding["evidence"]?.elements ?? []).map { "#\($0.word)" }.joined(separator: " ")
+                let evidence = (finding["evidence"]?.elements ?? []).map { "#\($0.cellText)" }.joined(separator: " ")
                 return """
-                    \(finding["severity"]?.word ?? "")  \(finding["code"]?.word ?? ""): \(finding["detail"]?.word ?? "")
-                      \(finding["advice"]?.word ?? "")\(evidence.isEmpty ? "" : "\n  records \(evidence)")
+                    \(finding["severity"]?.cellText ?? "")  \(finding["code"]?.cellText ?? ""): \(finding["detail"]?.cellText ?? "")
+                      \(finding["advice"]?.cellText ?? "")\(evidence.isEmpty ? "" : "\n  records \(evidence)")
                     """
             }
             .joined(separator: "\n")

@@ -28,7 +28,7 @@ struct ServerOptions: ParsableArguments {
         )
     }
 
-    /// Asks the server; what it refuses ends the command with one line that says why and what would be accepted.
+    /// Sends a request. A refusal ends the command with one line that says why and what would be accepted.
     @discardableResult func ask(
         _ method: HTTPMethod,
         _ path: [String],
@@ -63,7 +63,7 @@ struct ServerOptions: ParsableArguments {
         print(json ? JSONText.write(answer).asText : text(answer))
     }
 
-    /// A problem as a person reads it.
+    /// A problem as a sentence.
     private static func sentence(_ answer: ServerClient.Answer) -> String {
         guard let detail = answer.body["detail"]?.text else { return "the server answers with status \(answer.status)" }
         let field = answer.body["field"]?.text.map { " (\($0))" } ?? ""
@@ -115,7 +115,7 @@ extension Value {
     var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
 
     /// This as a cell of a table: strings without quotes, nothing for null.
-    var word: String {
+    var cellText: String {
         switch self {
         case .null: ""
         case .string(let text): text

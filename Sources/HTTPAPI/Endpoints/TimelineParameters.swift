@@ -3,21 +3,21 @@ import Hummingbird
 import LifecycleKernel
 import Vocabularies
 
-/// What is asked of a timeline.
-struct TimelineQuestion {
+/// The parameters of a request for a timeline.
+struct TimelineParameters {
     /// Which records.
     var query: TimelineQuery
-    /// The frameworks whose words are wanted with them, each once.
+    /// The frameworks whose reports to include, each once.
     var frameworks: [Framework]
 
-    /// The last sequence that can be written: JSON readers take integers for signed ones.
+    /// The largest sequence: many JSON readers parse integers as signed ones.
     private static let lastSequence = UInt64(Int64.max)
 
-    /// Reads what is asked for.
+    /// Reads the parameters.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isStream: Whether the records are to be told as they come; then nothing can limit how many.
+    ///   - isStream: Whether the answer is a stream, which cannot have a limit.
     init(_ request: Request, isStream: Bool) throws(Problem) {
         var query = try QueryReader(request)
         let limit = try query.integer("limit", in: 1...1_000)
@@ -39,14 +39,14 @@ struct TimelineQuestion {
             let name = limit != nil ? "limit" : "last"
             guard limit == nil, last == nil else { throw query.invalid(name, "not be given for a stream") }
         }
-        // What is no id is refused in every form of the answer, though only a stream goes on from there.
+        // A malformed id is refused for every form of the answer, though only a stream resumes there.
         if let sequence = try Self.lastSequence(of: request), isStream { self.query.after = sequence }
         guard limit == nil || last == nil else {
             throw query.invalid("limit", "not be given together with last, which is a limit itself")
         }
     }
 
-    /// The sequence that a client that comes back has heard last: it names it in a header, and its URL is as it was at first.
+    /// The last sequence that a client received before it reconnected. It is in a header, because the URL stays the same.
     private static func lastSequence(of request: Request) throws(Problem) -> UInt64? {
         guard let id = request.header(.lastEventID) else { return nil }
         guard let sequence = UInt64(id), String(sequence) == id, sequence <= lastSequence else {
@@ -57,7 +57,7 @@ struct TimelineQuestion {
 }
 
 extension Problem {
-    /// A client comes back with an id that no event here has.
+    /// `Last-Event-ID` is not an id of an event here.
     static func unknownEventID(_ id: String, _ wanted: String) -> Problem {
         Problem(
             .invalidValue,

@@ -3,7 +3,7 @@ import WireFormat
 
 /// What the fields of requests mean, by their names; where a name means different things, by what it belongs to as well.
 /// The fields of events and actions are described where they are read. A test says that each has some words.
-enum FieldWords {
+enum FieldDescriptions {
     /// Says what a field of an event or an action means.
     static func of(_ input: InputDescription) -> (String) -> String? {
         { name in input.fields.first { $0.name == name }?.about ?? words[name] }
@@ -71,12 +71,12 @@ enum FieldWords {
         "scenario": "The scenario's name.",
         "about": "What it shows.",
         "source": "Where the behaviour is known from.",
-        "device": "A device as in `NewDevice`, but without apps; its clock is a manual one unless told.",
+        "device": "A device as in `NewDevice`, but without apps; its clock is manual by default.",
         "steps": "The steps, in order.",
         "send": "Lets events happen.",
         "act": "Lets apps' code do something.",
         "advance": "Lets so many seconds pass.",
-        "advanceBefore": "Lets so many seconds pass; what is due at their end comes after the next step.",
+        "advanceBefore": "Lets so many seconds pass; deadlines at their end are handled after the next step.",
         "advanceUntil": "Lets time pass until a condition is met.",
         "complete": "Returns from a callback of an attached app.",
         "install": "Installs an app.",
@@ -89,6 +89,6 @@ enum FieldWords {
         "exit": "Fields of the exit of an app's process.",
         "rejected": "The code of the problem with which the step is refused.",
         "process": "Fields of an app's process.",
-        "vocabulary": "What frameworks heard, exactly.",
+        "vocabulary": "What frameworks report, exactly and in order.",
     ]
 }

@@ -1,14 +1,14 @@
 import LifecycleKernel
 
-/// A framework that passes each of some notifications on under a name of its own, and remembers nothing.
-struct NotificationWords: Listener {
-    /// The words, by notification.
+/// A framework that reports some notifications and callbacks under names of its own, and keeps no state.
+struct NotificationMapping: Listener {
+    /// The names, by notification.
     let notifications: [NotificationName: String]
-    /// The words, by callback of the app.
+    /// The names, by callback of the app.
     var callbacks: [CallbackName: String] = [:]
 
     /// cordova-ios; source: `CDVViewController`.
-    static let cordova = NotificationWords(notifications: [
+    static let cordova = NotificationMapping(notifications: [
         .willResignActive: "resign",
         .didBecomeActive: "active",
         .didEnterBackground: "pause",
@@ -16,7 +16,7 @@ struct NotificationWords: Listener {
     ])
 
     /// `@capacitor/app`; source: `AppPlugin.swift` of capacitor-plugins.
-    static let capacitor = NotificationWords(
+    static let capacitor = NotificationMapping(
         notifications: [
             .didBecomeActive: "appStateChange {isActive:true}",
             .willResignActive: "appStateChange {isActive:false}",
@@ -27,7 +27,7 @@ struct NotificationWords: Listener {
     )
 
     /// OpenTelemetry; source: the semantic conventions, attribute `ios.app.state`, which name the notification of each.
-    static let openTelemetry = NotificationWords(notifications: [
+    static let openTelemetry = NotificationMapping(notifications: [
         .didBecomeActive: "active",
         .willResignActive: "inactive",
         .didEnterBackground: "background",
@@ -36,12 +36,12 @@ struct NotificationWords: Listener {
     ])
 
     func consume(_ record: Record) -> [String] {
-        let word: String? =
+        let name: String? =
             switch record.body {
-            case .notification(let name): notifications[name]
+            case .notification(let notification): notifications[notification]
             case .callback(let callback): callbacks[callback.name]
             default: nil
             }
-        return word.map { [$0] } ?? []
+        return name.map { [$0] } ?? []
     }
 }

@@ -1,10 +1,9 @@
 import NIOCore
 
-/// Sends what has been written behind everything that the event loop is about to do, so that answers made in one turn
-/// of the loop leave together.
+/// Delays a flush to the end of the event loop's tick, so that all answers of one tick are sent together.
 ///
-/// Sent one by one, each would wake its reader, and on a small machine take the processor from those who make the next.
-final class FlushBehindHandler: ChannelOutboundHandler, RemovableChannelHandler {
+/// Sent one by one, each would wake its reader, which on a small machine takes processor time from the next answers.
+final class FlushCoalescingHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = Any
 
     private var isPlanned = false
@@ -15,7 +14,7 @@ final class FlushBehindHandler: ChannelOutboundHandler, RemovableChannelHandler 
         context.eventLoop.assumeIsolated().execute { self.flushPlanned(context) }
     }
 
-    /// What has been written leaves before the end does.
+    /// Flushes before the connection is closed.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         flushPlanned(context)
         context.close(mode: mode, promise: promise)

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPAPI
 
 @Suite("What is written leaves together")
-struct FlushBehindTests {
+struct FlushCoalescingTests {
     /// Counts what reaches the socket's end of the pipeline.
     private final class FlushCount: ChannelOutboundHandler {
         typealias OutboundIn = Any
@@ -19,7 +19,7 @@ struct FlushBehindTests {
 
     private func makeChannel() throws -> (EmbeddedChannel, FlushCount) {
         let count = FlushCount()
-        return (EmbeddedChannel(handlers: [count, FlushBehindHandler()]), count)
+        return (EmbeddedChannel(handlers: [count, FlushCoalescingHandler()]), count)
     }
 
     private func write(_ word: String, _ channel: EmbeddedChannel) {
@@ -60,7 +60,7 @@ struct FlushBehindTests {
         let (channel, count) = try makeChannel()
         write("last", channel)
         let removed = channel.pipeline.syncOperations.removeHandler(
-            context: try channel.pipeline.syncOperations.context(handlerType: FlushBehindHandler.self)
+            context: try channel.pipeline.syncOperations.context(handlerType: FlushCoalescingHandler.self)
         )
         channel.embeddedEventLoop.run()
         try removed.wait()
