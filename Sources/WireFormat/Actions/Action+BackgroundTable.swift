@@ -20,7 +20,7 @@ extension Action {
         .init(
             "completeFetch",
             "Calls the completion handler of a fetch or of a silent push.",
-            .choice("result", "What was fetched.", orElse: .newData),
+            .choice("result", "What was fetched.").withDefault(.newData),
             make: { .completeFetch($0) },
             content: { if case .completeFetch(let result) = $0 { result } else { nil } }
         ),
@@ -65,7 +65,7 @@ extension Action {
                 "identifier",
                 "The task; unless given that of the handler it is called in, else the one that runs longest."
             ),
-            .flag("success", "Whether the task did what it was for.", orElse: true),
+            .flag("success", "Whether the task did what it was for.").withDefault(true),
             make: { .completeTask(identifier: $0, success: $1) },
             content: { if case .completeTask(let identifier, let success) = $0 { (identifier, success) } else { nil } }
         ),
@@ -73,7 +73,7 @@ extension Action {
             "startTransfer",
             "Begins a transfer of a background `URLSession`.",
             .text("identifier", aboutIdentifier),
-            .bytes("bytes", "How many bytes.", orElse: 0),
+            .bytes("bytes", "How many bytes.").withDefault(0),
             .seconds("seconds", "How long."),
             make: { .startTransfer(identifier: $0, bytes: $1, lasting: $2) },
             content: {

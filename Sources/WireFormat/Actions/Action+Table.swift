@@ -45,7 +45,7 @@ extension Action {
         .init(
             "edit",
             "Makes changes that are not saved yet.",
-            .count("count", "How many changes; 1 unless given.", in: changeCount, orElse: 1),
+            .count("count", "How many changes; 1 unless given.", in: changeCount).withDefault(1),
             .optionalScene,
             make: { .edit(count: $0, scene: $1) },
             content: { if case .edit(let count, let scene) = $0 { (count, scene) } else { nil } }
@@ -141,8 +141,7 @@ extension Action {
     static var hasExpirationHandler: Fields<Bool> {
         .flag(
             "hasExpirationHandler",
-            "Whether the task has an expiration handler; it has unless told otherwise.",
-            usually: true
-        )
+            "Whether the task has an expiration handler; it has unless told otherwise."
+        ).withDefault(true, isWritten: false)
     }
 }

@@ -34,9 +34,8 @@ extension AppEvent {
             .optionalText("actionIdentifier", "The action that was chosen; the default one, a tap, unless given."),
             .flag(
                 "foreground",
-                "Whether the action has the option to open the app; without it the app hears of it in the background.",
-                usually: false
-            ),
+                "Whether the action has the option to open the app; without it the app hears of it in the background."
+            ).withDefault(false, isWritten: false),
             make: { .tapNotification(notificationID: $0, actionIdentifier: $1, foreground: $2) },
             content: {
                 guard case .tapNotification(let id, let action, let foreground) = $0 else { return nil }

@@ -38,7 +38,7 @@ extension DeviceEvent {
         .init(
             "device.presentSystemAlert",
             "The system asks or tells the user something.",
-            .choice("alert", "What the alert asks for.", orElse: .other),
+            .choice("alert", "What the alert asks for.").withDefault(.other),
             make: { .presentSystemAlert($0) },
             content: { if case .presentSystemAlert(let alert) = $0 { alert } else { nil } }
         ),
@@ -49,7 +49,7 @@ extension DeviceEvent {
         .init(
             "device.incomingCall",
             "The phone rings.",
-            .choice("style", "How the call is shown.", orElse: .fullScreen),
+            .choice("style", "How the call is shown.").withDefault(.fullScreen),
             make: { .incomingCall($0) },
             content: { if case .incomingCall(let style) = $0 { style } else { nil } }
         ),

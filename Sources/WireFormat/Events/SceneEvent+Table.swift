@@ -47,6 +47,6 @@ extension SceneEvent {
     ])
 
     private static var placement: Fields<Placement> {
-        .choice("placement", "Beside what is on screen, or instead of it.", orElse: .splitView)
+        .choice("placement", "Beside what is on screen, or instead of it.").withDefault(.splitView)
     }
 }

@@ -23,7 +23,7 @@ extension WakeEvent {
         .init(
             "location.region",
             "The device enters a region that the app monitors.",
-            .text("identifier", aboutIdentifier, orElse: "region"),
+            .text("identifier", aboutIdentifier).withDefault("region"),
             make: { .region($0) },
             content: { if case .region(let identifier) = $0 { identifier } else { nil } }
         ),

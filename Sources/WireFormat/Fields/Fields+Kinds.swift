@@ -1,7 +1,7 @@
 import LifecycleKernel
 
-// The kinds of fields that events and actions have. Where nothing else is said, a field must be given, an optional one is
-// left out while it is nil, and one with a value for when it is missing is always written.
+// The kinds of fields that events and actions have. A field must be given unless it is optional or has a default (see
+// `withDefault`). An optional one is not written while it is nil.
 
 extension Fields where Content == String {
     static func text(
@@ -11,14 +11,6 @@ extension Fields where Content == String {
     ) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
             try fields.string(name, length: length)
-        } write: {
-            .text($0)
-        }
-    }
-
-    static func text(_ name: StaticString, _ about: String, orElse fallback: String) -> Fields {
-        Fields(name, about) { fields, name throws(Rejection) in
-            try fields.string(name, orElse: fallback)
         } write: {
             .text($0)
         }
@@ -72,14 +64,6 @@ extension Fields where Content: RawRepresentable & CaseIterable, Content.RawValu
             .text($0.rawValue)
         }
     }
-
-    static func choice(_ name: StaticString, _ about: String, orElse fallback: Content) -> Fields {
-        Fields(name, about) { fields, name throws(Rejection) in
-            try fields.choice(name, orElse: fallback)
-        } write: {
-            .text($0.rawValue)
-        }
-    }
 }
 
 extension Fields {
@@ -105,23 +89,6 @@ extension Fields where Content == Bool {
             .flag($0)
         }
     }
-
-    static func flag(_ name: StaticString, _ about: String, orElse fallback: Bool) -> Fields {
-        Fields(name, about) { fields, name throws(Rejection) in
-            try fields.bool(name, orElse: fallback)
-        } write: {
-            .flag($0)
-        }
-    }
-
-    /// A flag that is left out while it is as it mostly is.
-    static func flag(_ name: StaticString, _ about: String, usually usual: Bool) -> Fields {
-        Fields(name, about) { fields, name throws(Rejection) in
-            try fields.bool(name, orElse: usual)
-        } write: {
-            $0 == usual ? nil : .flag($0)
-        }
-    }
 }
 
 extension Fields where Content == Bool? {
@@ -138,14 +105,6 @@ extension Fields where Content == Int64 {
     static func bytes(_ name: StaticString, _ about: String) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
             try fields.integer(name, in: FieldReader.byteSizes)
-        } write: {
-            .integer($0)
-        }
-    }
-
-    static func bytes(_ name: StaticString, _ about: String, orElse fallback: Int64) -> Fields {
-        Fields(name, about) { fields, name throws(Rejection) in
-            try fields.integer(name, in: FieldReader.byteSizes, orElse: fallback)
         } write: {
             .integer($0)
         }
@@ -173,14 +132,9 @@ extension Fields where Content == Milliseconds? {
 }
 
 extension Fields where Content == Int {
-    static func count(
-        _ name: StaticString,
-        _ about: String,
-        in range: ClosedRange<Int64>,
-        orElse fallback: Int64
-    ) -> Fields {
+    static func count(_ name: StaticString, _ about: String, in range: ClosedRange<Int64>) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
-            Int(try fields.integer(name, in: range, orElse: fallback))
+            Int(try fields.integer(name, in: range))
         } write: {
             .integer(Int64($0))
         }

@@ -39,6 +39,24 @@ struct Fields<Content: Sendable>: Sendable {
     }
 }
 
+extension Fields where Content: Equatable {
+    /// One field with a default, which is its content if it is not given.
+    ///
+    /// - Parameter isWritten: Whether the field is written while it has the default.
+    func withDefault(_ content: Content, isWritten: Bool = true) -> Fields {
+        precondition(descriptions.count == 1, "only one field has a default")
+        let name = descriptions[0].name
+        let (read, write) = (read, write)
+        return Fields(
+            descriptions,
+            read: { fields throws(Rejection) in fields.has(name) ? try read(&fields) : content },
+            write: { written, output in
+                if isWritten || written != content { write(written, output) }
+            }
+        )
+    }
+}
+
 /// Takes a field that is written.
 typealias FieldOutput = (StaticString, WrittenValue) -> Void
 
