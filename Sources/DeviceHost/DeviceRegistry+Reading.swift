@@ -34,9 +34,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func app(_ bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppStatus> {
-        let reading = try await read(id) { $0.device.app(bundleID) }
-        guard let app = reading.value else { throw .unknownApp(bundleID, on: id) }
-        return reading.with(app)
+        try await read(bundleID, on: id) { $0.app(bundleID) }
     }
 
     /// Why an app is in its state, and what will happen to it without further inputs.
@@ -44,45 +42,49 @@ extension DeviceRegistry {
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
         let limit = limits.deadlinesPerExplanation
-        let reading = try await read(id) { $0.device.explain(bundleID, limit: limit) }
-        guard let explanation = reading.value else { throw .unknownApp(bundleID, on: id) }
-        return reading.with(explanation)
+        return try await read(bundleID, on: id) { $0.explain(bundleID, limit: limit) }
     }
 
     /// The resources an app has used since it was installed, and the energy they are estimated to have cost.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func energy(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<EnergyReport> {
-        let reading = try await read(id) { $0.device.energy(of: bundleID) }
-        guard let energy = reading.value else { throw .unknownApp(bundleID, on: id) }
-        return reading.with(energy)
+        try await read(bundleID, on: id) { $0.energy(of: bundleID) }
     }
 
     /// The ends of an app's processes of which the system wrote reports, oldest first.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func incidents(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<[Incident]> {
-        let reading = try await read(id) { $0.device.incidents(of: bundleID) }
-        guard let incidents = reading.value else { throw .unknownApp(bundleID, on: id) }
-        return reading.with(incidents)
+        try await read(bundleID, on: id) { $0.incidents(of: bundleID) }
     }
 
     /// What MetricKit would report to an app.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func metrics(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppMetrics> {
-        let reading = try await read(id) { $0.device.metrics(of: bundleID) }
-        guard let metrics = reading.value else { throw .unknownApp(bundleID, on: id) }
-        return reading.with(metrics)
+        try await read(bundleID, on: id) { $0.metrics(of: bundleID) }
     }
 
     /// The findings about an app's behaviour since it was installed.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func audit(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppAudit> {
-        let reading = try await read(id) { $0.device.audit(of: bundleID) }
-        guard let audit = reading.value else { throw .unknownApp(bundleID, on: id) }
-        return reading.with(audit)
+        try await read(bundleID, on: id) { $0.audit(of: bundleID) }
+    }
+
+    /// Reads a value about an app.
+    ///
+    /// - Parameter value: Reads the value; nil if the app is not installed.
+    /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
+    private func read<Value: Sendable>(
+        _ bundleID: BundleID,
+        on id: DeviceID,
+        _ value: @Sendable (borrowing Device) -> Value?
+    ) async throws(HostError) -> Reading<Value> {
+        let reading = try await read(id) { value($0.device) }
+        guard let value = reading.value else { throw .unknownApp(bundleID, on: id) }
+        return reading.with(value)
     }
 
     /// The events that would be accepted now: those of the device, and those of an app if one is given.

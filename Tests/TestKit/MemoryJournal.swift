@@ -139,15 +139,7 @@ package final class MemoryJournal: Journal {
 
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         guard !isUnreadable else { throw Broken() }
-        var known: [Result<KeptDevice, JournalDamage>] = []
-        for device in devices {
-            do {
-                known.append(.success(try await keptDevice(device)))
-            } catch {
-                known.append(.failure(JournalDamage("\(error)")))
-            }
-        }
-        return known
+        return await keptDevicesOneByOne(devices)
     }
 
     package func answers(of device: Int64) async throws -> [KeyedAnswer] {

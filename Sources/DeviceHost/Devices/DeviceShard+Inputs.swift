@@ -56,7 +56,7 @@ extension DeviceShard {
         let slot = try slot(of: id)
         let isNew = !has(manifest.bundleID, slot)
         let applied = try apply(.install(manifest), to: id, expecting: expected, answer: nil)
-        guard let app = slots.values[slot]!.device.app(manifest.bundleID) else {
+        guard let app = slots.withDevice(slot, { $0.device.app(manifest.bundleID) }) else {
             throw .unknownApp(manifest.bundleID, on: id)
         }
         let outcome = InstallOutcome(outcome: applied.value, app: app, isNew: isNew)
@@ -89,7 +89,7 @@ extension DeviceShard {
     /// Checks that a device is at the sequence that the caller expects.
     func checkSequence(_ slot: Int, _ expected: UInt64?) throws(HostError) {
         guard let expected else { return }
-        let sequence = slots.values[slot]!.device.lastSequence
+        let sequence = slots.withDevice(slot) { $0.device.lastSequence }
         guard expected == sequence else { throw .preconditionFailed(expected: expected, sequence: sequence) }
     }
 
@@ -99,14 +99,16 @@ extension DeviceShard {
         }
         var added = 0
         for case .install(let manifest) in inputs where !has(manifest.bundleID, slot) { added += 1 }
-        guard added == 0 || slots.values[slot]!.device.appCount + added <= limits.appsPerDevice else {
+        guard added == 0 || slots.withDevice(slot, { $0.device.appCount }) + added <= limits.appsPerDevice else {
             let error = HostError.limitReached(what: "apps on a device", limit: limits.appsPerDevice)
             counters.count(error)
             throw error
         }
     }
 
-    private func has(_ bundleID: BundleID, _ slot: Int) -> Bool { slots.values[slot]!.device.app(bundleID) != nil }
+    private func has(_ bundleID: BundleID, _ slot: Int) -> Bool {
+        slots.withDevice(slot) { $0.device.app(bundleID) != nil }
+    }
 
     private func rateFlaw(_ slot: Int, _ input: Input) -> Rejection? {
         guard case .clock(let change) = input else { return nil }
@@ -128,24 +130,21 @@ extension DeviceShard {
         try journal?.admit()
         beginHistory(slot)
         let perAdvance = limits.perAdvance
-        let clockBefore = slots.values[slot]!.clock
-        let at = slots.values[slot]!.device.now
-        let stopped: AdvanceStop?
+        let (at, clockBefore) = slots.withDevice(slot) { ($0.device.now, $0.clock) }
+        var outcome: InputOutcome
         do throws(HostError) {
-            stopped = try body(&slots.values[slot]!.device, perAdvance)
+            outcome = try slots.withDevice(slot) { hosted throws(HostError) in
+                try hosted.apply(within: perAdvance, at: wall, body)
+            }
         } catch {
             counters.count(error)
             throw error
         }
-        let (now, settings) = (slots.values[slot]!.device.now, slots.values[slot]!.device.clock)
-        slots.values[slot]!.clock.update(to: settings, showing: now, at: wall)
-        let records = slots.values[slot]!.device.takeRecords()
-        var outcome = slots.values[slot]!.device.outcome(of: slots.values[slot]!.id, records, stopped: stopped)
-        outcome.recordText = journal.map { _ in RecordText.write(records) }
+        if journal != nil { outcome.recordText = RecordText.write(outcome.records) }
         let step = FinishedStep(
             kind: .inputs,
             at: at,
-            records: records,
+            records: outcome.records,
             recordText: outcome.recordText,
             clockBefore: clockBefore,
             answer: journal == nil ? nil : answer?.keyed(outcome, within: limits, on: self.wall.date)
@@ -167,9 +166,25 @@ extension DeviceShard {
     }
 
     private func appendToHistory(_ step: DeviceStep, _ slot: Int) {
-        guard slots.values[slot]!.history?.append(step) == true else { return }
-        let device = slots.values[slot]!.device
-        slots.values[slot]!.history!.keep(device)
+        slots.withDevice(slot) { hosted in
+            if hosted.history?.append(step) == true { hosted.history!.keep(hosted.device) }
+        }
+    }
+}
+
+extension HostedDevice {
+    /// Applies inputs, and sets the clock to the device's time and settings after them.
+    ///
+    /// - Parameter body: Applies them within limits, or throws and changes nothing. Returns why an advance stopped.
+    fileprivate mutating func apply(
+        within limits: AdvanceLimits,
+        at wall: WallInstant,
+        _ body: (inout Device, AdvanceLimits) throws(HostError) -> AdvanceStop?
+    ) throws(HostError) -> InputOutcome {
+        let stopped = try body(&device, limits)
+        clock.update(to: device.clock, showing: device.now, at: wall)
+        let records = device.takeRecords()
+        return device.outcome(of: id, records, stopped: stopped)
     }
 }
 

@@ -9,7 +9,7 @@ extension DeviceShard {
         _ value: @Sendable (borrowing HostedDevice) -> Value
     ) throws(HostError) -> Held<Reading<Value>> {
         let slot = try touch(id).slot
-        return held(slots.values[slot]!.reading(value(slots.values[slot]!)), slot)
+        return held(slots.withDevice(slot) { hosted in hosted.reading(value(hosted)) }, slot)
     }
 
     /// A device as it is shown.
@@ -29,7 +29,7 @@ extension DeviceShard {
     func processes(on ids: [DeviceID], _ query: ProcessQuery) -> Held<[DeviceID: [ProcessStatus]]> {
         collect(from: ids, into: [:]) { found, slot in
             guard mayHave(query.state, slot) else { return }
-            let processes = slots.values[slot]!.device.processes.filter(query.matches)
+            let processes = slots.withDevice(slot) { $0.device.processes.filter(query.matches) }
             if !processes.isEmpty { found[slots.values[slot]!.id] = processes }
         }
     }
@@ -53,7 +53,8 @@ extension DeviceShard {
     }
 
     private func document(_ slot: Int) -> DeviceDocument {
-        slots.values[slot]!.document(oldest: oldestSequence(slot))
+        let oldest = oldestSequence(slot)
+        return slots.withDevice(slot) { $0.document(oldest: oldest) }
     }
 
     /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
@@ -86,7 +87,7 @@ extension DeviceShard {
                 records: page.records,
                 oldest: oldest,
                 sequence: records.lastSequence,
-                time: slots.values[slot]!.device.now,
+                time: slots.withDevice(slot) { $0.device.now },
                 next: page.next
             ),
             earlier: beginsInMemory ? nil : slots.values[slot]!.cursor?.number,

@@ -29,41 +29,48 @@ extension DeviceShard {
     func catchUp(_ slot: Int, at wall: WallInstant, limit: Int) -> Bool {
         let clock = slots.values[slot]!.clock
         let now = clock.now(at: wall)
-        guard slots.values[slot]!.device.now < now else { return true }
-        let isDue = slots.values[slot]!.device.nextDeadline.map { $0 < now } ?? false
+        let (isCurrent, isDue) = slots.withDevice(slot) { hosted in
+            guard hosted.device.now < now else { return (true, false) }
+            return (false, hosted.device.nextDeadline.map { $0 < now } ?? false)
+        }
+        guard !isCurrent else { return true }
         switch journal?.availability {
         case .failed: return false
         case .full where isDue: return false
         case .full, .open, nil: break
         }
-        let isCurrent = slots.values[slot]!.device.settle(before: now, limit: limit)
-        let records = slots.values[slot]!.device.takeRecords()
-        guard !records.isEmpty else {
-            // There are no records, so there is nothing to journal.
-            scheduleTick(slot)
-            return isCurrent
+        return settle(slot, before: now, limit: limit, clockBefore: clock)
+    }
+
+    /// Settles a device's deadlines before an instant, and finishes the step if they have written records.
+    ///
+    /// - Returns: Whether all of them were settled.
+    private func settle(_ slot: Int, before instant: Instant, limit: Int, clockBefore: DeviceClock) -> Bool {
+        let (isCurrent, reached, records) = slots.withDevice(slot) { hosted in
+            let isCurrent = hosted.device.settle(before: instant, limit: limit)
+            return (isCurrent, isCurrent ? instant : hosted.device.now, hosted.device.takeRecords())
         }
-        finish(
-            FinishedStep(
-                kind: isCurrent ? .time : .partOfTime,
-                at: isCurrent ? now : slots.values[slot]!.device.now,
-                records: records,
-                clockBefore: clock
-            ),
-            of: slot
-        )
+        if records.isEmpty {
+            // There is nothing to journal.
+            scheduleTick(slot)
+        } else {
+            let kind: JournalStep.Kind = isCurrent ? .time : .partOfTime
+            finish(FinishedStep(kind: kind, at: reached, records: records, clockBefore: clockBefore), of: slot)
+        }
         return isCurrent
     }
 
     /// Finishes a step: keeps its records, appends it to the journal, publishes it when it is durable, and schedules the
     /// device's next deadline.
     func finish(_ step: FinishedStep, of slot: Int) {
-        let evicted = slots.values[slot]!.records.append(step.records)
+        let (evicted, counts) = slots.withDevice(slot) { hosted in
+            (hosted.records.append(step.records), hosted.device.stateCounts)
+        }
         recordCount += step.records.count - evicted
         counters.countEvictedRecords(evicted)
         let effects = StepEffects(
             records: step.records,
-            counts: slots.values[slot]!.device.stateCounts,
+            counts: counts,
             conditionsMet: conditionsMet(slot, step.records)
         )
         if let commit = append(step, of: slot) {
@@ -86,7 +93,7 @@ extension DeviceShard {
             device: cursor.number,
             kind: step.kind,
             before: cursor.sequence,
-            last: slots.values[slot]!.device.lastSequence,
+            last: slots.withDevice(slot) { $0.device.lastSequence },
             at: step.at,
             limits: limits.perAdvance,
             records: bytes,
@@ -96,11 +103,9 @@ extension DeviceShard {
         var entry = JournalEntry(step: journalled, snapshot: nil, forgetsBefore: nil, answer: step.answer)
         // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
         if step.takesSnapshot || cursor.wantsSnapshot(limits), step.kind != .partOfTime {
-            let snapshot = JournalSnapshot(
-                of: slots.values[slot]!.device,
-                as: cursor.number,
-                digest: journalled.digest
-            )
+            let snapshot = slots.withDevice(slot) { hosted in
+                JournalSnapshot(of: hosted.device, as: cursor.number, digest: journalled.digest)
+            }
             entry.step.hash = snapshot.hash
             entry.snapshot = snapshot
             entry.forgetsBefore = cursor.addSnapshot(keeping: limits.journalledRecordsPerDevice)

@@ -57,11 +57,11 @@ extension DeviceShard {
     ///
     /// - Returns: How many deadlines this counts as. The kernel does not report the number, so records are counted instead.
     private func settleDue(_ slot: Int, at wall: WallInstant, limit: Int) -> Int {
-        let before = slots.values[slot]!.device.lastSequence
+        let before = slots.withDevice(slot) { $0.device.lastSequence }
         let isCurrent = catchUp(slot, at: wall, limit: limit)
         // `popDue` has removed it from the index, so it is scheduled again even if nothing was due.
         scheduleTick(slot)
         guard isCurrent else { return limit }
-        return max(1, min(limit, Int(slots.values[slot]!.device.lastSequence - before)))
+        return max(1, min(limit, Int(slots.withDevice(slot) { $0.device.lastSequence } - before)))
     }
 }

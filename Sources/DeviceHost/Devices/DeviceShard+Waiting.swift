@@ -18,11 +18,13 @@ extension DeviceShard {
         while true {
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
-            let since = after ?? slots.values[slot]!.device.lastSequence
+            let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
             var waiter = waiter(for: .condition(condition, met: nil), after: since)
             let seen = Array(slots.values[slot]!.records.after(since))
-            if waiter.observe(slots.values[slot]!, records: seen) {
-                let moment = slots.values[slot]!.moment(waiter.recordMet)
+            let moment = slots.withDevice(slot) { hosted in
+                waiter.observe(hosted, records: seen) ? hosted.moment(waiter.recordMet) : nil
+            }
+            if let moment {
                 return held(outcome(.met, of: condition, at: moment, on: id), slot)
             }
             guard !slots.values[slot]!.records.hasEvicted(after: since) else {
@@ -52,16 +54,15 @@ extension DeviceShard {
         while true {
             // Everything is checked again: this may be another device of the same id.
             let (slot, wall, _) = try touch(id)
-            guard slots.values[slot]!.device.app(bundleID) != nil else { return held(nil, slot) }
-            if let callback = slots.values[slot]!.callbackInFlight(of: bundleID) {
-                return held(slots.values[slot]!.reading([callback]), slot)
+            let reading = slots.withDevice(slot) { $0.callbacksInFlight(of: bundleID) }
+            guard let reading, reading.value.isEmpty, wall < deadline, !isShuttingDown else {
+                return held(reading, slot)
             }
-            guard wall < deadline, !isShuttingDown else { return held(slots.values[slot]!.reading([]), slot) }
             switch try await suspend(waiter(for: .callback(bundleID)), at: slot, until: deadline) {
             case .met, .deviceRemoved, .rolledBack: continue
             case .timeout, .shutdown, .cancelled:
                 let slot = try touch(id).slot
-                return held(slots.values[slot]!.reading([]), slot)
+                return held(slots.withDevice(slot) { $0.reading([]) }, slot)
             }
         }
     }
@@ -77,14 +78,14 @@ extension DeviceShard {
         _ slot: Int,
         _ records: [Record]
     ) -> [(promise: Promise<Waiter.End>, moment: Waiter.Moment)] {
-        guard waiters[slot] != nil else { return [] }
-        var met: [(promise: Promise<Waiter.End>, moment: Waiter.Moment)] = []
-        for index in waiters[slot]!.indices
-        where waiters[slot]![index].observe(slots.values[slot]!, records: records) {
-            let waiter = waiters[slot]![index]
-            met.append((waiter.promise, slots.values[slot]!.moment(waiter.recordMet)))
+        guard var waiting = waiters.removeValue(forKey: slot) else { return [] }
+        defer { waiters[slot] = waiting }
+        return slots.withDevice(slot) { hosted in
+            waiting.indices.compactMap { index in
+                guard waiting[index].observe(hosted, records: records) else { return nil }
+                return (waiting[index].promise, hosted.moment(waiting[index].recordMet))
+            }
         }
-        return met
     }
 
     // MARK: Suspending
@@ -134,7 +135,7 @@ extension DeviceShard {
     private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) throws(HostError) -> Held<WaitOutcome> {
         let slot = try touch(id).slot
         let nearest = NearestRecords.find(condition.patterns, in: slots.values[slot]!.records.after(0))
-        let moment = slots.values[slot]!.moment(nil)
+        let moment = slots.withDevice(slot) { $0.moment(nil) }
         return held(outcome(end, of: condition, at: moment, on: id, nearest: nearest), slot)
     }
 

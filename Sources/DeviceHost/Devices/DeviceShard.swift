@@ -121,16 +121,9 @@ actor DeviceShard {
         expiries.set(slot, at: wall + length)
     }
 
-    /// Schedules the tick that handles the device's next deadline: a millisecond after it, because an input at the same
-    /// instant would still go first. There is no instant after the last one, so that is never scheduled.
+    /// Schedules the tick that handles the device's next deadline.
     func scheduleTick(_ slot: Int) {
-        let clock = slots.values[slot]!.clock
-        guard clock.isRunning, !beingRemoved.contains(slot), let nextDeadline = slots.values[slot]!.device.nextDeadline,
-            nextDeadline < .latest
-        else {
-            deadlines.set(slot, at: nil)
-            return
-        }
-        deadlines.set(slot, at: clock.reading(showing: nextDeadline + 1))
+        let nextTick = slots.withDevice(slot) { $0.nextTick }
+        deadlines.set(slot, at: beingRemoved.contains(slot) ? nil : nextTick)
     }
 }

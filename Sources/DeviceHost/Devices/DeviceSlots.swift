@@ -15,6 +15,16 @@ struct DeviceSlots {
     /// The slot of a device.
     func slot(of id: DeviceID) -> Int? { slots[id] }
 
+    /// Calls a closure with the device in a slot, which it reads and changes in place.
+    ///
+    /// A method that is called on `values[slot]!`, or on a part of it, is called on a copy; here it is not.
+    mutating func withDevice<Result, Failure>(
+        _ slot: Int,
+        _ body: (inout HostedDevice) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(&values[slot]!)
+    }
+
     /// Adds a device.
     ///
     /// - Returns: Its slot, until it is removed.

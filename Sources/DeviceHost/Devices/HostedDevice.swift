@@ -23,12 +23,27 @@ struct HostedDevice: Sendable {
     /// The answers given under idempotency keys; nil when there are none.
     var answers: IdempotencyStore?
 
+    /// The callbacks of an app that are in flight, at most one; nil if the app is not installed.
+    func callbacksInFlight(of bundleID: BundleID) -> Reading<[CallbackInFlight]>? {
+        guard device.app(bundleID) != nil else { return nil }
+        return reading(callbackInFlight(of: bundleID).map { [$0] } ?? [])
+    }
+
     /// The callback of an app that is in flight.
     func callbackInFlight(of bundleID: BundleID) -> CallbackInFlight? {
         guard let pid = device.app(bundleID)?.pid, let callback = device.process(pid)?.callbackInFlight else {
             return nil
         }
         return CallbackInFlight(bundleID: bundleID, pid: pid, callback: callback)
+    }
+
+    /// The reading of the real clock for the tick that handles its next deadline; nil if no tick will.
+    ///
+    /// It is a millisecond after the deadline, because an input at the same instant would still go first. There is no
+    /// instant after the last one, so that has no tick.
+    var nextTick: WallInstant? {
+        guard clock.isRunning, let nextDeadline = device.nextDeadline, nextDeadline < .latest else { return nil }
+        return clock.reading(showing: nextDeadline + 1)
     }
 
     /// A value read from it now.

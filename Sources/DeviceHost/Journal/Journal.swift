@@ -59,6 +59,11 @@ package protocol Journal: Sendable {
 extension Journal {
     /// What devices are recovered from, read one by one.
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+        await keptDevicesOneByOne(devices)
+    }
+
+    /// What devices are recovered from, read one by one: the default of `keptDevices`, for journals that call it.
+    package func keptDevicesOneByOne(_ devices: [Int64]) async -> [Result<KeptDevice, JournalDamage>] {
         var kept: [Result<KeptDevice, JournalDamage>] = []
         for device in devices {
             do {
