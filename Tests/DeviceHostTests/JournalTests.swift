@@ -489,6 +489,40 @@ struct JournalTests {
         }
     }
 
+    @Test("has no room for more: an input that the device refuses gets its rejection all the same")
+    func rejectionBeforeFullQueue() async throws {
+        let inputs: [Input] = [
+            .event(.device(.answerCall)), .action("com.example.none", .playAudio), .action(notes.bundleID, .playAudio),
+            .completion(notes.bundleID, Completion(callback: 1)), .uninstall("com.example.none"),
+            .clock(ClockChange(rate: 2)), .advance(.by(-1)),
+        ]
+        try await withHost(journal, clock, limits { $0.journalQueueLength = 1 }) { registry in
+            let device = try await registry.create(.manual("a")).id
+            _ = try await registry.create(.manual("b"))
+            let refusals = { () async throws -> [HostError?] in
+                var refusals: [HostError?] = []
+                for input in inputs {
+                    refusals.append(try await refusal { try await registry.apply(input, to: device) })
+                    refusals.append(try await refusal { try await registry.apply([input, pressHome], to: device) })
+                }
+                return refusals
+            }
+            let withRoom = try await refusals()
+            #expect(withRoom.allSatisfy { if case .rejected? = $0 { true } else { false } })
+            journal.hold()
+            async let first = registry.apply(launchNotes, to: id("b"))
+            await until { journal.heldCount == 1 }
+            async let second = registry.apply(pressHome, to: id("b"))
+            await until { registry.journal?.queue.count == 1 }
+            #expect(try await refusal { try await registry.apply(launchNotes, to: device) } == JournalQueue.full)
+            #expect(registry.journal?.queue.takeRefusals() == 1)
+            #expect(try await refusals() == withRoom)
+            #expect(registry.journal?.queue.takeRefusals() == 0)
+            journal.resume()
+            _ = try await (first, second)
+        }
+    }
+
     @Test("takes room on disk that is asked for with the metrics, not in each tick")
     func size() async throws {
         try await withHost(journal, clock) { registry in

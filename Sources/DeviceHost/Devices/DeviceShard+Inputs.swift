@@ -70,7 +70,8 @@ extension DeviceShard {
         isList: Bool,
         expecting expected: UInt64?
     ) throws(HostError) -> (slot: Int, wall: WallInstant) {
-        if let failure = journal?.failure { throw .journalUnavailable(failure) }
+        let availability = journal?.availability
+        if case .failed(let reason)? = availability { throw .journalUnavailable(reason) }
         let (slot, wall, isCurrent) = try touch(id)
         guard isCurrent else {
             if journal?.hasRoom == false { throw JournalQueue.full }
@@ -83,7 +84,22 @@ extension DeviceShard {
             guard let flaw = rateFlaw(slot, input) else { continue }
             throw .rejected(flaw, index: isList ? index : nil)
         }
+        if case .full? = availability { try check(slot, inputs, isList: isList) }
         return (slot, wall)
+    }
+
+    /// Checks the first input, so that one that is refused gets its rejection even if the journal has no room for it.
+    ///
+    /// Whether a later input of a list is refused depends on those before it, which would have to be applied.
+    private func check(_ slot: Int, _ inputs: [Input], isList: Bool) throws(HostError) {
+        guard let input = inputs.first else { return }
+        do throws(Rejection) {
+            try slots.withDevice(slot) { hosted throws(Rejection) in try hosted.device.check(input) }
+        } catch {
+            let error = HostError.rejected(error, index: isList ? 0 : nil)
+            counters.count(error)
+            throw error
+        }
     }
 
     /// Checks that a device is at the sequence that the caller expects.

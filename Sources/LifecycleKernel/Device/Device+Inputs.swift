@@ -50,6 +50,21 @@ extension Device {
         try apply(inputs, at: instant, within: AdvanceLimits(deadlines: limit))
     }
 
+    /// Checks an input as `apply` does, without applying it.
+    ///
+    /// - Throws: A `Rejection` if `apply` would refuse the input at the present time of the device.
+    package func check(_ input: Input) throws(Rejection) {
+        switch input {
+        case .event(let event): try checkAndSuggest(event)
+        case .action(let bundleID, _): try requireRunning(bundleID)
+        case .completion(let bundleID, let completion): _ = try check(completion, bundleID)
+        case .install(let manifest): try checkRoom(for: manifest.bundleID)
+        case .uninstall(let bundleID): _ = try requireInstalled(bundleID)
+        case .clock(let change): try system.check(change)
+        case .advance(let advance): try system.check(advance)
+        }
+    }
+
     private mutating func advance(to instant: Instant, limit: Int) throws(Rejection) {
         guard instant >= system.now else {
             throw Rejection(.invalidValue, "time cannot go back: it is \(system.now) on the device", field: "time")
