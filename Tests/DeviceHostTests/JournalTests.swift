@@ -455,6 +455,7 @@ struct JournalTests {
             // The batch of the tick goes through, and the next one blocks the thread.
             journal.whenWritten { if journal.batches.count > count { gate.wait() } }
             await clock.advance(by: .seconds(10), ticking: registry)
+            await until { journal.batches.count > count }
             async let input = registry.apply(launchNotes, to: id("b"))
             await until { gate.isAwaited }
             // The summary asks the shard and waits for nothing else.
