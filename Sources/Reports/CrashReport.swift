@@ -36,7 +36,7 @@ struct CrashReport {
 
     private var process: [Value.Member] {
         [
-            Value.Member("uptime", .integer((incident.endedAt - circumstances.bootedAt) / 1_000)),
+            Value.Member("uptime", .integer((incident.endedAt - circumstances.bootedAt).count / 1_000)),
             Value.Member("procRole", .string(circumstances.isForeground ? "Foreground" : "Background")),
             Value.Member("version", 2),
             Value.Member("coalitionID", .integer(Int64(incident.pid))),

@@ -130,7 +130,7 @@ struct JetsamEventReport {
             "physicalPages": ["internal": [.integer(pages), 0], "frozen_to_swap_pages": 0],
             "freeze_skip_reason:": "none",
             "pid": .integer(pid),
-            "cpuTime": .number(Double(cpuTime) / 1_000),
+            "cpuTime": .number(Double(cpuTime.count) / 1_000),
             "name": .string(name),
             "lifetimeMax": .integer(most),
         ]
@@ -138,7 +138,7 @@ struct JetsamEventReport {
 
     /// Ages are in ticks of the processor's timer: 24 million a second.
     private static func ticks(_ length: Milliseconds) -> Int64 {
-        let (ticks, overflow) = length.multipliedReportingOverflow(by: 24_000)
+        let (ticks, overflow) = length.count.multipliedReportingOverflow(by: 24_000)
         return overflow ? .max : ticks
     }
 }

@@ -37,7 +37,7 @@ struct MemoryAccounts {
         var pages: Int64
     }
 
-    init(_ memory: JetsamSnapshot, deviceBytes: Int64) {
+    init(_ memory: JetsamSnapshot, deviceBytes: ByteCount) {
         let total = Self.wholePages(deviceBytes)
         let ofApps = memory.processes.reduce(0) { $0 + Self.pages($1.footprintBytes) }
         let bytes = memory.processes.reduce(deviceBytes - memory.systemBytes) { $0 - $1.footprintBytes }
@@ -53,10 +53,10 @@ struct MemoryAccounts {
     }
 
     /// The pages that so many bytes take, the last one not full.
-    static func pages(_ bytes: Int64) -> Int64 { (bytes + pageSize - 1) / pageSize }
+    static func pages(_ bytes: ByteCount) -> Int64 { (bytes.count + pageSize - 1) / pageSize }
 
     /// The full pages in so many bytes.
-    static func wholePages(_ bytes: Int64) -> Int64 { max(0, bytes) / pageSize }
+    static func wholePages(_ bytes: ByteCount) -> Int64 { max(0, bytes.count) / pageSize }
 
     private static func largest(_ apps: [JetsamSnapshot.Entry], _ system: [SystemProcess]) -> String {
         var largest = (name: "", pages: Int64(-1))

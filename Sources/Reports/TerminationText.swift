@@ -79,7 +79,8 @@ struct TerminationText {
     /// What the watchdog saw. Of the whole device's processor time only this process's share is known.
     private func watchdogLines(_ transgression: WatchdogTransgression) -> [String] {
         let cpu = transgression.cpuTime.seconds(digits: 3)
-        let share = transgression.allowance > 0 ? transgression.cpuTime * 100 / transgression.allowance : 0
+        let allowance = transgression.allowance.count
+        let share = allowance > 0 ? transgression.cpuTime.count * 100 / allowance : 0
         return [
             "WatchdogEvent: \(transgression.event.rawValue)",
             "WatchdogVisibility: \(watchdogVisibility)",

@@ -47,7 +47,7 @@ struct BatchWriter {
         let labels = try ColumnText.write(labels: origin.labels)
         try db.run(
             "INSERT INTO device VALUES (?, ?, ?, ?)",
-            [origin.number, origin.id.description, labels, origin.expiresAfter]
+            [origin.number, origin.id.description, labels, origin.expiresAfter?.count]
         )
     }
 

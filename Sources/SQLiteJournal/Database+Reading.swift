@@ -16,7 +16,7 @@ extension Database {
                 number: row.value("number"),
                 id: id,
                 labels: ColumnText.labels(row.value("labels")),
-                expiresAfter: row.value("expiresAfter")
+                expiresAfter: (row.value("expiresAfter") as Int64?).map { Milliseconds($0) }
             )
         }
     }

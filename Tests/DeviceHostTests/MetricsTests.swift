@@ -62,7 +62,7 @@ struct HostMetricsTests {
         let device = try await registry.create(.realtime("a")).id
         let home = try await registry.apply([launchNotes, pressHome], to: device)
         let grace = try #require(home.nextDeadline) - home.time
-        await clock.advance(by: .milliseconds(grace + 1 + 250), ticking: registry)
+        await clock.advance(by: .milliseconds(grace + 251), ticking: registry)
         #expect(try counted("greenroom.transitions", ("from", "background"), ("to", "suspended")) == 1)
         #expect(try metrics.expectGauge("greenroom.tick.lag").lastValue == 0.25)
         #expect(try metrics.expectTimer("greenroom.tick.duration").values.count == 1)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import NIOCore
 import Testing
 
@@ -85,10 +86,12 @@ struct QueryReaderTests {
         #expect(problem?.code == .invalidValue)
     }
 
-    @Test("Lengths of time are decimal numbers", arguments: [("0", 0), ("1.5", 1_500), ("60", 60_000), ("0.0004", 0)])
-    func readsSeconds(text: String, milliseconds: Int64) throws {
+    static let lengths: [(String, Milliseconds)] = [("0", 0), ("1.5", 1_500), ("60", 60_000), ("0.0004", 0)]
+
+    @Test("Lengths of time are decimal numbers", arguments: lengths)
+    func readsSeconds(text: String, expected: Milliseconds) throws {
         var query = try QueryReader(request("/x?waitSeconds=" + text))
-        #expect(try query.seconds("waitSeconds", in: 0...60) == milliseconds)
+        #expect(try query.seconds("waitSeconds", in: 0...60) == expected)
     }
 
     @Test(

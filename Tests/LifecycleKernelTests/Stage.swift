@@ -49,7 +49,7 @@ struct Stage {
 
     @discardableResult
     mutating func advance(_ seconds: Double) throws(Rejection) -> [Record] {
-        try apply(.advance(.by(Milliseconds((seconds * 1_000).rounded()))))
+        try apply(.advance(.by(Milliseconds(Int64((seconds * 1_000).rounded())))))
     }
 
     /// Completes the callback in flight.

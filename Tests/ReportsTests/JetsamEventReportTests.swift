@@ -80,13 +80,13 @@ import WireFormat
     }
 
     /// What a device has, what the system takes besides its quarter, and the apps' footprints.
-    static let budgets: [(Int64, Int64, [Int64])] = [
+    static let budgets: [(ByteCount, ByteCount, [ByteCount])] = [
         (6_442_450_944, 0, [83_886_080]), (6_442_450_944, 3_000_000_000, [100_000_001, 7]),
-        (2_147_483_648, 1 << 40, [1, 2, 3]), (1_073_741_825, 0, [400_000_000, 400_000_000, 400_000_000]),
+        (2_147_483_648, .gibibytes(1_024), [1, 2, 3]), (1_073_741_825, 0, [400_000_000, 400_000_000, 400_000_000]),
     ]
 
     @Test("Memory adds up: what processes take and what is free is what there is", arguments: budgets)
-    func addsUp(budget: (device: Int64, system: Int64, apps: [Int64])) throws {
+    func addsUp(budget: (device: ByteCount, system: ByteCount, apps: [ByteCount])) throws {
         var theatre = Theatre(memoryBytes: budget.device)
         for (place, bytes) in budget.apps.enumerated() {
             let app = "com.example.\(place)"
@@ -104,7 +104,7 @@ import WireFormat
             let taken = (body["processes"]?.elements ?? []).reduce(0) { $0 + ($1["rpages"]?.number ?? 0) }
             let pages = try #require(body["memoryStatus", "memoryPages"])
             func count(_ name: String) -> Int64 { pages[name]?.number ?? -1 }
-            let total = budget.device / 16_384
+            let total = budget.device.count / 16_384
             let compressed = try #require(body["memoryStatus", "uncompressed"]?.number)
             #expect(taken + count("free") == total + compressed)
             #expect(
@@ -120,7 +120,7 @@ import WireFormat
         var theatre = Theatre()
         try theatre.install(infoPlist: try InfoPlist(["CFBundleExecutable": "NotesApp"], at: ""))
         try theatre.launch()
-        try theatre.act(.allocate(bytes: 1 << 40))
+        try theatre.act(.allocate(bytes: .gibibytes(1_024)))
         let report = try theatre.report()
         #expect(report.body["largestProcess"] == "NotesApp")
         #expect(report.body["processes"]?.elements.last?["reason"] == "per-process-limit")

@@ -8,7 +8,7 @@ struct Theatre {
     private(set) var device: Device
     static let app = "com.example.notes"
 
-    init(_ profile: RuleProfile = .ios18, overrides: [RuleOverride] = [], memoryBytes: Int64 = 6_442_450_944) {
+    init(_ profile: RuleProfile = .ios18, overrides: [RuleOverride] = [], memoryBytes: ByteCount = 6_442_450_944) {
         device = Device(
             DeviceSettings(profile: profile, overrides: overrides, memoryBytes: memoryBytes, seed: 7),
             at: .manualStart
@@ -29,7 +29,7 @@ struct Theatre {
     mutating func install(
         _ app: BundleID = Self.app,
         _ lifecycle: AppLifecycle = .appDelegate,
-        footprintBytes: Int64 = 83_886_080,
+        footprintBytes: ByteCount = 83_886_080,
         infoPlist: InfoPlist = InfoPlist(),
         handlers: [AppBehavior.Handler] = []
     ) throws {

@@ -8,7 +8,7 @@ extension SplitMix64 {
             model: pick([.iPhone, .iPhone, .iPad]),
             profile: pick([.ios18, .ios18, .ios26, .documents, .ios12]),
             overrides: overrides(),
-            memoryBytes: pick([6, 6, 6, 2, 3, 4, 8]) << 30,
+            memoryBytes: .gibibytes(pick([6, 6, 6, 2, 3, 4, 8])),
             passcode: oneIn(2),
             seed: next()
         )
@@ -126,7 +126,7 @@ extension SplitMix64 {
         case 22: .stopActivity(name: "s")
         case 23: oneIn(2) ? .requestPermission("camera") : .registerForRemoteNotifications
         case 24: .setMinimumBackgroundFetchInterval(duration())
-        default: oneIn(2) ? .allocate(bytes: 1 << 30) : .free(bytes: 1 << 30)
+        default: oneIn(2) ? .allocate(bytes: .gibibytes(1)) : .free(bytes: .gibibytes(1))
         }
     }
 

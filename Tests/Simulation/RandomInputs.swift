@@ -110,8 +110,8 @@ extension SplitMix64 {
 
     private mutating func memoryEvent() -> DeviceEvent {
         switch below(6) {
-        case 0, 1: .allocateSystemMemory(Int64(below(3)) << 30)
-        case 2, 3: .freeSystemMemory(Int64(below(3)) << 30)
+        case 0, 1: .allocateSystemMemory(.gibibytes(Int64(below(3))))
+        case 2, 3: .freeSystemMemory(.gibibytes(Int64(below(3))))
         case 4: .memoryWarning
         default: oneIn(2) ? .interruptAudio : .resumeAudio
         }

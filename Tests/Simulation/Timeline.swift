@@ -54,7 +54,7 @@ public struct Timeline: Sendable {
     ) {
         for _ in 0..<cut.below(5) {
             let span = now - device.now
-            let instant = device.now + (span > 0 ? Milliseconds(cut.below(Int(span) + 1)) : 0)
+            let instant = device.now + (span > 0 ? Milliseconds(cut.below(Int(span.count) + 1)) : 0)
             if !device.settle(before: instant, limit: 100_000) { violations.append("a tick settled without end") }
             guard losses?.oneIn(8) == true else { continue }
             take(&inspector)

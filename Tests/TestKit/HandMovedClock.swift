@@ -41,7 +41,7 @@ public final class HandMovedClock: WallClock {
         let awake = state.withLock { state in
             let before = state.now
             state.now = before + length
-            state.date = state.date + (state.now.nanoseconds - before.nanoseconds) / 1_000_000
+            state.date = state.date + Milliseconds((state.now.nanoseconds - before.nanoseconds) / 1_000_000)
             let awake = state.sleepers.filter { $0.deadline <= state.now }
             state.sleepers.removeAll { $0.deadline <= state.now }
             return awake

@@ -68,7 +68,8 @@ import WireFormat
     static let lengths: [(Milliseconds, String)] = [
         (0, "0"), (1, "0.001"), (10, "0.01"), (100, "0.1"), (1_000, "1"), (1_001, "1.001"), (5_000, "5"),
         (12_500, "12.5"), (10_000_000, "10000"), (-1, "-0.001"), (-2_500, "-2.5"), (3_155_760_000_000, "3155760000"),
-        (3_155_759_999_999, "3155759999.999"), (.max, "9223372036854775.807"), (.min, "-9223372036854775.808"),
+        (3_155_759_999_999, "3155759999.999"), (Milliseconds(.max), "9223372036854775.807"),
+        (Milliseconds(.min), "-9223372036854775.808"),
     ]
 
     @Test(arguments: lengths) func aLengthOfTimeIsWrittenInSecondsExactly(_ length: Milliseconds, _ text: String) throws

@@ -8,7 +8,7 @@ final class SteppedClock: WallClock {
 
     var now: WallInstant { reading.withLock { $0 } }
 
-    var date: Instant { .manualStart + now.nanoseconds / 1_000_000 }
+    var date: Instant { .manualStart + Milliseconds(now.nanoseconds / 1_000_000) }
 
     /// Moves it forward.
     func advance(by length: Duration) { reading.withLock { $0 = $0 + length } }

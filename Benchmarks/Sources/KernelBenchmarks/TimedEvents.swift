@@ -43,7 +43,7 @@ private func processChanges(in records: [Record]) -> Int {
 
 /// A device that charges, whose apps are suspended and fetch once a minute.
 private func deviceThatFetches(_ apps: [AppManifest]) throws -> Device {
-    var device = Device(DeviceSettings(memoryBytes: 1 << 40), at: .manualStart)
+    var device = Device(DeviceSettings(memoryBytes: .gibibytes(1_024)), at: .manualStart)
     func apply(_ input: Input) throws { try device.apply(input, at: device.now, limit: 1_000) }
     try apply(.event(.device(.condition(.setBattery(level: nil, isCharging: true)))))
     for app in apps {

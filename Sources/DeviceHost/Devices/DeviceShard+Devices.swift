@@ -168,7 +168,7 @@ extension HostedDevice {
             number: number,
             id: id,
             labels: labels,
-            expiresAfter: expiresAfter.map { $0.wholeNanoseconds / 1_000_000 }
+            expiresAfter: expiresAfter.map(\.wholeMilliseconds)
         )
     }
 }

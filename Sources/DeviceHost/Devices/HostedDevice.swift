@@ -70,7 +70,7 @@ struct HostedDevice: Sendable {
             settings: device.settings,
             clock: clockReading(),
             labels: labels,
-            expiresAfter: expiresAfter.map { $0.wholeNanoseconds / 1_000_000 },
+            expiresAfter: expiresAfter.map(\.wholeMilliseconds),
             isLocked: device.isLocked,
             apps: device.appSummaries,
             behaviorNeverCalled: device.behaviorNeverCalled,

@@ -40,10 +40,10 @@ struct DeviceClock: Hashable, Sendable {
         let elapsed = wall - anchorWall
         switch rate {
         case 0: return anchor
-        case 1: return anchor + elapsed.wholeNanoseconds / 1_000_000
+        case 1: return anchor + elapsed.wholeMilliseconds
         default:
             let milliseconds = (Double(elapsed.wholeNanoseconds) * rate / 1_000_000).rounded(.down)
-            return anchor + (Int64(exactly: milliseconds) ?? .max)
+            return anchor + Milliseconds(Int64(exactly: milliseconds) ?? .max)
         }
     }
 
@@ -51,9 +51,9 @@ struct DeviceClock: Hashable, Sendable {
     func reading(showing instant: Instant) -> WallInstant? {
         guard instant > anchor else { return anchorWall }
         guard isRunning else { return nil }
-        let nanoseconds = (Double(instant - anchor) * 1_000_000 / rate).rounded(.up)
+        let nanoseconds = (Double((instant - anchor).count) * 1_000_000 / rate).rounded(.up)
         guard var guess = Int64(exactly: nanoseconds) else { return nil }
-        if rate == 1 { guess = (instant - anchor).multipliedReportingOverflow(by: 1_000_000).partialValue }
+        if rate == 1 { guess = (instant - anchor).count.multipliedReportingOverflow(by: 1_000_000).partialValue }
         // Rounding may give a reading that is too early; correct it in steps that double.
         var step: Int64 = 1
         while now(at: anchorWall + .nanoseconds(guess)) < instant {

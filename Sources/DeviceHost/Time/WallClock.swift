@@ -33,6 +33,12 @@ extension Duration {
         let (sum, tooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
         return overflow || tooMuch ? (seconds < 0 ? .min : .max) : sum
     }
+
+    /// The duration in whole milliseconds.
+    var wholeMilliseconds: Milliseconds { Milliseconds(wholeNanoseconds / 1_000_000) }
+
+    /// Makes a duration from a length of simulated time.
+    package static func milliseconds(_ length: Milliseconds) -> Duration { .milliseconds(length.count) }
 }
 
 /// Real time, as far as the host needs it. A protocol, so that tests can move it by hand.

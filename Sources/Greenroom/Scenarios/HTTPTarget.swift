@@ -54,11 +54,11 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func advance(by length: Milliseconds) async throws {
-        _ = try await advance(["seconds": .number(Double(length) / 1_000)])
+        _ = try await advance(["seconds": .number(Double(length.count) / 1_000)])
     }
 
     func advance(before length: Milliseconds) async throws {
-        _ = try await advance(["seconds": .number(Double(length) / 1_000), "before": true])
+        _ = try await advance(["seconds": .number(Double(length.count) / 1_000), "before": true])
     }
 
     func advance(until condition: Value) async throws -> Bool {

@@ -83,7 +83,7 @@ struct QueryReader {
         guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }), let seconds = Double(text),
             (Double(range.lowerBound)...Double(range.upperBound)).contains(seconds)
         else { throw invalid(name, "be a number of seconds from \(range.lowerBound) to \(range.upperBound)", text) }
-        return Milliseconds((seconds * 1_000).rounded())
+        return Milliseconds(Int64((seconds * 1_000).rounded()))
     }
 
     /// One of the names of an enumeration, if it is given.

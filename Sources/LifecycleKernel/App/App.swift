@@ -89,7 +89,7 @@ struct AppHistory: Blank {
     /// How often they ended in which way.
     var exitCounts = ExitCounts()
     /// The most memory that one of them used.
-    var peakFootprintBytes: Int64 = 0
+    var peakFootprintBytes: ByteCount = 0
     /// What they used, and what was done for the app while none lived.
     var energy: [StateEnergy] = []
     /// Sessions closed while there was no process; the next one is notified of them.
@@ -131,7 +131,7 @@ struct EndedProcess: Codable, Sendable {
     var launchReason: LaunchReason
     var startedAt: Instant
     var endedAt: Instant
-    var footprintBytes: Int64
+    var footprintBytes: ByteCount
     var exit: ExitRecord
     /// What it used, by state.
     var energy: [StateEnergy]

@@ -15,16 +15,16 @@ public final class AppManifest: Codable, Sendable {
     /// The Info.plist.
     public let infoPlist: InfoPlist
     /// Memory that the process takes when it runs, in bytes.
-    public let footprintBytes: Int64
+    public let footprintBytes: ByteCount
     /// The part of it that the system may purge while the app is off screen, in bytes.
-    public let purgeableBytes: Int64
+    public let purgeableBytes: ByteCount
     /// The app's own responders.
     public let responders: [Responder]
     /// What the app's code does in its handlers, for the `simulated` driver.
     public let behavior: AppBehavior
 
     /// What an app takes that says nothing else, in bytes.
-    public static let usualFootprintBytes: Int64 = 83_886_080
+    public static let usualFootprintBytes: ByteCount = 83_886_080
 
     /// Makes a manifest.
     public init(
@@ -34,8 +34,8 @@ public final class AppManifest: Codable, Sendable {
         lifecycle: AppLifecycle? = nil,
         driver: Driver = .simulated,
         infoPlist: InfoPlist = InfoPlist(),
-        footprintBytes: Int64 = AppManifest.usualFootprintBytes,
-        purgeableBytes: Int64 = 0,
+        footprintBytes: ByteCount = AppManifest.usualFootprintBytes,
+        purgeableBytes: ByteCount = 0,
         responders: [Responder] = [],
         behavior: AppBehavior = AppBehavior()
     ) {

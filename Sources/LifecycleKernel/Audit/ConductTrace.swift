@@ -25,7 +25,7 @@ struct ConductTrace: Hashable, Codable, Sendable {
     var mark: Mark
     /// The record.
     var sequence: UInt64
-    var amount: Int64 = 0
+    var amount: ByteCount = 0
 }
 
 extension AppProcess {
@@ -33,7 +33,7 @@ extension AppProcess {
     func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { work.traces.first { $0.mark == mark } }
 
     /// Notes the record of a matter; one noted before is forgotten.
-    mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: UInt64, amount: Int64 = 0) {
+    mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: UInt64, amount: ByteCount = 0) {
         work.traces.removeAll { $0.mark == mark }
         work.traces.append(ConductTrace(mark: mark, sequence: sequence, amount: amount))
     }

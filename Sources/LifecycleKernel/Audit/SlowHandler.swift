@@ -128,8 +128,8 @@ extension App {
     }
 
     /// Whether a footprint is one that an app could easily make smaller.
-    func isSizeable(_ footprint: Int64, in system: SystemState) -> Bool {
-        footprint > Int64(system.rulebook.count(.sizeableFootprintMegabytes)) * 1_000_000
+    func isSizeable(_ footprint: ByteCount, in system: SystemState) -> Bool {
+        footprint > ByteCount(1_000_000) * Int64(system.rulebook.count(.sizeableFootprintMegabytes))
     }
 }
 

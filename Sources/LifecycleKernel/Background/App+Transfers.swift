@@ -2,7 +2,7 @@
 extension App {
     mutating func startTransfer(
         _ identifier: String,
-        bytes: Int64,
+        bytes: ByteCount,
         lasting length: Milliseconds,
         in system: inout SystemState
     ) {

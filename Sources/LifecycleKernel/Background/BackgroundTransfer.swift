@@ -5,7 +5,7 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     /// The session that it belongs to.
     var identifier: String
     /// How many bytes go over the network.
-    var bytes: Int64
+    var bytes: ByteCount
     /// The time it still takes with a network.
     var remaining: Milliseconds
     /// When it ends; nil while there is no network.

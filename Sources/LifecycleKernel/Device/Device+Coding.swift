@@ -23,7 +23,7 @@ extension Device: Codable {
         system.deadlines = try values.decode(DeadlineQueue.self, forKey: .deadlines)
         system.conditions = try values.decode(Conditions.self, forKey: .conditions)
         system.memory = MemoryLedger(
-            systemBytes: try values.decode(Int64.self, forKey: .systemMemory),
+            systemBytes: try values.decode(ByteCount.self, forKey: .systemMemory),
             level: try values.decode(MemoryLevel.self, forKey: .memoryLevel),
             isSettling: try values.decode(Bool.self, forKey: .isSettlingMemory),
             warned: try values.decode([ProcessID].self, forKey: .warned)

@@ -18,12 +18,12 @@ extension Device {
         return bytes.allSatisfy { (0...Self.byteBound).contains($0) } ? nil : "an amount of memory is impossible"
     }
 
-    private var processFootprints: [Int64] {
+    private var processFootprints: [ByteCount] {
         apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
     }
 
     /// No counter of a device reaches this.
     private static let counterBound: UInt64 = 1 << 47
     /// No device has this much memory, and no process uses it.
-    private static let byteBound: Int64 = 1 << 53
+    private static let byteBound = ByteCount(1 << 53)
 }

@@ -9,7 +9,7 @@ public struct DeviceSettings: Hashable, Codable, Sendable {
     /// How its clock runs.
     public var clock: ClockSettings
     /// Memory of the device, in bytes.
-    public var memoryBytes: Int64
+    public var memoryBytes: ByteCount
     /// Whether it has a passcode, and so data protection.
     public var passcode: Bool
     /// What chance is drawn from.
@@ -21,7 +21,7 @@ public struct DeviceSettings: Hashable, Codable, Sendable {
         profile: RuleProfile = .ios18,
         overrides: [RuleOverride] = [],
         clock: ClockSettings = ClockSettings(mode: .manual),
-        memoryBytes: Int64 = 6_442_450_944,
+        memoryBytes: ByteCount = 6_442_450_944,
         passcode: Bool = true,
         seed: UInt64 = 0
     ) {

@@ -52,7 +52,7 @@ public struct ProcessStatus: Sendable {
     /// When it ended.
     public var endedAt: Instant?
     /// The memory it uses, in bytes.
-    public var footprintBytes: Int64
+    public var footprintBytes: ByteCount
     /// Its jetsam band, as current kernels number them; nil when it has ended.
     public var jetsamPriority: Int?
     /// Its scenes, connected ones only.

@@ -40,7 +40,7 @@ extension App {
 
     /// The code of an app works.
     mutating func work(_ cpu: Milliseconds) {
-        useProcessor(cpu.times(1_000))
+        useProcessor(cpu.microseconds)
     }
 
     /// The system has woken a process.
@@ -50,7 +50,7 @@ extension App {
     }
 
     /// Adds bytes that went over the network for an app, whether it has a process or not.
-    mutating func countNetwork(_ bytes: Int64) {
+    mutating func countNetwork(_ bytes: ByteCount) {
         let bytes = EnergyUse(networkBytes: bytes)
         if hasProcess {
             process.energy.add(bytes, in: process.state)
@@ -90,7 +90,7 @@ extension App {
         let isOnScreen = process.state != .background
         let share = process.work.activities.reduce(0) { sum, running in
             isOnScreen || !running.activity.draws
-                ? sum + system.rulebook.part(running.activity.processorShare, of: 10_000) : sum
+                ? sum + system.rulebook.tenThousandths(running.activity.processorShare) : sum
         }
         return min(share, Int64(system.rulebook.count(.processorCores)) * 10_000)
     }
@@ -106,7 +106,7 @@ extension App {
         else {
             return 0
         }
-        let done = entries.prefix(Int(handler.entry)).reduce(0) { $0 + $1.takes }
+        let done = entries.prefix(Int(handler.entry)).reduce(.zero) { $0 + $1.takes }
         return system.rulebook.processorTime(of: action, in: system.now - handler.startedAt - done)
     }
 
@@ -125,9 +125,9 @@ extension App {
     func cpuTime(in system: SystemState) -> Milliseconds {
         let settled = process.energy.cpuMicroseconds
         // Mostly there is nothing to add, and a call that is not inlined copies the device.
-        guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return settled / 1_000 }
+        guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return Milliseconds(settled / 1_000) }
         let ofActivities = usesMoreThanTime() ? useSinceSettled(in: system).cpuMicroseconds : 0
-        return settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(in: system))) / 1_000
+        return Milliseconds(settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(in: system))) / 1_000)
     }
 
     /// What an app has used since it was installed.
@@ -157,17 +157,20 @@ extension App {
 extension Rulebook {
     /// What an action uses that keeps the main thread so long, in microseconds of processor time.
     fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
-        if case .work(let cpu) = action { return min(cpu, time).times(1_000) }
-        return time.microseconds(ofShare: part(.handlerProcessorShare, of: 10_000))
+        if case .work(let cpu) = action { return min(cpu, time).microseconds }
+        return time.microseconds(ofShare: tenThousandths(.handlerProcessorShare))
     }
 }
 
 extension Milliseconds {
+    /// The length in microseconds.
+    fileprivate var microseconds: Int64 { count.times(1_000) }
+
     /// A share of a length of time, in microseconds.
     ///
     /// - Parameter share: In ten-thousandths.
     fileprivate func microseconds(ofShare share: Int64) -> Int64 {
-        (self / 10).times(share).adding(self % 10 * share / 10)
+        (count / 10).times(share).adding(count % 10 * share / 10)
     }
 }
 

@@ -35,10 +35,10 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         let time = now - settledAt
         settledAt = now
         switch state {
-        case .inactive: inactive = inactive.adding(time)
-        case .active: active = active.adding(time)
-        case .background: background = background.adding(time)
-        case .suspended: suspended = suspended.adding(time)
+        case .inactive: inactive += time
+        case .active: active += time
+        case .background: background += time
+        case .suspended: suspended += time
         case .notRunning, .terminated: preconditionFailure("a living process is \(state)")
         }
     }

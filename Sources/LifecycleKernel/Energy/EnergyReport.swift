@@ -12,7 +12,7 @@ public struct EnergyReport: Sendable {
     public var model: EnergyModel
 
     /// How long it was on screen, active or not: `MXAppRunTimeMetric.cumulativeForegroundTime`.
-    public var foregroundTime: Milliseconds { states[.active].time.adding(states[.inactive].time) }
+    public var foregroundTime: Milliseconds { states[.active].time + states[.inactive].time }
     /// How long it ran in the background: `MXAppRunTimeMetric.cumulativeBackgroundTime`.
     public var backgroundTime: Milliseconds { states[.background].time }
     /// How long it was heard from the background: `MXAppRunTimeMetric.cumulativeBackgroundAudioTime`.
@@ -23,7 +23,7 @@ public struct EnergyReport: Sendable {
     /// Everything used, in every state.
     public var total: EnergyUse { states.reduce(into: EnergyUse()) { $0 += $1.use } }
     /// How long its processes have lived.
-    public var totalTime: Milliseconds { states.reduce(0) { $0.adding($1.time) } }
+    public var totalTime: Milliseconds { states.reduce(.zero) { $0 + $1.time } }
 }
 
 /// What one process has used.
@@ -65,13 +65,13 @@ public struct EnergyModel: Sendable {
         let isOnScreen = row.state == .active || row.state == .inactive
         let screen = figure(device == .iPhone ? .iPhoneScreenMilliwatts : .iPadScreenMilliwatts)
         let parts = [
-            isOnScreen ? row.time.times(screen) : 0,
+            isOnScreen ? row.time.count.times(screen) : 0,
             use.cpuMicroseconds.times(figure(.processorMilliwatts)) / 1_000,
             use.wakeUpCount.times(figure(.wakeUpMillijoules)).times(1_000),
-            use.networkBytes.times(figure(.networkMillijoulesPerMegabyte)) / 1_000,
-            use.audio.times(figure(.audioMilliwatts)),
-            use.location.times(figure(.locationMilliwatts)),
-            use.bluetooth.times(figure(.bluetoothMilliwatts)),
+            use.networkBytes.count.times(figure(.networkMillijoulesPerMegabyte)) / 1_000,
+            use.audio.count.times(figure(.audioMilliwatts)),
+            use.location.count.times(figure(.locationMilliwatts)),
+            use.bluetooth.count.times(figure(.bluetoothMilliwatts)),
         ]
         return parts.reduce(0) { $0.adding($1) }
     }

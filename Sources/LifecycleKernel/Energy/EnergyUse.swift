@@ -3,7 +3,7 @@ public struct EnergyUse: Hashable, Codable, Sendable {
     /// Processor time, in microseconds: all cores together.
     public var cpuMicroseconds: Int64 = 0
     /// Bytes that went over the network.
-    public var networkBytes: Int64 = 0
+    public var networkBytes: ByteCount = 0
     /// How long audio was heard.
     public var audio: Milliseconds = 0
     /// How long location updates were on.
@@ -28,15 +28,15 @@ public struct EnergyUse: Hashable, Codable, Sendable {
     public var wakeUpCount: Int64 { wakeUps.reduce(0) { $0.adding($1.count) } }
 
     /// Processor time in whole milliseconds.
-    public var cpu: Milliseconds { cpuMicroseconds / 1_000 }
+    public var cpu: Milliseconds { Milliseconds(cpuMicroseconds / 1_000) }
 
     /// Adds what was used at another time.
     static func += (left: inout EnergyUse, right: EnergyUse) {
         left.cpuMicroseconds = left.cpuMicroseconds.adding(right.cpuMicroseconds)
-        left.networkBytes = left.networkBytes.adding(right.networkBytes)
-        left.audio = left.audio.adding(right.audio)
-        left.location = left.location.adding(right.location)
-        left.bluetooth = left.bluetooth.adding(right.bluetooth)
+        left.networkBytes += right.networkBytes
+        left.audio += right.audio
+        left.location += right.location
+        left.bluetooth += right.bluetooth
         for wakeUps in right.wakeUps { left.count(wakeUps) }
     }
 
@@ -72,7 +72,7 @@ extension [StateEnergy] {
         if index == endIndex || self[index].state != row.state {
             insert(row, at: index)
         } else {
-            self[index].time = self[index].time.adding(row.time)
+            self[index].time += row.time
             self[index].use += row.use
         }
     }
@@ -80,19 +80,5 @@ extension [StateEnergy] {
     /// Adds all rows of another list.
     mutating func add(_ rows: [StateEnergy]) {
         for row in rows { add(row) }
-    }
-}
-
-extension Int64 {
-    /// The sum, held at the largest number that there is: no total ever traps.
-    func adding(_ other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? (other > 0 ? .max : .min) : sum
-    }
-
-    /// The product, held at the largest number that there is.
-    func times(_ other: Int64) -> Int64 {
-        let (product, overflow) = multipliedReportingOverflow(by: other)
-        return overflow ? .max : product
     }
 }

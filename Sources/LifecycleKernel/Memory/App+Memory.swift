@@ -16,7 +16,7 @@ extension App {
 
 extension MemoryLevel {
     /// Returns the memory pressure level for an amount of free memory.
-    init(available: Int64, of deviceBytes: Int64, _ rulebook: Rulebook) {
+    init(available: ByteCount, of deviceBytes: ByteCount, _ rulebook: Rulebook) {
         if available < rulebook.part(.memoryCriticalFraction, of: deviceBytes) {
             self = .critical
         } else if available < rulebook.part(.memoryWarningFraction, of: deviceBytes) {

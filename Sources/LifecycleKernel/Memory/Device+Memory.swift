@@ -1,7 +1,7 @@
 /// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
 extension Device {
     /// The free memory of the device.
-    var availableMemory: Int64 {
+    var availableMemory: ByteCount {
         var available = system.initialSettings.memoryBytes - system.memory.systemBytes
         for index in apps.indices where apps[index].hasProcess {
             available -= apps[index].process.footprintBytes
@@ -90,7 +90,7 @@ extension Device {
     }
 
     /// Changes the memory used by the system itself.
-    mutating func changeSystemMemory(by bytes: Int64) {
+    mutating func changeSystemMemory(by bytes: ByteCount) {
         system.memory.changeSystem(by: bytes)
         ledgerChanged()
     }
@@ -99,13 +99,13 @@ extension Device {
 extension SystemState {
     /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
     /// facts 10.3.
-    var processMemoryLimit: Int64 {
+    var processMemoryLimit: ByteCount {
         let memory = initialSettings.memoryBytes
         if !rulebook.isOverridden(.processMemoryLimitFraction),
             let key = RuleKey.measuredProcessLimit(initialSettings.model, memoryBytes: memory),
             case .count(let mebibytes)? = rulebook[key]
         {
-            return mebibytes << 20
+            return .mebibytes(mebibytes)
         }
         return rulebook.part(.processMemoryLimitFraction, of: memory)
     }
@@ -114,8 +114,8 @@ extension SystemState {
 extension RuleKey {
     /// The rule with the limit of a process that was measured on devices of a model with this memory; nil where none
     /// was.
-    fileprivate static func measuredProcessLimit(_ model: DeviceModel, memoryBytes: Int64) -> RuleKey? {
-        let (gigabytes, rest) = memoryBytes.quotientAndRemainder(dividingBy: 1 << 30)
+    fileprivate static func measuredProcessLimit(_ model: DeviceModel, memoryBytes: ByteCount) -> RuleKey? {
+        let (gigabytes, rest) = memoryBytes.count.quotientAndRemainder(dividingBy: 1 << 30)
         guard rest == 0 else { return nil }
         return switch (model, gigabytes) {
         case (.iPhone, 1): .iPhone1GBProcessLimitMebibytes

@@ -5,7 +5,7 @@ enum JetsamPolicy {
         var pid: ProcessID
         /// Its jetsam band; the lowest one is killed first.
         var band: Int
-        var footprintBytes: Int64
+        var footprintBytes: ByteCount
         /// When its app last used the screen, counted on the device; 0 for a process that nobody has seen.
         var lastOnScreen: UInt64
     }

@@ -1,7 +1,7 @@
 /// The memory used by the system, the level that was recorded last, and the processes to notify of a memory warning.
 struct MemoryLedger: Sendable {
     /// Memory that the system and everything else but the apps take, in bytes.
-    private(set) var systemBytes: Int64
+    private(set) var systemBytes: ByteCount
     /// The level recorded last.
     private(set) var level: MemoryLevel
     /// Whether the ledger is being settled: what that itself changes is looked at there.
@@ -10,9 +10,9 @@ struct MemoryLedger: Sendable {
     private(set) var warned: [ProcessID]
 
     /// The most that the system may take, so that sums do not overflow.
-    private static let mostSystemBytes: Int64 = 1 << 52
+    private static let mostSystemBytes = ByteCount(1 << 52)
 
-    init(systemBytes: Int64, level: MemoryLevel = .normal, isSettling: Bool = false, warned: [ProcessID] = []) {
+    init(systemBytes: ByteCount, level: MemoryLevel = .normal, isSettling: Bool = false, warned: [ProcessID] = []) {
         self.systemBytes = systemBytes
         self.level = level
         self.isSettling = isSettling
@@ -20,13 +20,13 @@ struct MemoryLedger: Sendable {
     }
 
     /// The ledger of a device without apps, of whose memory the system takes a quarter.
-    init(deviceBytes: Int64) { self.init(systemBytes: deviceBytes / 4) }
+    init(deviceBytes: ByteCount) { self.init(systemBytes: deviceBytes / 4) }
 
     /// The system starts anew: what it had taken besides is free again.
-    mutating func restart(deviceBytes: Int64) { systemBytes = deviceBytes / 4 }
+    mutating func restart(deviceBytes: ByteCount) { systemBytes = deviceBytes / 4 }
 
     /// Changes the memory used by the system itself.
-    mutating func changeSystem(by bytes: Int64) {
+    mutating func changeSystem(by bytes: ByteCount) {
         systemBytes = min(max(0, systemBytes + bytes), Self.mostSystemBytes)
     }
 

@@ -44,11 +44,11 @@ struct AppProcess: Codable, Sendable {
     /// The conditions when it was suspended, while it is.
     var missed: MissedChanges?
     /// The memory it uses, without what is purged.
-    var footprintBytes: Int64 { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
+    var footprintBytes: ByteCount { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
     /// The most memory that it has used.
-    private(set) var peakFootprintBytes: Int64
+    private(set) var peakFootprintBytes: ByteCount
     /// What the system purged from it while it is off screen, in bytes.
-    var purgedBytes: Int64 = 0
+    var purgedBytes: ByteCount = 0
     /// Unsaved changes.
     var unsavedChanges = 0
     /// What it has used, by state.
@@ -66,7 +66,7 @@ struct AppProcess: Codable, Sendable {
         case missed, footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
     }
 
-    init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: Int64) {
+    init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: ByteCount) {
         self.pid = pid
         self.launchReason = reason
         self.launchedAt = now

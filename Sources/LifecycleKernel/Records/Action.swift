@@ -11,8 +11,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Unsaved changes are saved; all of them unless a count is given.
     case save(count: Int?)
     case log(message: String)
-    case allocate(bytes: Int64)
-    case free(bytes: Int64)
+    case allocate(bytes: ByteCount)
+    case free(bytes: ByteCount)
     /// `requestSceneSessionActivation`: a new window, or an existing session brought to the front.
     case requestSceneSession(scene: SceneNumber?, userActivity: String?)
     /// `requestSceneSessionDestruction`.
@@ -39,7 +39,7 @@ public enum Action: Hashable, Codable, Sendable {
     /// runs longest.
     case completeTask(identifier: String? = nil, success: Bool)
     /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
-    case startTransfer(identifier: String, bytes: Int64, lasting: Milliseconds)
+    case startTransfer(identifier: String, bytes: ByteCount, lasting: Milliseconds)
     case completeURLSessionEvents
     case playAudio
     case stopAudio

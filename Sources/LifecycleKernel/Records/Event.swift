@@ -43,9 +43,9 @@ public enum DeviceEvent: Hashable, Sendable {
     case upgradeOS(RuleProfile)
     case condition(ConditionEvent)
     /// Something else on the device takes memory.
-    case allocateSystemMemory(Int64)
+    case allocateSystemMemory(ByteCount)
     /// Something else on the device gives memory back.
-    case freeSystemMemory(Int64)
+    case freeSystemMemory(ByteCount)
     /// A warning to every running app, as the Simulator's menu sends it.
     case memoryWarning
     /// Something that is no call interrupts audio.

@@ -1,6 +1,3 @@
-/// A length of simulated time in whole milliseconds.
-public typealias Milliseconds = Int64
-
 /// A point in simulated time: whole milliseconds since 1970-01-01T00:00:00.000Z, in UTC.
 ///
 /// The kernel reckons in integers, so that the same inputs give the same instants on every machine.
@@ -25,13 +22,15 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// The instant a length of time later, held within what can be written.
     public static func + (instant: Instant, length: Milliseconds) -> Instant {
-        let (sum, overflow) = instant.milliseconds.addingReportingOverflow(length)
+        let (sum, overflow) = instant.milliseconds.addingReportingOverflow(length.count)
         if overflow { return length > 0 ? latest : earliest }
         return min(max(Instant(milliseconds: sum), earliest), latest)
     }
 
     /// The time from the right instant to the left one.
-    public static func - (left: Instant, right: Instant) -> Milliseconds { left.milliseconds - right.milliseconds }
+    public static func - (left: Instant, right: Instant) -> Milliseconds {
+        Milliseconds(left.milliseconds.subtracting(right.milliseconds))
+    }
 }
 
 // MARK: ISO 8601

@@ -9,7 +9,7 @@ extension Milliseconds {
 
     /// The length in seconds with one, two or three digits after the point, cut off there, as logs of the system print it.
     package func seconds(digits: Int) -> String {
-        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1_000)
+        let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 1_000)
         let fraction = String(String(1_000 + rest).dropFirst().prefix(digits))
         return "\(self < 0 ? "-" : "")\(whole).\(fraction)"
     }

@@ -26,7 +26,7 @@ public struct Record: Hashable, Sendable {
         case notification(NotificationName)
         case assertion(AssertionChange)
         case verdict(Verdict)
-        case memory(MemoryLevel, available: Int64)
+        case memory(MemoryLevel, available: ByteCount)
         indirect case dispatch(Dispatch)
         indirect case exit(ExitRecord)
         indirect case finding(Finding)

@@ -31,13 +31,16 @@ public struct Rulebook: Sendable {
     public subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
 
     /// A length of time; 0 where the profile does not have the rule.
-    func milliseconds(_ key: RuleKey) -> Milliseconds { numbers[key.ordinal] }
+    func milliseconds(_ key: RuleKey) -> Milliseconds { Milliseconds(numbers[key.ordinal]) }
 
     /// A count; 0 where the profile does not have the rule.
     func count(_ key: RuleKey) -> Int { Int(numbers[key.ordinal]) }
 
     /// A part of an amount, rounded down; 0 where the profile does not have the rule.
-    func part(_ key: RuleKey, of amount: Int64) -> Int64 { amount / 10_000 * numbers[key.ordinal] }
+    func part(_ key: RuleKey, of amount: ByteCount) -> ByteCount { amount / 10_000 * numbers[key.ordinal] }
+
+    /// A share in ten thousandths; 0 where the profile does not have the rule.
+    func tenThousandths(_ key: RuleKey) -> Int64 { numbers[key.ordinal] }
 
     /// Returns whether a rule is true; false where the profile does not have it.
     func holds(_ key: RuleKey) -> Bool { numbers[key.ordinal] != 0 }
@@ -90,7 +93,8 @@ extension RuleValue {
     /// The value as a number; 0 for a choice.
     fileprivate var number: Int64 {
         switch self {
-        case .milliseconds(let value), .count(let value), .tenThousandths(let value): value
+        case .milliseconds(let value): value.count
+        case .count(let value), .tenThousandths(let value): value
         case .flag(let value): value ? 1 : 0
         case .code(let value): Int64(value)
         case .choice: 0

@@ -50,7 +50,7 @@ public struct AppMetrics: Sendable {
     /// How its processes ended.
     package var exits: ExitCounts
     /// The most memory that one of its processes took, in bytes.
-    package var peakFootprintBytes: Int64
+    package var peakFootprintBytes: ByteCount
     /// What it has used, by state.
     package var energy: EnergyReport
 }

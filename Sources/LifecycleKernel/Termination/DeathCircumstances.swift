@@ -55,7 +55,7 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
 /// it kills.
 public struct JetsamSnapshot: Hashable, Codable, Sendable {
     /// Memory of the system and of everything else but the apps, in bytes.
-    package var systemBytes: Int64
+    package var systemBytes: ByteCount
     /// Every living process of an app, in the order of installation.
     package var processes: [Entry]
 
@@ -74,11 +74,11 @@ public struct JetsamSnapshot: Hashable, Codable, Sendable {
         /// Its jetsam band, as current kernels number them.
         package var priority: Int
         /// The memory it uses, in bytes.
-        package var footprintBytes: Int64
+        package var footprintBytes: ByteCount
         /// The most that it has taken, in bytes.
-        package var peakFootprintBytes: Int64
+        package var peakFootprintBytes: ByteCount
         /// The part of what it takes that the system may purge when it leaves the screen, in bytes.
-        package var purgeableBytes: Int64
+        package var purgeableBytes: ByteCount
         /// When it was launched.
         package var startedAt: Instant
         /// Processor time that it has used.

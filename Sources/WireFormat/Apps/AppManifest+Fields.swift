@@ -14,11 +14,7 @@ extension AppManifest: FieldWritable {
     package convenience init(_ value: Value, at path: String, bundleID: BundleID?) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let identifier = try Self.identifier(reading: &fields, named: bundleID)
-        let footprintBytes = try fields.integer(
-            "footprintBytes",
-            in: FieldReader.byteSizes,
-            orElse: Self.usualFootprintBytes
-        )
+        let footprintBytes = try fields.bytes("footprintBytes", orElse: Self.usualFootprintBytes)
         self.init(
             bundleID: identifier,
             name: try fields.optionalString("name"),
@@ -28,7 +24,7 @@ extension AppManifest: FieldWritable {
             infoPlist: try fields.has("infoPlist") ? fields.nested("infoPlist", InfoPlist.init(_:at:)) : InfoPlist(),
             footprintBytes: footprintBytes,
             // Not more can be purged than there is.
-            purgeableBytes: try fields.integer("purgeableBytes", in: 0...footprintBytes, orElse: 0),
+            purgeableBytes: try fields.bytes("purgeableBytes", in: 0...footprintBytes.count, orElse: 0),
             responders: try Responder.tree(reading: &fields),
             behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior()
         )

@@ -117,6 +117,23 @@ extension FieldReader {
         }
     }
 
+    /// An amount of memory or data in bytes, within a range.
+    package mutating func bytes(
+        _ name: String,
+        in range: ClosedRange<Int64> = byteSizes
+    ) throws(Rejection) -> ByteCount {
+        ByteCount(try integer(name, in: range))
+    }
+
+    /// An amount of memory or data in bytes, within a range, or another one when it is missing.
+    package mutating func bytes(
+        _ name: String,
+        in range: ClosedRange<Int64> = byteSizes,
+        orElse fallback: ByteCount
+    ) throws(Rejection) -> ByteCount {
+        ByteCount(try integer(name, in: range, orElse: fallback.count))
+    }
+
     /// A number within a range, if it is given.
     package mutating func optionalNumber(
         _ name: String,

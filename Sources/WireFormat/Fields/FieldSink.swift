@@ -59,6 +59,9 @@ extension FieldSink {
         put(name, count: list.count) { index, sink in list[index].write(to: &sink) }
     }
 
+    /// Takes an amount of memory or data, shown in bytes.
+    package mutating func put(_ name: StaticString, _ bytes: ByteCount) { put(name, bytes.count) }
+
     /// Takes the sequences of records.
     package mutating func put(_ name: StaticString, sequences: [UInt64]) {
         put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))

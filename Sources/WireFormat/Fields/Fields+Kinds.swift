@@ -101,15 +101,17 @@ extension Fields where Content == Bool? {
     }
 }
 
-extension Fields where Content == Int64 {
+extension Fields where Content == ByteCount {
     static func bytes(_ name: StaticString, _ about: String) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
-            try fields.integer(name, in: FieldReader.byteSizes)
+            try fields.bytes(name)
         } write: {
-            .integer($0)
+            .integer($0.count)
         }
     }
+}
 
+extension Fields where Content == Milliseconds {
     /// A length of time, in seconds.
     static func seconds(_ name: StaticString, _ about: String) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in

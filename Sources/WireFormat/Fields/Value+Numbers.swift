@@ -4,7 +4,8 @@ import LifecycleKernel
 extension Value {
     /// A length of time in seconds: a whole number where it is one.
     package init(seconds: Milliseconds) {
-        self = seconds % 1_000 == 0 ? .integer(seconds / 1_000) : .number(Double(seconds) / 1_000)
+        let count = seconds.count
+        self = count % 1_000 == 0 ? .integer(count / 1_000) : .number(Double(count) / 1_000)
     }
 
     /// A number: an integer where it is one that a `Double` holds exactly.
@@ -36,9 +37,9 @@ extension Value {
 
     /// The length of time that this is, when it is read as seconds.
     package var asMilliseconds: Milliseconds? {
-        guard let seconds = asDouble, seconds >= 0, seconds <= Double(FieldReader.longestTime / 1_000) else {
+        guard let seconds = asDouble, seconds >= 0, seconds <= Double(FieldReader.longestTime.count / 1_000) else {
             return nil
         }
-        return Milliseconds((seconds * 1_000).rounded())
+        return Milliseconds(Int64((seconds * 1_000).rounded()))
     }
 }

@@ -26,7 +26,7 @@ extension DeviceSettings: FieldWritable {
             model: try fields.choice("model", orElse: defaults.model),
             profile: rules.profile ?? defaults.profile,
             overrides: rules.overrides,
-            memoryBytes: try fields.integer("memoryBytes", in: Self.memorySizes, orElse: defaults.memoryBytes),
+            memoryBytes: try fields.bytes("memoryBytes", in: Self.memorySizes, orElse: defaults.memoryBytes),
             passcode: try fields.bool("passcode", orElse: defaults.passcode),
             // Any 64 bits are a seed; the upper half of them are written as negative numbers.
             seed: UInt64(bitPattern: try fields.integer("seed", in: Int64.min...Int64.max, orElse: 0))

@@ -34,7 +34,7 @@ extension [UInt8] {
     /// Appends a length of time in seconds, exactly: 12500 milliseconds as `12.5`, 5000 as `5`.
     mutating func appendSeconds(_ length: Milliseconds) {
         if length < 0 { append(UInt8(ascii: "-")) }
-        let (seconds, fraction) = length.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        let (seconds, fraction) = length.count.magnitude.quotientAndRemainder(dividingBy: 1_000)
         appendDigits(seconds, atLeast: 1)
         guard fraction > 0 else { return }
         append(UInt8(ascii: "."))

@@ -52,7 +52,7 @@ extension Record.Body {
         case .verdict: self = .verdict(try Verdict(reading: &fields))
         case .memory:
             let level = try fields.choice("level", as: MemoryLevel.self)
-            self = .memory(level, available: try fields.integer("availableBytes", in: Int64.min...Int64.max))
+            self = .memory(level, available: try fields.bytes("availableBytes", in: Int64.min...Int64.max))
         case .dispatch: self = .dispatch(try Dispatch(reading: &fields))
         case .exit: self = .exit(try ExitRecord(reading: &fields))
         case .finding: self = .finding(try Finding(reading: &fields))

@@ -44,7 +44,7 @@ extension Rule.Unit {
         switch self {
         case .seconds:
             guard let seconds = value.asDouble, seconds >= 0, seconds <= Self.longest else { return nil }
-            return .milliseconds(Milliseconds((seconds * 1000).rounded()))
+            return .milliseconds(Milliseconds(Int64((seconds * 1_000).rounded())))
         case .count:
             guard let count = value.asWhole, (0...1_000_000).contains(count) else { return nil }
             return .count(count)

@@ -224,8 +224,11 @@ import Testing
         #expect(finding.evidence.count == 5)
     }
 
-    @Test("An app that is at rest when it is warned of memory has nothing to free", arguments: [0, 150_000_000])
-    func warnedAtRest(extra: Int64) throws {
+    @Test(
+        "An app that is at rest when it is warned of memory has nothing to free",
+        arguments: [0, 150_000_000] as [ByteCount]
+    )
+    func warnedAtRest(extra: ByteCount) throws {
         var stage = try Stage()
         try stage.install("a", megabytes: 100)
         try stage.launch()

@@ -112,8 +112,8 @@ import Testing
             try stage.send(.app("a", .forceQuit))
         case .memoryPressure:
             try stage.leaveAndSuspend()
-            try stage.send(.allocateSystemMemory(1 << 40))
-        case .memoryResourceLimit: try stage.act(.allocate(bytes: 1 << 40))
+            try stage.send(.allocateSystemMemory(.gibibytes(1_024)))
+        case .memoryResourceLimit: try stage.act(.allocate(bytes: .gibibytes(1_024)))
         case .longIdleExit:
             try stage.leaveAndSuspend()
             try stage.advance(600)

@@ -33,7 +33,7 @@ import WireFormat
             TaskRequest(
                 identifier: identifier,
                 kind: kind,
-                earliestBeginAfter: Milliseconds(seconds * 1_000),
+                earliestBeginAfter: Milliseconds(Int64(seconds * 1_000)),
                 requiresNetworkConnectivity: network,
                 requiresExternalPower: power
             )

@@ -8,7 +8,7 @@ import Testing
     ]
 
     static func transfer(_ session: String = "x", _ seconds: Double) -> Action {
-        .startTransfer(identifier: session, bytes: 1_000, lasting: Milliseconds(seconds * 1_000))
+        .startTransfer(identifier: session, bytes: 1_000, lasting: Milliseconds(Int64(seconds * 1_000)))
     }
 
     static func stage(

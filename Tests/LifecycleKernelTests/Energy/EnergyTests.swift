@@ -210,7 +210,7 @@ import Testing
         try stage.launch()
         for (name, seconds) in [("front", 1), ("background", 4), ("asleep", 60), ("gone", 200)] {
             let length = Milliseconds(seconds * 1_000)
-            try stage.act(.startTransfer(identifier: name, bytes: Int64(seconds), lasting: length))
+            try stage.act(.startTransfer(identifier: name, bytes: ByteCount(seconds), lasting: length))
         }
         try stage.advance(2)
         #expect(try stage.energy().states[.active].use.networkBytes == 1)
@@ -285,7 +285,7 @@ import Testing
         try stage.install()
         try stage.launch()
         try stage.act(.startActivity(name: "x", .game))
-        for _ in 0..<9 { try stage.act(.work(cpu: .max / 4)) }
+        for _ in 0..<9 { try stage.act(.work(cpu: Milliseconds(.max / 4))) }
         try stage.apply(.advance(.to(.latest)))
         let report = try stage.energy()
         #expect(report.total.cpuMicroseconds == .max)
@@ -314,7 +314,7 @@ extension Stage {
 extension EnergyUse {
     fileprivate static func cpu(_ time: Milliseconds) -> EnergyUse {
         var use = EnergyUse()
-        use.cpuMicroseconds = time * 1_000
+        use.cpuMicroseconds = time.count * 1_000
         return use
     }
 }

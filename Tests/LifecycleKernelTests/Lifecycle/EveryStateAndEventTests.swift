@@ -18,7 +18,7 @@ import WireFormat
         .presentSystemAlert(.permission),
         .dismissSystemAlert, .incomingCall(.fullScreen), .incomingCall(.banner), .answerCall, .declineCall, .endCall,
         .changeLanguage("fr"), .reboot, .powerOff, .powerOn, .upgradeOS(.ios26), .upgradeOS(.ios12), .memoryWarning,
-        .allocateSystemMemory(1 << 34), .freeSystemMemory(1 << 30), .interruptAudio, .resumeAudio,
+        .allocateSystemMemory(.gibibytes(16)), .freeSystemMemory(.gibibytes(1)), .interruptAudio, .resumeAudio,
     ]
 
     static let conditionEvents: [ConditionEvent] = [

@@ -113,7 +113,7 @@ import WireFormat
         try stage.advance(60)
         try stage.send(.app("a", .prewarm))
         var records: [Record] = []
-        while records.exit == nil { records = try stage.send(.allocateSystemMemory(1 << 28)) }
+        while records.exit == nil { records = try stage.send(.allocateSystemMemory(.mebibytes(256))) }
         #expect(records.first { $0.kind == .exit }?.bundleID == "a")
         #expect(records.exit?.state == .suspended)
         #expect(stage.device.process(102)?.state == .terminated)

@@ -36,14 +36,14 @@ import Testing
     )
     func bandOrder(foregroundLast: Bool, expected: [BundleID]) throws {
         var stage = try Self.bands(["foregroundLast": .bool(foregroundLast)])
-        #expect(try stage.send(.allocateSystemMemory(1 << 40)).killed == expected)
+        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == expected)
     }
 
     @Test("It stops as soon as it is no longer critical", arguments: 1...5)
     func stops(count: Int) throws {
         var stage = try Self.bands()
         // Each gives back 300 MB; so many are needed to come up to the critical line again.
-        let missing = Int64(count) * 300 * Stage.megabyte
+        let missing = Stage.megabyte * (Int64(count) * 300)
         let records = try stage.squeeze(to: Stage.criticalLine - missing)
         #expect(records.killed.count == count)
         #expect(records.killed == Array(["suspended", "grace", "task", "front", "playing"].prefix(count)))
@@ -64,7 +64,7 @@ import Testing
         // The last one leaves the screen for the home screen, or is covered by the lock.
         try stage.send(isLocked ? .lock : .home)
         try stage.advance(10)
-        #expect(try stage.send(.allocateSystemMemory(1 << 40)).killed == row.order)
+        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == row.order)
     }
 
     @Test("Who was never on screen goes first, in the order of the processes")
@@ -82,7 +82,7 @@ import Testing
         try stage.leaveAndSuspend("b")
         try stage.push(nil, "c")
         try stage.push(nil, "a")
-        #expect(try stage.send(.allocateSystemMemory(1 << 40)).killed == ["c", "a", "b"])
+        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["c", "a", "b"])
     }
 
     @Test("The largest goes first as the documents tell it, and of two alike the one used longest ago")
@@ -94,7 +94,7 @@ import Testing
         for app in ["d", "b", "c", "a"] { try stage.launch(app) }
         try stage.send(.home)
         try stage.advance(10)
-        #expect(try stage.send(.allocateSystemMemory(1 << 40)).killed == ["d", "b", "c", "a"])
+        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["d", "b", "c", "a"])
     }
 
     @Test("The largest goes first inside a band only")
@@ -105,7 +105,7 @@ import Testing
         try stage.launch("small")
         try stage.leaveAndSuspend("small")
         try stage.launch("large")
-        #expect(try stage.send(.allocateSystemMemory(1 << 40)).killed == ["small", "large"])
+        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["small", "large"])
     }
 
     @Test("A launch in the background that takes too much costs itself its life, not who is above it")
@@ -128,7 +128,7 @@ import Testing
         try stage.install("a", megabytes: 100)
         try stage.launch("a")
         try stage.act(.edit(count: 2, scene: nil), "a")
-        let records = try stage.send(.allocateSystemMemory(1 << 40))
+        let records = try stage.send(.allocateSystemMemory(.gibibytes(1_024)))
         #expect(records.callbacks.isEmpty)
         #expect(records.exit?.unsavedChanges == 2)
         #expect(records.exit?.state == .active)

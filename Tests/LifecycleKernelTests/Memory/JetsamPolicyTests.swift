@@ -49,7 +49,7 @@ import Testing
     @Test("The system kills", arguments: rows)
     func victim(row: Row) {
         let candidates = row.candidates.map {
-            JetsamPolicy.Candidate(pid: $0.0, band: $0.1, footprintBytes: $0.2 << 20, lastOnScreen: $0.3)
+            JetsamPolicy.Candidate(pid: $0.0, band: $0.1, footprintBytes: .mebibytes($0.2), lastOnScreen: $0.3)
         }
         for candidates in [candidates, candidates.reversed()] {
             let leastUsed = JetsamPolicy.victim(of: candidates, order: .leastRecentlyUsed)
@@ -63,9 +63,9 @@ import Testing
         arguments: [
             (100_000, .normal), (10_000, .normal), (9_999, .warning), (5_000, .warning), (4_999, .critical),
             (0, .critical), (-1, .critical),
-        ] as [(Int64, MemoryLevel)]
+        ] as [(ByteCount, MemoryLevel)]
     )
-    func level(available: Int64, expected: MemoryLevel) {
+    func level(available: ByteCount, expected: MemoryLevel) {
         #expect(MemoryLevel(available: available, of: 100_000, Rulebook(.ios18)) == expected)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Memory that processes take and give back, and the sum of it all.
 @Suite struct MemoryLedgerTests {
     /// Half of the device's memory, the limit of one process.
-    static let processLimit: Int64 = 3_221_225_000
+    static let processLimit: ByteCount = 3_221_225_000
 
     @Test(
         "Crossing the limit of a process ends it at once, whatever its state and however much is left",
@@ -29,7 +29,7 @@ import Testing
         var stage = try Stage()
         try stage.install("a", megabytes: 100)
         try stage.launch("a")
-        try stage.act(.free(bytes: 1 << 40))
+        try stage.act(.free(bytes: .gibibytes(1_024)))
         #expect(stage.process("a")?.footprintBytes == 0)
     }
 
@@ -38,8 +38,8 @@ import Testing
         var stage = try Stage()
         try stage.install("a", megabytes: 100)
         try stage.launch("a")
-        try stage.send(.freeSystemMemory(1 << 40))
-        let rest = stage.device.settings.memoryBytes - 100 * Stage.megabyte - Stage.warningLine
+        try stage.send(.freeSystemMemory(.gibibytes(1_024)))
+        let rest = stage.device.settings.memoryBytes - Stage.megabyte * 100 - Stage.warningLine
         #expect(try stage.send(.allocateSystemMemory(rest)).memoryLevels.isEmpty)
         #expect(try stage.send(.allocateSystemMemory(1)).memoryLevels == [.warning])
     }
@@ -55,12 +55,12 @@ import Testing
         try stage.install("a", megabytes: footprint, purgeable: purgeable)
         try stage.launch("a")
         try stage.send(.openAppSwitcher)
-        #expect(stage.process("a")?.footprintBytes == footprint * Stage.megabyte)
+        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * footprint)
         try stage.send(.home)
-        #expect(stage.process("a")?.footprintBytes == left * Stage.megabyte)
+        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * left)
         try stage.advance(5)
         try stage.launch("a")
-        #expect(stage.process("a")?.footprintBytes == footprint * Stage.megabyte)
+        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * footprint)
     }
 
     @Test("What was never on screen is not purged")
@@ -68,7 +68,7 @@ import Testing
         var stage = try Stage()
         try stage.install("a", megabytes: 100, purgeable: 50, modes: ["remote-notification"])
         try stage.push()
-        #expect(stage.process("a")?.footprintBytes == 100 * Stage.megabyte)
+        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * 100)
     }
 
     @Test("A purge can end a shortage, and coming back begin one")
@@ -88,14 +88,14 @@ import Testing
         try stage.launch("a")
         try stage.squeeze(to: Stage.warningLine - 1)
         #expect(try stage.send(.app("a", .crash(.abort, message: nil))).memoryLevels == [.normal])
-        #expect(stage.available == Stage.warningLine - 1 + 100 * Stage.megabyte)
+        #expect(stage.available == Stage.warningLine - 1 + Stage.megabyte * 100)
     }
 
     @Test("In any life the level recorded last is the one that the sum of all memory gives", arguments: 0..<8)
     func addsUp(block: Int) {
         for seed in stride(from: UInt64(block), to: 240, by: 8) {
             var level = MemoryLevel.normal
-            var system: Int64 = 0
+            var system: ByteCount = 0
             var life = RandomLife(seed: seed)
             system = life.device.settings.memoryBytes / 4
             // The ledger is looked at when it changes: rules by which a new device is short of memory show only then.
@@ -125,7 +125,7 @@ import Testing
             var life = RandomLife(seed: seed)
             life.live(steps: 60) { _, _, device in
                 for gibibytes in [2, 4, 64] as [Int64] {
-                    kills += Self.squeeze(device, by: gibibytes << 30, "seed \(seed)")
+                    kills += Self.squeeze(device, by: .gibibytes(gibibytes), "seed \(seed)")
                 }
             }
         }
@@ -135,7 +135,7 @@ import Testing
     /// Squeezes a copy of a device and compares who was killed with the bands before.
     ///
     /// - Returns: How many were killed.
-    static func squeeze(_ device: Device, by bytes: Int64, _ note: String) -> Int {
+    static func squeeze(_ device: Device, by bytes: ByteCount, _ note: String) -> Int {
         var squeezed = device
         guard device.isOn,
             (try? squeezed.apply(.event(.device(.allocateSystemMemory(bytes))), at: device.now, limit: 1_000)) != nil
@@ -158,19 +158,19 @@ import Testing
 
 /// Where a device is short of memory, as its own rules say.
 private struct Lines {
-    var warning: Int64
-    var critical: Int64
+    var warning: ByteCount
+    var critical: ByteCount
 
     init(of device: Device) {
         warning = Self.line(.memoryWarningFraction, of: device)
         critical = Self.line(.memoryCriticalFraction, of: device)
     }
 
-    func isNormal(system: Int64, _ device: Device) -> Bool {
+    func isNormal(system: ByteCount, _ device: Device) -> Bool {
         device.settings.memoryBytes - system >= max(warning, critical)
     }
 
-    private static func line(_ key: RuleKey, of device: Device) -> Int64 {
+    private static func line(_ key: RuleKey, of device: Device) -> ByteCount {
         guard case .tenThousandths(let part)? = device.rulebook[key] else { return 0 }
         return device.settings.memoryBytes / 10_000 * part
     }

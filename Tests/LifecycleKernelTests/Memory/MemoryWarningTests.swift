@@ -34,7 +34,7 @@ import Testing
     @Test("Is it not enough, every running app is warned, after the kills")
     func notEnough() throws {
         var stage = try Self.stage()
-        let records = try stage.squeeze(to: Stage.warningLine - 100 * Stage.megabyte - 1)
+        let records = try stage.squeeze(to: Stage.warningLine - Stage.megabyte * 100 - 1)
         #expect(records.killed == ["suspended"])
         #expect(records.warned == ["task", "front"])
         #expect(records.notifications == [.didReceiveMemoryWarning, .didReceiveMemoryWarning])
@@ -62,7 +62,7 @@ import Testing
         try stage.launch("playing")
         try stage.act(.playAudio, "playing")
         try stage.launch("front")
-        #expect(try stage.squeeze(to: Stage.criticalLine + 90 * Stage.megabyte).warned == ["playing", "front"])
+        #expect(try stage.squeeze(to: Stage.criticalLine + Stage.megabyte * 90).warned == ["playing", "front"])
         try stage.advance(10)
         #expect(try stage.launch("late").warned == ["late"])
         try stage.advance(14.999)
@@ -87,20 +87,20 @@ import Testing
     @Test("What an app gives back in its handler ends the shortage")
     func givesBack() throws {
         var stage = try Stage()
-        try stage.install("a", megabytes: 100, [.didReceiveMemoryWarning: [.now(.free(bytes: 50 * Stage.megabyte))]])
+        try stage.install("a", megabytes: 100, [.didReceiveMemoryWarning: [.now(.free(bytes: Stage.megabyte * 50))]])
         try stage.launch("a")
         #expect(try stage.squeeze(to: Stage.warningLine - 1).memoryLevels == [.warning, .normal])
-        #expect(stage.available == Stage.warningLine - 1 + 50 * Stage.megabyte)
+        #expect(stage.available == Stage.warningLine - 1 + Stage.megabyte * 50)
     }
 
     @Test(
         "A level is recorded when it changes, with what is available, before the kills and after",
         arguments: [
             (Stage.criticalLine - 1, [MemoryLevel.critical, .warning]), (Stage.criticalLine, [.warning]),
-            (Stage.criticalLine - 600 * Stage.megabyte, [.critical, .normal]),
+            (Stage.criticalLine - Stage.megabyte * 600, [.critical, .normal]),
         ]
     )
-    func levels(left: Int64, expected: [MemoryLevel]) throws {
+    func levels(left: ByteCount, expected: [MemoryLevel]) throws {
         var stage = try Stage()
         try stage.install("first", megabytes: 100)
         try stage.install("large", megabytes: 1_000)
@@ -131,7 +131,7 @@ import Testing
         }
         #expect(stage.state("suspended") == .suspended)
         #expect(
-            try stage.squeeze(to: Stage.warningLine - 100 * Stage.megabyte - 1).warned == ["task", "front"]
+            try stage.squeeze(to: Stage.warningLine - Stage.megabyte * 100 - 1).warned == ["task", "front"]
         )
     }
 }

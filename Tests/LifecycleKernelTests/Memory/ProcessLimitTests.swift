@@ -4,17 +4,15 @@ import WireFormat
 
 /// The memory that one process may take.
 @Suite struct ProcessLimitTests {
-    private static let mebibyte: Int64 = 1 << 20
-
     private static func device(_ model: DeviceModel, gigabytes: Int64) -> Device {
-        Device(DeviceSettings(model: model, memoryBytes: gigabytes << 30), at: .manualStart)
+        Device(DeviceSettings(model: model, memoryBytes: .gibibytes(gigabytes)), at: .manualStart)
     }
 
     /// Launches an app of a size, and says how it ended.
-    private static func exit(ofAppTaking bytes: Int64, on device: Device) throws -> ExitRecord? {
+    private static func exit(ofAppTaking bytes: ByteCount, on device: Device) throws -> ExitRecord? {
         var device = device
         let manifest = AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: bytes)
-        try device.apply(.event(.device(.freeSystemMemory(1 << 40))), at: device.now, limit: 10)
+        try device.apply(.event(.device(.freeSystemMemory(.gibibytes(1_024)))), at: device.now, limit: 10)
         try device.apply(.install(manifest), at: device.now, limit: 10)
         try device.apply(.event(.app("a", .launch(arguments: []))), at: device.now, limit: 10)
         return device.takeRecords().exit
@@ -29,8 +27,8 @@ import WireFormat
     )
     func measured(model: DeviceModel, gigabytes: Int64, mebibytes: Int64) throws {
         let device = Self.device(model, gigabytes: gigabytes)
-        #expect(try Self.exit(ofAppTaking: mebibytes * Self.mebibyte, on: device) == nil)
-        let exit = try Self.exit(ofAppTaking: mebibytes * Self.mebibyte + 1, on: device)
+        #expect(try Self.exit(ofAppTaking: .mebibytes(mebibytes), on: device) == nil)
+        let exit = try Self.exit(ofAppTaking: .mebibytes(mebibytes) + 1, on: device)
         #expect(exit?.reason == .memoryResourceLimit)
     }
 
@@ -40,16 +38,16 @@ import WireFormat
     )
     func half(model: DeviceModel, gigabytes: Int64) throws {
         let device = Self.device(model, gigabytes: gigabytes)
-        #expect(try Self.exit(ofAppTaking: (gigabytes << 29) - 10_000, on: device) == nil)
-        #expect(try Self.exit(ofAppTaking: (gigabytes << 29) + 1, on: device)?.reason == .memoryResourceLimit)
+        #expect(try Self.exit(ofAppTaking: .mebibytes(gigabytes * 512) - 10_000, on: device) == nil)
+        #expect(try Self.exit(ofAppTaking: .mebibytes(gigabytes * 512) + 1, on: device)?.reason == .memoryResourceLimit)
     }
 
     @Test("A device may have a measured limit of its own")
     func overridden() throws {
         let rule = try RuleOverride(name: "iPhone4GBProcessLimitMebibytes", value: 100, at: "")
-        let settings = DeviceSettings(overrides: [rule], memoryBytes: 4 << 30)
+        let settings = DeviceSettings(overrides: [rule], memoryBytes: .gibibytes(4))
         let device = Device(settings, at: .manualStart)
-        #expect(try Self.exit(ofAppTaking: 100 * Self.mebibyte + 1, on: device)?.reason == .memoryResourceLimit)
+        #expect(try Self.exit(ofAppTaking: .mebibytes(100) + 1, on: device)?.reason == .memoryResourceLimit)
     }
 
     @Test("Too large an app dies alone: nobody else is killed for it")
@@ -69,8 +67,8 @@ import WireFormat
         var stage = try Stage()
         try stage.install("a", megabytes: 100)
         try stage.launch("a")
-        #expect(try stage.act(.allocate(bytes: 2_400 * Stage.megabyte), "a").warned.isEmpty)
-        #expect(try stage.act(.allocate(bytes: 100 * Stage.megabyte), "a").warned == ["a"])
+        #expect(try stage.act(.allocate(bytes: Stage.megabyte * 2_400), "a").warned.isEmpty)
+        #expect(try stage.act(.allocate(bytes: Stage.megabyte * 100), "a").warned == ["a"])
         try stage.advance(24.999)
         #expect(try stage.act(.allocate(bytes: Stage.megabyte), "a").warned.isEmpty)
         try stage.advance(0.001)

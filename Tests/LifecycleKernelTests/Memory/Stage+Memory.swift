@@ -4,9 +4,9 @@ import Testing
 /// What tests of memory need of a stage.
 extension Stage {
     /// A tenth and a twentieth of the device's memory: the warning line and the critical line.
-    static let warningLine: Int64 = 644_245_000
-    static let criticalLine: Int64 = 322_122_500
-    static let megabyte: Int64 = 1_000_000
+    static let warningLine: ByteCount = 644_245_000
+    static let criticalLine: ByteCount = 322_122_500
+    static let megabyte: ByteCount = 1_000_000
 
     /// Installs an app that takes so much memory.
     mutating func install(
@@ -22,8 +22,8 @@ extension Stage {
                     bundleID: app,
                     lifecycle: .appDelegate,
                     infoPlist: InfoPlist(backgroundModes: modes),
-                    footprintBytes: megabytes * Self.megabyte,
-                    purgeableBytes: purgeable * Self.megabyte,
+                    footprintBytes: Self.megabyte * megabytes,
+                    purgeableBytes: Self.megabyte * purgeable,
                     behavior: AppBehavior(
                         handlers: handlers.map { AppBehavior.Handler(name: $0.key, entries: $0.value) }
                     )
@@ -33,7 +33,7 @@ extension Stage {
     }
 
     /// What must be left: the device's memory without the system's quarter, what it was told since, and footprints.
-    var available: Int64 {
+    var available: ByteCount {
         var left = device.settings.memoryBytes - device.settings.memoryBytes / 4
         for record in history {
             if case .input(.event(.device(.allocateSystemMemory(let bytes)))) = record.body { left -= bytes }
@@ -44,7 +44,7 @@ extension Stage {
 
     /// Lets the system take memory until so much is left before anyone reacts.
     @discardableResult
-    mutating func squeeze(to bytes: Int64) throws -> [Record] { try send(.allocateSystemMemory(available - bytes)) }
+    mutating func squeeze(to bytes: ByteCount) throws -> [Record] { try send(.allocateSystemMemory(available - bytes)) }
 }
 
 extension [Record] {

@@ -30,8 +30,8 @@ import Testing
         #expect(ledger.systemBytes == 1_500)
         ledger.changeSystem(by: -9_000)
         #expect(ledger.systemBytes == 0)
-        ledger.changeSystem(by: .max)
-        #expect(ledger.systemBytes == 1 << 52)
+        ledger.changeSystem(by: ByteCount(.max))
+        #expect(ledger.systemBytes == .gibibytes(1 << 22))
         ledger.restart(deviceBytes: 4_000)
         #expect(ledger.systemBytes == 1_000)
     }

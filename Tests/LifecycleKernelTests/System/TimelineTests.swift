@@ -8,7 +8,7 @@ import Testing
     @Test("Time passes and never goes back", arguments: [(5, 5), (0, 0), (-5, 0)] as [(Milliseconds, Milliseconds)])
     func passing(by length: Milliseconds, leadsTo expected: Milliseconds) {
         var timeline = Timeline(at: Self.start)
-        timeline.advance(to: Instant(milliseconds: Self.start.milliseconds + length))
+        timeline.advance(to: Instant(milliseconds: Self.start.milliseconds + length.count))
         #expect(timeline.now - Self.start == expected)
     }
 

@@ -52,7 +52,7 @@ import WireFormat
         + TerminationCause.allCases.map { .app(notes, .terminate($0)) }
 
     private static let otherEvents: [Event] = [
-        .device(.allocateSystemMemory(1 << 30)), .device(.freeSystemMemory(0)), .device(.memoryWarning),
+        .device(.allocateSystemMemory(.gibibytes(1))), .device(.freeSystemMemory(0)), .device(.memoryWarning),
         .device(.interruptAudio), .device(.resumeAudio), .app(notes, .changeSettings([])),
         .app(notes, .changeSettings(["theme", "sync"])), .input(notes, .touch(target: "saveButton")),
         .input(notes, .remoteControl(target: "application")),
@@ -91,7 +91,8 @@ import WireFormat
             .beginBackgroundTask(name: "", endsAfter: 12_500, hasExpirationHandler: false),
             .endBackgroundTask(name: "upload"), .work(cpu: 0), .work(cpu: 1), .work(cpu: FieldReader.longestTime),
             .edit(count: 1, scene: nil), .edit(count: 1_000_000_000, scene: 7), .save(count: nil), .save(count: 3),
-            .log(message: "\u{0}\"\\ü\u{1F600}"), .allocate(bytes: 0), .allocate(bytes: 1 << 50), .free(bytes: 4_096),
+            .log(message: "\u{0}\"\\ü\u{1F600}"), .allocate(bytes: 0), .allocate(bytes: .gibibytes(1 << 20)),
+            .free(bytes: 4_096),
             .requestSceneSession(scene: nil, userActivity: nil), .requestSceneSession(scene: 2, userActivity: "edit"),
             .destroySceneSession(scene: 1), .hang, .exit,
         ] + CrashException.allCases.map { .crash($0) }
@@ -174,7 +175,11 @@ import WireFormat
 
     static let settings: [DeviceSettings] = [
         DeviceSettings(), DeviceSettings(model: .iPad, profile: .documents, passcode: false, seed: .max),
-        DeviceSettings(clock: ClockSettings(mode: .scaled, rate: 60.5, paused: true), memoryBytes: 1 << 26, seed: 7),
+        DeviceSettings(
+            clock: ClockSettings(mode: .scaled, rate: 60.5, paused: true),
+            memoryBytes: .mebibytes(64),
+            seed: 7
+        ),
     ]
 
     @Test(arguments: settings) func theSettingsOfADeviceReadBackAsThemselves(_ settings: DeviceSettings) throws {

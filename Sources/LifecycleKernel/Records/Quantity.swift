@@ -1,0 +1,99 @@
+/// A whole number of a unit, such as milliseconds or bytes.
+///
+/// Quantities of different units cannot be mixed. Sums and products beyond what can be represented are clamped, so that
+/// no amount from outside traps.
+public protocol Quantity: Hashable, Comparable, AdditiveArithmetic, Codable, Sendable, ExpressibleByIntegerLiteral,
+    CustomStringConvertible
+{
+    /// The number of units.
+    var count: Int64 { get }
+
+    /// Makes a quantity of so many units.
+    init(_ count: Int64)
+}
+
+extension Quantity {
+    /// Makes a quantity of so many units, clamped to what can be represented.
+    public init(_ count: some BinaryInteger) { self.init(Int64(clamping: count)) }
+
+    /// Makes a quantity of so many units.
+    public init(integerLiteral count: Int64) { self.init(count) }
+
+    /// The number of units, in decimal digits.
+    public var description: String { count.description }
+
+    /// Whether the left quantity is the smaller one.
+    public static func < (left: Self, right: Self) -> Bool { left.count < right.count }
+
+    /// The sum of two quantities.
+    public static func + (left: Self, right: Self) -> Self { Self(left.count.adding(right.count)) }
+
+    /// The difference of two quantities.
+    public static func - (left: Self, right: Self) -> Self { Self(left.count.subtracting(right.count)) }
+
+    /// The quantity with the opposite sign.
+    public static prefix func - (quantity: Self) -> Self { zero - quantity }
+
+    /// A multiple of a quantity.
+    public static func * (quantity: Self, factor: Int64) -> Self { Self(quantity.count.times(factor)) }
+
+    /// A part of a quantity, rounded towards zero.
+    ///
+    /// - Precondition: The divisor is positive.
+    public static func / (quantity: Self, divisor: Int64) -> Self { Self(quantity.count / divisor) }
+
+    /// Reads the number of units.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    /// Writes the number of units.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(count)
+    }
+}
+
+/// A length of simulated time in whole milliseconds.
+public struct Milliseconds: Quantity {
+    /// The number of milliseconds.
+    public let count: Int64
+
+    /// Makes a length of time.
+    public init(_ count: Int64) { self.count = count }
+}
+
+/// An amount of memory or data in bytes.
+public struct ByteCount: Quantity {
+    /// The number of bytes.
+    public let count: Int64
+
+    /// Makes an amount of memory or data.
+    public init(_ count: Int64) { self.count = count }
+
+    /// Makes an amount of so many times 1,048,576 bytes.
+    public static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(1 << 20) * count }
+
+    /// Makes an amount of so many times 1,073,741,824 bytes.
+    public static func gibibytes(_ count: Int64) -> ByteCount { ByteCount(1 << 30) * count }
+}
+
+extension Int64 {
+    /// The sum with another number, clamped to what can be represented.
+    func adding(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other > 0 ? .max : .min) : sum
+    }
+
+    /// The difference from another number, clamped to what can be represented.
+    func subtracting(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    /// The product with another number, clamped to what can be represented.
+    func times(_ other: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+}

@@ -1,0 +1,53 @@
+import LifecycleKernel
+import Testing
+
+@testable import StateCoding
+
+/// Lengths of time and amounts of memory, which no sum or product takes beyond what can be represented.
+@Suite struct QuantityTests {
+    private static let most = Milliseconds(.max)
+    private static let least = Milliseconds(.min)
+
+    @Test(
+        "Arithmetic is that of whole numbers, and clamps",
+        arguments: [
+            (Milliseconds(7) + 5, 12), (most + 1, most), (least + (-1), least), (most + least, -1),
+            (Milliseconds(7) - 5, 2), (least - 1, least), (most - (-1), most), (0 - least, most),
+            (-Milliseconds(7), -7), (-least, most),
+            (Milliseconds(7) * 5, 35), (most * 2, most), (most * -2, least), (least * 2, least), (least * -2, most),
+            (Milliseconds(7) / 2, 3), (Milliseconds(-7) / 2, -3),
+        ] as [(Milliseconds, Milliseconds)]
+    )
+    func arithmetic(result: Milliseconds, expected: Milliseconds) {
+        #expect(result == expected)
+    }
+
+    @Test("Instants clamp to the years that can be written, and their difference never traps")
+    func instants() {
+        #expect(Instant.manualStart + Self.most == .latest)
+        #expect(Instant.manualStart + Self.least == .earliest)
+        #expect(Instant(milliseconds: .max) - Instant(milliseconds: .min) == Self.most)
+    }
+
+    @Test("A number of another type is clamped")
+    func otherTypes() {
+        #expect(ByteCount(UInt64.max) == ByteCount(.max))
+        #expect(ByteCount(UInt8(200)) == 200)
+    }
+
+    @Test("Amounts of memory have binary units")
+    func units() {
+        #expect(ByteCount.mebibytes(3) == 3_145_728)
+        #expect(ByteCount.gibibytes(2) == .mebibytes(2_048))
+        #expect(ByteCount.gibibytes(.max) == ByteCount(.max))
+    }
+
+    @Test("It is encoded as its number, and shown as it")
+    func encoding() throws {
+        let lengths: [Milliseconds] = [0, -5, Self.most]
+        let encoded = StateEncoder.encode(lengths)
+        #expect(encoded == StateEncoder.encode(lengths.map(\.count)))
+        #expect(try StateDecoder.decode([Milliseconds].self, from: encoded) == lengths)
+        #expect("\(ByteCount(1_024))" == "1024")
+    }
+}
