@@ -37,7 +37,7 @@ extension Device {
         case .terminate(let cause): terminate(index, cause)
         case .suspend:
             apps[index].failRunningTasks(in: &system)
-            for assertion in apps[index].process.assertions { apps[index].drop(assertion, .released, in: &system) }
+            for assertion in apps[index].process.assertions.held { apps[index].end(assertion, .released, in: &system) }
             carryOut(apps[index].suspend(reason: .suspendedBySystem, in: &system), of: index)
         case .prewarm: prewarm(index)
         case .background:

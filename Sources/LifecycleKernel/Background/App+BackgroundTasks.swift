@@ -15,16 +15,14 @@ extension App {
     }
 
     private mutating func endTask(_ task: BackgroundTask, in system: inout SystemState) {
-        if let assertion = process.assertions.first(where: { $0.number == task.number }) {
-            drop(assertion, .released, in: &system)
-        }
-        cancelDeadlines(in: &system) { $0 == .taskEndsItself(task.number) }
-        process.work.tasks.removeAll { $0.number == task.number }
+        if let assertion = process.assertions[task.id] { end(assertion, .released, in: &system) }
+        cancelDeadlines(in: &system) { $0 == .taskEndsItself(task.id) }
+        process.work.tasks.removeAll { $0.id == task.id }
     }
 
     /// Called when the app's own code ends a task; in a suspended process, the task ends when it resumes.
-    mutating func taskEndsItself(_ number: UInt32, in system: inout SystemState) {
-        guard let index = process.work.tasks.firstIndex(where: { $0.number == number }) else { return }
+    mutating func taskEndsItself(_ id: AssertionID, in system: inout SystemState) {
+        guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return }
         if process.state == .suspended {
             process.work.tasks[index].endIsDue = true
         } else {
@@ -35,7 +33,7 @@ extension App {
     /// Acquires assertions again for tasks that stayed open while the process was suspended.
     mutating func holdForOpenTasks(in system: inout SystemState) {
         for task in process.work.tasks {
-            acquire(.backgroundTask, number: task.number, name: task.name, in: &system)
+            acquire(.backgroundTask, id: task.id, name: task.name, in: &system)
         }
         for task in process.work.tasks where task.endIsDue { endTask(task, in: &system) }
     }
@@ -44,27 +42,24 @@ extension App {
 
     /// Starts or stops the clock, according to the state and the assertions of the process.
     mutating func updateTaskClock(in system: inout SystemState) {
-        let holdsTask = holds(.backgroundTask)
-        guard holdsTask || process.taskClock.runningSince != nil else { return }
-        let runs =
-            process.state == .background && holdsTask
-            && process.assertions.allSatisfy(\.kind.leavesTaskClockRunning)
-        switch (process.taskClock.runningSince, runs) {
-        case (nil, true):
-            process.taskClock.start(at: system.now)
-            setTaskDeadlines(in: &system)
-        case (.some, false):
-            process.taskClock.stop(at: system.now)
-            cancelTaskDeadlines(in: &system)
-        case (nil, false), (.some, true): break
-        }
+        guard process.assertions.concernsTaskClock else { return }
+        let isInBackground = process.state == .background
+        carryOut(process.assertions.updateTaskClock(inBackground: isInBackground, at: system.now), in: &system)
     }
 
     /// Resets the clock to zero and stops it; `updateTaskClock` starts it again.
     mutating func resetTaskClock(in system: inout SystemState) {
-        guard !process.taskClock.isReset else { return }
-        if process.taskClock.runningSince != nil { cancelTaskDeadlines(in: &system) }
-        process.taskClock = TaskClock()
+        guard !process.assertions.taskClock.isReset else { return }
+        carryOut(process.assertions.resetTaskClock(), in: &system)
+    }
+
+    /// Sets or cancels the deadlines of the clock.
+    private mutating func carryOut(_ change: TaskClock.Change, in system: inout SystemState) {
+        switch change {
+        case .none: break
+        case .started: setTaskDeadlines(in: &system)
+        case .stopped: cancelDeadlines(in: &system) { $0 == .taskWarning || $0 == .taskAllowanceEnds }
+        }
     }
 
     /// Returns the allowance for the present time in the background.
@@ -76,26 +71,19 @@ extension App {
     }
 
     private mutating func setTaskDeadlines(in system: inout SystemState) {
-        let clock = process.taskClock
-        let left = max(0, taskAllowance(in: system) - clock.used(at: system.now))
-        if !clock.hasWarned {
-            set(
-                .taskWarning,
-                at: system.now + max(0, left - system.rulebook.milliseconds(.backgroundTaskWarningSeconds)),
-                in: &system
-            )
-        }
-        set(.taskAllowanceEnds, at: system.now + left, in: &system)
-    }
-
-    private mutating func cancelTaskDeadlines(in system: inout SystemState) {
-        cancelDeadlines(in: &system) { $0 == .taskWarning || $0 == .taskAllowanceEnds }
+        let deadlines = process.assertions.taskClock.deadlines(
+            of: taskAllowance(in: system),
+            notice: system.rulebook.milliseconds(.backgroundTaskWarningSeconds),
+            at: system.now
+        )
+        if let warning = deadlines.warning { set(.taskWarning, at: warning, in: &system) }
+        set(.taskAllowanceEnds, at: deadlines.end, in: &system)
     }
 
     /// Calls the expiration handlers of all tasks that are open, in the order begun.
     mutating func warnTasks(in system: inout SystemState) {
-        process.taskClock.hasWarned = true
-        let left = max(0, taskAllowance(in: system) - process.taskClock.used(at: system.now))
+        process.assertions.noteTaskWarning()
+        let left = process.assertions.taskClock.left(of: taskAllowance(in: system), at: system.now)
         for task in process.work.tasks {
             write(
                 .assertion(
@@ -105,7 +93,7 @@ extension App {
             )
         }
         let expiring = process.work.tasks.filter(\.hasExpirationHandler)
-        if !expiring.isEmpty { enqueue(expiring.map { .expire(task: $0.number) }) }
+        if !expiring.isEmpty { enqueue(expiring.map { .expire(task: $0.id) }) }
     }
 
     /// Begins a task; an app that begins more than the system allows is ended.
@@ -118,18 +106,18 @@ extension App {
         guard process.work.tasks.count < system.rulebook.count(.maximumBackgroundTasks) else {
             return .end(Termination(.tooManyBackgroundTasks, finding: backgroundTasksLeaked()))
         }
-        let number = process.nextAssertion()
+        let id = process.assertions.makeID()
         process.work.tasks.append(
             BackgroundTask(
-                number: number,
+                id: id,
                 name: name,
                 hasExpirationHandler: hasExpirationHandler,
                 // The record of its assertion is the next one.
                 begunBy: system.lastSequence + 1
             )
         )
-        acquire(.backgroundTask, number: number, name: name, in: &system)
-        if let endsAfter { set(.taskEndsItself(number), at: system.now + endsAfter, in: &system) }
+        acquire(.backgroundTask, id: id, name: name, in: &system)
+        if let endsAfter { set(.taskEndsItself(id), at: system.now + endsAfter, in: &system) }
         guard !hasExpirationHandler else { return nil }
         report(
             .backgroundTaskWithoutExpirationHandler,
@@ -142,15 +130,15 @@ extension App {
 
     /// The allowance is used: tasks that are still open end the process.
     mutating func taskAllowanceEnds(in system: inout SystemState) -> AppEffect {
-        for assertion in process.assertions where assertion.kind == .backgroundTask {
-            drop(assertion, .expired, in: &system)
+        for assertion in process.assertions.held where assertion.kind == .backgroundTask {
+            end(assertion, .expired, in: &system)
         }
         return .end(Termination(.backgroundTaskAssertionTimeout, finding: backgroundTasksLeaked()))
     }
 
     /// Calls the expiration handler of a task that is still open.
-    mutating func callExpirationHandler(ofTask number: UInt32, in system: inout SystemState) -> AppEffect? {
-        guard let index = process.work.tasks.firstIndex(where: { $0.number == number }) else { return nil }
+    mutating func callExpirationHandler(ofTask id: AssertionID, in system: inout SystemState) -> AppEffect? {
+        guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return nil }
         // The callback's record is the next one.
         process.work.tasks[index].expiredBy = system.lastSequence + 1
         let name = Value.Member("name", .string(process.work.tasks[index].name))

@@ -10,7 +10,7 @@ extension App {
     mutating func stopLocation(in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.updatesLocation = false
-        if let assertion = holdingForUpdates { drop(assertion, .released, in: &system) }
+        if let assertion = holdingForUpdates { end(assertion, .released, in: &system) }
     }
 
     /// A resumed process receives updates again, and those that waited.
@@ -31,6 +31,6 @@ extension App {
 
     /// What holds a process for its updates; a single event holds it with an end.
     private var holdingForUpdates: Assertion? {
-        process.assertions.first { $0.kind == .location && $0.endsAt == nil }
+        process.assertions.held.first { $0.kind == .location && $0.endsAt == nil }
     }
 }

@@ -2,9 +2,9 @@
 extension App {
     /// The grace, from now on, for a process that has it already or not.
     mutating func holdForTransitionAnew(in system: inout SystemState) {
-        if let index = self.index(ofAssertion: .transition) {
+        if let assertion = process.assertions.first(of: .transition) {
             let length = system.rulebook.milliseconds(.suspendDelaySeconds)
-            prolong(process.assertions[index].number, by: length, in: &system)
+            extend(assertion.id, by: length, in: &system)
         } else {
             holdForTransition(in: &system)
         }

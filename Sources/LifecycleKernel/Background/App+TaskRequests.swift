@@ -118,7 +118,7 @@ extension App {
             return
         }
         process.work.runningTasks[index].hasExpired = true
-        prolong(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
+        extend(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
         enqueue([.expireTask(task.identifier)])
     }
 
@@ -172,11 +172,11 @@ extension App {
 
     /// The assertion of a task has ended, and the task was never completed.
     mutating func failUncompletedTask(_ assertion: Assertion, in system: inout SystemState) {
-        guard let task = process.work.runningTasks.first(where: { $0.assertion == assertion.number })
+        guard let task = process.work.runningTasks.first(where: { $0.assertion == assertion.id })
         else {
             return
         }
-        process.work.runningTasks.removeAll { $0.assertion == assertion.number }
+        process.work.runningTasks.removeAll { $0.assertion == assertion.id }
         let refusal = Refusal(.notCompleted, "setTaskCompleted(success:) was not called after it expired")
         write(.verdict(.taskRequest, .failed, refusal, task.identifier), in: &system)
     }
@@ -190,9 +190,7 @@ extension App {
         process.work.runningTasks.removeAll { $0.assertion == task.assertion }
         let decision = success ? Verdict.Decision.completed : .failed
         write(.verdict(.taskRequest, decision, nil, task.identifier, detail: detail), in: &system)
-        if let assertion = process.assertions.first(where: { $0.number == task.assertion }) {
-            drop(assertion, .released, in: &system)
-        }
+        if let assertion = process.assertions[task.assertion] { end(assertion, .released, in: &system) }
     }
 
     mutating func cancelRequest(_ identifier: String, in system: inout SystemState) {

@@ -5,8 +5,8 @@ extension App {
 
     /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
     mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, in system: inout SystemState) {
-        guard let index = self.index(ofAssertion: kind, or: other) else { return }
-        drop(process.assertions[index], .released, in: &system)
+        guard let assertion = process.assertions.first(of: kind, or: other) else { return }
+        end(assertion, .released, in: &system)
     }
 
     /// Whether background refresh is on, for the device and for the app.

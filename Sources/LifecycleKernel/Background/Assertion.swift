@@ -35,12 +35,23 @@ public struct Assertion: Hashable, Codable, Sendable {
 
     /// What it is held for.
     public var kind: Kind
-    /// Its number, unique within its process.
-    var number: UInt32
+    /// Identifies it within its process.
+    var id: AssertionID
     /// When it expires; nil for never.
     var endsAt: Instant?
     /// The record of its acquisition.
     var acquiredBy: UInt64
+
+    private enum CodingKeys: String, CodingKey {
+        case kind
+        case id = "number"
+        case endsAt, acquiredBy
+    }
+}
+
+/// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
+struct AssertionID: RawRepresentable, Hashable, Codable, Sendable {
+    var rawValue: UInt32
 }
 
 extension Assertion.Kind {
@@ -73,10 +84,11 @@ extension Assertion.Kind {
 
 /// A task begun with `beginBackgroundTask` and not ended.
 ///
-/// While its process runs, it holds an assertion of the same number. It stays open in a process that is suspended all
+/// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all
 /// the same, and holds one again when that resumes.
 struct BackgroundTask: Hashable, Codable, Sendable {
-    var number: UInt32
+    /// The id of its assertion.
+    var id: AssertionID
     var name: String
     var hasExpirationHandler: Bool
     /// The record of its beginning.
@@ -85,30 +97,9 @@ struct BackgroundTask: Hashable, Codable, Sendable {
     var expiredBy: UInt64 = 0
     /// Whether the app's code wanted to end it while the process was suspended.
     var endIsDue = false
-}
 
-/// The clock of the background task allowance: one for a process, not one for a task.
-///
-/// Source: facts 2.2, "clock per app, not per task".
-struct TaskClock: Hashable, Codable, Sendable {
-    /// The time used before `runningSince`.
-    private(set) var used: Milliseconds = 0
-    /// Since when it runs; nil while it is stopped.
-    private(set) var runningSince: Instant?
-    /// Whether the tasks that were open have been warned.
-    var hasWarned = false
-
-    /// Whether it is stopped at zero, and no task was warned.
-    var isReset: Bool { used == 0 && runningSince == nil && !hasWarned }
-
-    /// Returns the time used up to an instant.
-    func used(at now: Instant) -> Milliseconds { used + (runningSince.map { now - $0 } ?? 0) }
-
-    mutating func start(at now: Instant) { runningSince = now }
-
-    /// Stops the clock; it keeps its value.
-    mutating func stop(at now: Instant) {
-        used = used(at: now)
-        runningSince = nil
+    private enum CodingKeys: String, CodingKey {
+        case id = "number"
+        case name, hasExpirationHandler, begunBy, expiredBy, endIsDue
     }
 }

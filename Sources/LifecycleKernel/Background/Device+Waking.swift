@@ -37,14 +37,14 @@ extension Device {
 
     /// Launches or resumes an app, and acquires an assertion; the caller enqueues the steps.
     ///
-    /// - Returns: The number of the assertion; nil if the process ended during the launch.
+    /// - Returns: The id of the assertion; nil if the process ended during the launch.
     mutating func run(
         _ index: Int,
         for reason: LaunchReason,
         holding kind: Assertion.Kind,
         lasting length: Milliseconds,
         options: [Value.Member] = []
-    ) -> UInt32? {
+    ) -> AssertionID? {
         if !apps[index].hasLaunched {
             launch(index, reason: reason, options: options)
         } else if apps[index].process.state == .suspended {

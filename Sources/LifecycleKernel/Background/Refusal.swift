@@ -51,9 +51,9 @@ extension App {
     /// Whether a process holds as many assertions for what it was woken for as it may.
     var isAtWakeLimit: Bool {
         guard hasProcess,
-            process.assertions.count >= BackgroundLimits.wakeAssertions
+            process.assertions.held.count >= BackgroundLimits.wakeAssertions
         else { return false }
-        let tasks = process.assertions.count { $0.kind == .backgroundTask }
-        return process.assertions.count - tasks >= BackgroundLimits.wakeAssertions
+        let tasks = process.assertions.held.count { $0.kind == .backgroundTask }
+        return process.assertions.held.count - tasks >= BackgroundLimits.wakeAssertions
     }
 }

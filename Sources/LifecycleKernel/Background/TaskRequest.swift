@@ -45,8 +45,8 @@ struct PendingRequest: Hashable, Codable, Sendable {
 struct RunningTask: Hashable, Codable, Sendable {
     var identifier: String
     var kind: TaskRequest.Kind
-    /// The number of the assertion that holds the process for it.
-    var assertion: UInt32
+    /// The assertion that holds the process for it.
+    var assertion: AssertionID
     /// The record of its launch.
     var launchedBy: UInt64
     /// Whether its expiration handler has been called.

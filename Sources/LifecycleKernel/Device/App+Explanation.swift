@@ -33,7 +33,7 @@ extension App {
                     ? "it is on its way to or from the screen" : "it is deactivated by \(names.joined(separator: ", "))"
             )
         case .background:
-            let kinds = process.assertions.map(\.kind.rawValue)
+            let kinds = process.assertions.held.map(\.kind.rawValue)
             if !kinds.isEmpty { reasons.append("it is held by \(kinds.joined(separator: ", "))") }
         case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
         case .notRunning, .terminated: break

@@ -26,7 +26,7 @@ extension App {
             footprintBytes: process.footprintBytes,
             jetsamPriority: jetsamPriority(in: system),
             scenes: process.scenes.filter { $0.number != 0 }.map { SceneStatus(number: $0.number, state: $0.state) },
-            assertions: process.assertions.map { status(of: $0, in: system) },
+            assertions: process.assertions.held.map { status(of: $0, in: system) },
             deactivationReasons: inactiveReasons(in: system).names,
             callbackInFlight: process.runLoop.inFlight.flatMap(\.status),
             backgroundTimeRemaining: taskTimeLeft(in: system),
@@ -38,7 +38,7 @@ extension App {
         let process = self.process
         return AssertionStatus(
             kind: assertion.kind,
-            name: process.task(assertion.number)?.name,
+            name: process.task(assertion.id)?.name,
             remaining: assertion.kind == .backgroundTask
                 ? taskTimeLeft(in: system) : assertion.endsAt.map { $0 - system.now }
         )
@@ -48,7 +48,7 @@ extension App {
     private func taskTimeLeft(in system: SystemState) -> Milliseconds? {
         let process = self.process
         guard process.state == .background, !process.work.tasks.isEmpty else { return nil }
-        return max(0, taskAllowance(in: system) - process.taskClock.used(at: system.now))
+        return process.assertions.taskClock.left(of: taskAllowance(in: system), at: system.now)
     }
 
     private func inactiveReasons(in system: SystemState) -> DeactivationReasons {

@@ -15,9 +15,9 @@ extension App {
         case .handlerEntryEnds:
             process.runLoop.entryHasTakenItsTime()
             return .continueHandler
-        case .taskEndsItself(let number): taskEndsItself(number, in: &system)
+        case .taskEndsItself(let id): taskEndsItself(id, in: &system)
         case .watchdog(let event): return watchdogFired(event, in: system)
-        case .assertionEnds(let number): return assertionEnds(number, in: &system)
+        case .assertionEnds(let id): return assertionEnds(id, in: &system)
         case .taskWarning: warnTasks(in: &system)
         case .taskAllowanceEnds: return taskAllowanceEnds(in: &system)
         case .homeTransitionEnds:

@@ -17,11 +17,11 @@ struct Deadline: Hashable, Codable, Sendable {
         /// The entry of the behaviour that the handler in flight is in has taken its time.
         case handlerEntryEnds
         /// The app's own code ends a background task.
-        case taskEndsItself(UInt32)
+        case taskEndsItself(AssertionID)
         /// The callback in flight has taken too long.
         case watchdog(WatchdogEvent)
         /// An assertion expires.
-        case assertionEnds(UInt32)
+        case assertionEnds(AssertionID)
         /// The background task allowance is almost used.
         case taskWarning
         /// The background task allowance is used.

@@ -22,7 +22,7 @@ extension App {
         // An app that was left counts as in the background, even while a slow handler delays its change of state.
         case .active, .inactive, .background:
             if holds(.audio) { return 120 }
-            return process.assertions.contains { $0.kind != .transition } ? 40 : 30
+            return process.assertions.held.contains { $0.kind != .transition } ? 40 : 30
         }
     }
 }

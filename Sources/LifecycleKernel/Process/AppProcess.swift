@@ -3,7 +3,7 @@
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
 /// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
 /// the app delegate.
-struct AppProcess: Codable, Sendable {
+struct AppProcess: Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
     var state: ProcessState
@@ -26,8 +26,6 @@ struct AppProcess: Codable, Sendable {
     var ending: TerminationPlan?
     /// The transition that the system waits for while the main thread is busy with something else.
     var awaited: AwaitedTransition?
-    /// Counts the assertions of this process.
-    var lastAssertion: UInt32 = 0
     /// When it was launched; what the launch may take counts from here.
     let launchedAt: Instant
     /// When it was suspended, while it is.
@@ -39,8 +37,8 @@ struct AppProcess: Codable, Sendable {
     /// Payloads that it was opened with and that are not delivered yet.
     var payloads: [PendingPayload] = []
     var runLoop = RunLoop()
-    var assertions = TinyArray<Assertion>()
-    var taskClock = TaskClock()
+    /// The assertions that it holds, and the clock of the background task allowance.
+    var assertions = AssertionSet()
     /// The conditions when it was suspended, while it is.
     var missed: MissedChanges?
     /// The memory it uses, without what is purged.
@@ -55,16 +53,6 @@ struct AppProcess: Codable, Sendable {
     var energy: EnergyLedger
     /// What its own code does besides.
     var work = LazyBox<ProcessActivity>()
-
-    private enum CodingKeys: String, CodingKey {
-        case pid, launchReason, state
-        case isRunningLaunchMethods = "isLaunching"
-        case acceptsLaunchPayload
-        case isLaunching = "isComingUp"
-        case wasWokenInBackground, awaitsProtectedData, losesProtectedData, ownReasons, ending, awaited
-        case lastAssertion, launchedAt, suspendedAt, suspendedBy, scenes, payloads, runLoop, assertions, taskClock
-        case missed, footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
-    }
 
     init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: ByteCount) {
         self.pid = pid
@@ -125,27 +113,6 @@ struct AppProcess: Codable, Sendable {
         state = next
     }
 
-    /// Acquires an assertion.
-    ///
-    /// - Parameter number: Its number, if it has one already.
-    /// - Returns: Its number.
-    mutating func hold(
-        _ kind: Assertion.Kind,
-        number: UInt32?,
-        until end: Instant?,
-        acquiredBy record: UInt64
-    ) -> UInt32 {
-        let number = number ?? nextAssertion()
-        assertions.append(Assertion(kind: kind, number: number, endsAt: end, acquiredBy: record))
-        return number
-    }
-
-    /// A number for the next assertion.
-    mutating func nextAssertion() -> UInt32 {
-        lastAssertion += 1
-        return lastAssertion
-    }
-
     /// Suspends the process.
     ///
     /// - Parameter record: The record of the suspension.
@@ -164,68 +131,88 @@ struct AppProcess: Codable, Sendable {
 
     func scene(_ number: SceneNumber) -> Scene? { scenes.first { $0.number == number } }
 
-    /// Returns the open background task of a number, if there is one.
-    func task(_ number: UInt32) -> BackgroundTask? { work.tasks.first { $0.number == number } }
+    /// Returns the open background task of an id, if there is one.
+    func task(_ id: AssertionID) -> BackgroundTask? { work.tasks.first { $0.id == id } }
 }
 
-/// What an app's own code has going on in its process, beyond its callbacks, and what befalls few processes.
-struct ProcessActivity: Blank {
-    /// Tasks begun with `beginBackgroundTask`.
-    var tasks: [BackgroundTask] = []
-    /// Tasks of `BGTaskScheduler` that run.
-    var runningTasks: [RunningTask] = []
-    /// Launch handlers registered with `BGTaskScheduler`.
-    var registeredTasks: [RegisteredTask] = []
-    /// Activities that run by themselves while it runs.
-    var activities: [RunningActivity] = []
-    var playsAudio = false
-    /// Whether it plays and nothing interrupts it.
-    var isAudible = false
-    var updatesLocation = false
-    /// Whether locations wait for it to run again.
-    var awaitsLocation = false
-    /// Whether it holds a lock on a file in a shared container.
-    var holdsFileLock = false
-    /// When the process was last warned of memory running short.
-    var warnedAt: Instant?
-    /// When the process was prewarmed, if it was.
-    var prewarmedAt: Instant?
-    /// Whether it was launched in the background for what mostly brings an app to the screen: an action of a
-    /// notification.
-    var wasLaunchedInBackground: Bool?
-    /// Records that a finding may point to later.
-    var traces: [ConductTrace] = []
-}
-
-/// How a process terminates on request, and what is delivered to it before.
-struct TerminationPlan: Hashable, Codable, Sendable {
-    var reason: TerminationReason
-    /// When it was requested; nil in states of the kernel's first version.
-    var requestedAt: Instant?
-    /// Whether it leaves the screen first, with the callbacks of that.
-    var leavesScreen = true
-    /// Whether its scenes disconnect.
-    var disconnectsScenes = false
-    /// Whether its scenes disconnect without having entered the background; nil for no.
-    var skipsBackground: Bool?
-    /// Whether it is notified that its sessions are discarded; nil for no.
-    var notifiesDiscardedSessions: Bool?
-    /// Whether the expiration handlers of its open tasks are called.
-    var expiresTasks = false
-    /// Whether `applicationWillTerminate(_:)` is called.
-    var callsWillTerminate = false
-
+/// A process is encoded as one structure: its assertions are not one of their own.
+extension AppProcess: Codable {
     private enum CodingKeys: String, CodingKey {
-        case reason, requestedAt, leavesScreen, disconnectsScenes, skipsBackground
-        case notifiesDiscardedSessions = "tellsDiscardedSessions"
-        case expiresTasks, callsWillTerminate
+        case pid, launchReason, state
+        case isRunningLaunchMethods = "isLaunching"
+        case acceptsLaunchPayload
+        case isLaunching = "isComingUp"
+        case wasWokenInBackground, awaitsProtectedData, losesProtectedData, ownReasons, ending, awaited
+        case lastAssertion, launchedAt, suspendedAt, suspendedBy, scenes, payloads, runLoop, assertions, taskClock
+        case missed, footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
     }
-}
 
-/// Something that an app does by itself over a length of time.
-struct RunningActivity: Hashable, Codable, Sendable {
-    var name: String
-    var activity: Activity
-    /// The record of what the app's code did when it started it.
-    var startedBy: UInt64
+    /// Reads the parts in the order in which they are written.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        pid = try values.decode(ProcessID.self, forKey: .pid)
+        launchReason = try values.decode(LaunchReason.self, forKey: .launchReason)
+        state = try values.decode(ProcessState.self, forKey: .state)
+        isRunningLaunchMethods = try values.decode(Bool.self, forKey: .isRunningLaunchMethods)
+        acceptsLaunchPayload = try values.decode(Bool.self, forKey: .acceptsLaunchPayload)
+        isLaunching = try values.decode(Bool.self, forKey: .isLaunching)
+        wasWokenInBackground = try values.decode(Bool.self, forKey: .wasWokenInBackground)
+        awaitsProtectedData = try values.decode(Bool.self, forKey: .awaitsProtectedData)
+        losesProtectedData = try values.decodeIfPresent(Bool.self, forKey: .losesProtectedData)
+        ownReasons = try values.decode(DeactivationReasons.self, forKey: .ownReasons)
+        ending = try values.decodeIfPresent(TerminationPlan.self, forKey: .ending)
+        awaited = try values.decodeIfPresent(AwaitedTransition.self, forKey: .awaited)
+        let lastAssertion = try values.decode(AssertionID.self, forKey: .lastAssertion)
+        launchedAt = try values.decode(Instant.self, forKey: .launchedAt)
+        suspendedAt = try values.decode(Instant.self, forKey: .suspendedAt)
+        suspendedBy = try values.decodeIfPresent(UInt64.self, forKey: .suspendedBy)
+        scenes = try values.decode(TinyArray<Scene>.self, forKey: .scenes)
+        payloads = try values.decode([PendingPayload].self, forKey: .payloads)
+        runLoop = try values.decode(RunLoop.self, forKey: .runLoop)
+        assertions = AssertionSet(
+            held: try values.decode(TinyArray<Assertion>.self, forKey: .assertions),
+            taskClock: try values.decode(TaskClock.self, forKey: .taskClock),
+            lastID: lastAssertion
+        )
+        missed = try values.decodeIfPresent(MissedChanges.self, forKey: .missed)
+        footprintBytes = try values.decode(ByteCount.self, forKey: .footprintBytes)
+        peakFootprintBytes = try values.decode(ByteCount.self, forKey: .peakFootprintBytes)
+        purgedBytes = try values.decode(ByteCount.self, forKey: .purgedBytes)
+        unsavedChanges = try values.decode(Int.self, forKey: .unsavedChanges)
+        energy = try values.decode(EnergyLedger.self, forKey: .energy)
+        work = try values.decode(LazyBox<ProcessActivity>.self, forKey: .work)
+    }
+
+    /// Writes the parts in the order of their keys.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(pid, forKey: .pid)
+        try values.encode(launchReason, forKey: .launchReason)
+        try values.encode(state, forKey: .state)
+        try values.encode(isRunningLaunchMethods, forKey: .isRunningLaunchMethods)
+        try values.encode(acceptsLaunchPayload, forKey: .acceptsLaunchPayload)
+        try values.encode(isLaunching, forKey: .isLaunching)
+        try values.encode(wasWokenInBackground, forKey: .wasWokenInBackground)
+        try values.encode(awaitsProtectedData, forKey: .awaitsProtectedData)
+        try values.encodeIfPresent(losesProtectedData, forKey: .losesProtectedData)
+        try values.encode(ownReasons, forKey: .ownReasons)
+        try values.encodeIfPresent(ending, forKey: .ending)
+        try values.encodeIfPresent(awaited, forKey: .awaited)
+        try values.encode(assertions.lastID, forKey: .lastAssertion)
+        try values.encode(launchedAt, forKey: .launchedAt)
+        try values.encode(suspendedAt, forKey: .suspendedAt)
+        try values.encodeIfPresent(suspendedBy, forKey: .suspendedBy)
+        try values.encode(scenes, forKey: .scenes)
+        try values.encode(payloads, forKey: .payloads)
+        try values.encode(runLoop, forKey: .runLoop)
+        try values.encode(assertions.held, forKey: .assertions)
+        try values.encode(assertions.taskClock, forKey: .taskClock)
+        try values.encodeIfPresent(missed, forKey: .missed)
+        try values.encode(footprintBytes, forKey: .footprintBytes)
+        try values.encode(peakFootprintBytes, forKey: .peakFootprintBytes)
+        try values.encode(purgedBytes, forKey: .purgedBytes)
+        try values.encode(unsavedChanges, forKey: .unsavedChanges)
+        try values.encode(energy, forKey: .energy)
+        try values.encode(work, forKey: .work)
+    }
 }

@@ -155,7 +155,7 @@ enum Step: Hashable, Codable, Sendable {
     /// Calls a method of the app; the next step waits until it returns.
     case call(CallbackName, scene: SceneNumber, arguments: [Value.Member])
     /// Calls the expiration handler of a background task, if the task is still open.
-    case expire(task: UInt32)
+    case expire(task: AssertionID)
     /// Calls the launch handler of a task of `BGTaskScheduler`, if the process registered one.
     indirect case launchTask(String)
     /// Calls the expiration handler of such a task, if the task still runs.

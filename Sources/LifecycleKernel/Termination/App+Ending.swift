@@ -6,7 +6,7 @@ extension App {
         let process = self.process
         var steps: [Step] = []
         if ending.expiresTasks {
-            steps += process.work.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.number) }
+            steps += process.work.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.id) }
         }
         if ending.disconnectsScenes {
             steps += process.scenes.filter { $0.number != 0 }.flatMap { Step.disconnect($0.number) }

@@ -24,7 +24,10 @@ import Testing
 
     @Test(
         "A deadline of a process without one",
-        arguments: [Deadline.Kind.handlerEntryEnds, .watchdog(.sceneUpdate), .assertionEnds(1), .taskWarning]
+        arguments: [
+            Deadline.Kind.handlerEntryEnds, .watchdog(.sceneUpdate), .assertionEnds(AssertionID(rawValue: 1)),
+            .taskWarning,
+        ]
     )
     func withoutProcess(kind: Deadline.Kind) throws {
         try expectRefusal("a deadline of the device has a process, or one of a process has none") {

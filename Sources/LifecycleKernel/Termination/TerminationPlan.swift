@@ -1,0 +1,24 @@
+/// How a process terminates on request, and what is delivered to it before.
+struct TerminationPlan: Hashable, Codable, Sendable {
+    var reason: TerminationReason
+    /// When it was requested; nil in states of the kernel's first version.
+    var requestedAt: Instant?
+    /// Whether it leaves the screen first, with the callbacks of that.
+    var leavesScreen = true
+    /// Whether its scenes disconnect.
+    var disconnectsScenes = false
+    /// Whether its scenes disconnect without having entered the background; nil for no.
+    var skipsBackground: Bool?
+    /// Whether it is notified that its sessions are discarded; nil for no.
+    var notifiesDiscardedSessions: Bool?
+    /// Whether the expiration handlers of its open tasks are called.
+    var expiresTasks = false
+    /// Whether `applicationWillTerminate(_:)` is called.
+    var callsWillTerminate = false
+
+    private enum CodingKeys: String, CodingKey {
+        case reason, requestedAt, leavesScreen, disconnectsScenes, skipsBackground
+        case notifiesDiscardedSessions = "tellsDiscardedSessions"
+        case expiresTasks, callsWillTerminate
+    }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import LifecycleKernel
+
+/// The assertions of a process by themselves: what each change means for deadlines.
+@Suite struct AssertionSetTests {
+    private static let start = Instant.manualStart
+
+    @Test("An assertion that expires needs a deadline, and its release cancels it")
+    func expiring() {
+        var set = AssertionSet()
+        let (id, change) = set.acquire(.transition, until: Self.start + 5_000, acquiredBy: 7)
+        #expect(change == .set(at: Self.start + 5_000))
+        #expect(set[id] == Assertion(kind: .transition, id: id, endsAt: Self.start + 5_000, acquiredBy: 7))
+        #expect(set.extend(id, until: Self.start + 9_000) == .move(to: Self.start + 9_000))
+        #expect(set[id]?.endsAt == Self.start + 9_000)
+        #expect(set.remove(id) == .cancel)
+        #expect(set.isEmpty)
+    }
+
+    @Test("An assertion that never expires needs no deadline until it is extended")
+    func lasting() {
+        var set = AssertionSet()
+        let (audio, change) = set.acquire(.audio, until: nil, acquiredBy: 1)
+        #expect(change == .none)
+        #expect(set.remove(audio) == .none)
+        let task = set.acquire(.backgroundTaskScheduler, until: nil, acquiredBy: 2).id
+        #expect(set.extend(task, until: Self.start) == .move(to: Self.start))
+        #expect(set.remove(task) == .cancel)
+    }
+
+    @Test("An id that is not held changes nothing")
+    func notHeld() {
+        var set = AssertionSet()
+        let id = set.acquire(.audio, until: Self.start, acquiredBy: 1).id
+        _ = set.remove(id)
+        #expect(set.remove(id) == .none)
+        #expect(set.extend(id, until: Self.start) == .none)
+        #expect(set[id] == nil)
+    }
+
+    @Test("Ids are never used again, and a given one is kept")
+    func ids() {
+        var set = AssertionSet()
+        let first = set.makeID()
+        #expect(set.acquire(.backgroundTask, id: first, until: nil, acquiredBy: 1).id == first)
+        let second = set.acquire(.audio, until: nil, acquiredBy: 2).id
+        #expect(second != first)
+        _ = set.remove(second)
+        #expect(set.acquire(.audio, until: nil, acquiredBy: 3).id.rawValue == second.rawValue + 1)
+        #expect(set.lastID.rawValue == 3)
+    }
+
+    @Test("The first of two kinds is found in the order acquired")
+    func first() {
+        var set = AssertionSet()
+        let audio = set.acquire(.audio, until: nil, acquiredBy: 1).id
+        let voip = set.acquire(.voip, until: nil, acquiredBy: 2).id
+        #expect(set.first(of: .voip, or: .audio)?.id == audio)
+        #expect(set.first(of: .voip)?.id == voip)
+        #expect(set.first(of: .location) == nil)
+        #expect(set.holds(.audio) && !set.holds(.location))
+    }
+
+    struct ClockRow: Sendable {
+        var kinds: [Assertion.Kind]
+        var inBackground: Bool
+        var runs: Bool
+    }
+
+    static let clockRows = [
+        ClockRow(kinds: [], inBackground: true, runs: false),
+        ClockRow(kinds: [.transition], inBackground: true, runs: false),
+        ClockRow(kinds: [.backgroundTask], inBackground: true, runs: true),
+        ClockRow(kinds: [.backgroundTask], inBackground: false, runs: false),
+        ClockRow(kinds: [.transition, .backgroundTask], inBackground: true, runs: true),
+        ClockRow(kinds: [.backgroundTask, .audio], inBackground: true, runs: false),
+        ClockRow(kinds: [.backgroundTask, .remoteNotification], inBackground: true, runs: false),
+    ]
+
+    @Test("The allowance is used up while tasks are the reason why the process runs", arguments: clockRows)
+    func clock(row: ClockRow) {
+        var set = AssertionSet()
+        for kind in row.kinds { _ = set.acquire(kind, until: nil, acquiredBy: 1) }
+        #expect(set.concernsTaskClock == row.kinds.contains(.backgroundTask))
+        #expect(set.updateTaskClock(inBackground: row.inBackground, at: Self.start) == (row.runs ? .started : .none))
+        #expect(set.updateTaskClock(inBackground: row.inBackground, at: Self.start) == .none)
+        #expect(set.taskClock.used(at: Self.start + 3_000) == (row.runs ? 3_000 : 0))
+        #expect(set.updateTaskClock(inBackground: false, at: Self.start + 3_000) == (row.runs ? .stopped : .none))
+        #expect(set.taskClock.used(at: Self.start + 9_000) == (row.runs ? 3_000 : 0), "it keeps its value")
+    }
+
+    @Test("A clock that is reset begins at zero, and its deadlines end if it ran", arguments: [true, false])
+    func reset(runs: Bool) {
+        var set = AssertionSet()
+        _ = set.acquire(.backgroundTask, until: nil, acquiredBy: 1)
+        _ = set.updateTaskClock(inBackground: true, at: Self.start)
+        set.noteTaskWarning()
+        if !runs { _ = set.updateTaskClock(inBackground: false, at: Self.start + 1_000) }
+        #expect(!set.taskClock.isReset)
+        #expect(set.resetTaskClock() == (runs ? .stopped : .none))
+        #expect(set.taskClock.isReset)
+    }
+
+    @Test(
+        "Tasks are warned before the allowance ends, once, and never in the past",
+        arguments: [
+            (used: 0, hasWarned: false, warning: 25_000, end: 30_000),
+            (used: 10_000, hasWarned: false, warning: 15_000, end: 20_000),
+            (used: 27_000, hasWarned: false, warning: 0, end: 3_000),
+            (used: 27_000, hasWarned: true, warning: nil, end: 3_000),
+            (used: 40_000, hasWarned: true, warning: nil, end: 0),
+        ] as [(used: Milliseconds, hasWarned: Bool, warning: Milliseconds?, end: Milliseconds)]
+    )
+    func deadlines(row: (used: Milliseconds, hasWarned: Bool, warning: Milliseconds?, end: Milliseconds)) {
+        var clock = TaskClock()
+        clock.start(at: Self.start)
+        clock.stop(at: Self.start + row.used)
+        clock.hasWarned = row.hasWarned
+        clock.start(at: Self.start)
+        let deadlines = clock.deadlines(of: 30_000, notice: 5_000, at: Self.start)
+        #expect(deadlines.warning == row.warning.map { Self.start + $0 })
+        #expect(deadlines.end == Self.start + row.end)
+    }
+}
