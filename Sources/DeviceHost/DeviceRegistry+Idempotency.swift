@@ -11,7 +11,7 @@ extension DeviceRegistry {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fingerprint: What tells the request from another.
+    ///   - fingerprint: Identifies the request.
     ///   - scope: The requests among which the key is unique.
     ///   - stored: The answer as it is kept.
     ///   - request: Carries out the request.

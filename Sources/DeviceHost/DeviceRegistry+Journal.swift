@@ -73,7 +73,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// Why nothing can be written to the journal; nil when all is well, or there is none.
+    /// Why nothing can be written to the journal; nil if it works, or there is none.
     package var journalFailure: String? { journal?.queue.failure }
 
     /// Reads something from the journal.

@@ -128,7 +128,7 @@ struct BinaryImages {
 }
 
 extension Binary {
-    /// Where it lies on a device; nil for the app's own, which each app has elsewhere.
+    /// Its path on a device; nil for the app's own, whose path differs for each app.
     fileprivate var path: String? {
         switch self {
         case .app: nil

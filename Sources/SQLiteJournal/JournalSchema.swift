@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of the journal. A migration that was released is never changed; the next one stands below it.
+/// The tables of the journal. A released migration is never changed; a change is a new migration at the end.
 enum JournalSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

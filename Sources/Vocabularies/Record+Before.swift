@@ -15,7 +15,7 @@ extension Record {
         }
     }
 
-    /// Whether nothing more comes from the process.
+    /// Whether it is the last record of the process.
     var endsProcess: Bool {
         if case .process(let change) = body { change.to == .terminated } else { false }
     }

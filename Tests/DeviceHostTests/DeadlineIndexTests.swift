@@ -44,7 +44,7 @@ struct DeadlineIndexTests {
     }
 
     @Test(
-        "agrees with a list that is searched through, whatever is set and asked",
+        "agrees with a list that is searched, for any sequence of changes and queries",
         arguments: 1...20 as ClosedRange<UInt64>
     )
     func oracle(seed: UInt64) {

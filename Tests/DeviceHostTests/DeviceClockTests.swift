@@ -42,7 +42,7 @@ struct DeviceClockTests {
     }
 
     @Test(
-        "never shows a future instant while it stands",
+        "never shows a future instant while it does not run",
         arguments: [
             ClockSettings(mode: .manual), ClockSettings(mode: .realtime, paused: true),
         ]
@@ -63,7 +63,7 @@ struct DeviceClockTests {
         #expect(clock.now(at: later + .seconds(1)) - .manualStart == 11_000)
     }
 
-    @Test("goes on from where it is moved to")
+    @Test("continues from the instant that it is moved to")
     func moves() {
         var clock = clock(.realtime)
         clock.move(to: .manualStart + 60_000, at: start + .seconds(1))

@@ -35,7 +35,7 @@ struct DevicesTests {
         #expect(try await registry.device(other.id).id == other.id)
     }
 
-    @Test("A manual clock starts where it always does, another one now, and each where it is told")
+    @Test("A manual clock starts at its default, others now, and each at `startsAt` if that is given")
     func starts() async throws {
         let now = Instant.manualStart + 86_400_000
         let registry = host(HandMovedClock(date: now))
@@ -115,7 +115,7 @@ struct DevicesTests {
         _ = try await registry.create(.manual("c"))
     }
 
-    @Test("A deleted device is gone, and its place and name are free")
+    @Test("A deleted device is gone, and its slot and id are free")
     func deletion() async throws {
         let registry = host()
         _ = try await registry.create(.manual("a"))
@@ -128,7 +128,7 @@ struct DevicesTests {
         #expect(try await registry.create(.manual("b")).sequence == 1)
     }
 
-    @Test("A list gives every device once, in order, page by page, with all labels asked for")
+    @Test("A list has every device with all the labels once, in order, page by page")
     func listing() async throws {
         let registry = host { $0.shards = 4 }
         for number in 0..<25 {
@@ -178,7 +178,7 @@ struct DevicesTests {
         #expect(try await registry.deleteAll(labels: [Label(key: "run", value: "1")]) == 0)
     }
 
-    @Test("A device that nobody asks for is forgotten; each request prolongs its life")
+    @Test("A device without requests expires; each request renews its expiry")
     func expiry() async throws {
         let clock = HandMovedClock()
         let registry = host(clock)

@@ -15,7 +15,7 @@ let pressHome = Input.event(.device(.home))
 
 func id(_ text: String) throws -> DeviceID { try #require(DeviceID(text)) }
 
-/// A host on a clock that the test moves, with one shard unless told otherwise.
+/// A host on a clock that the test moves, with one shard by default.
 func host(_ clock: HandMovedClock = HandMovedClock(), _ change: (inout HostLimits) -> Void = { _ in }) -> DeviceRegistry
 {
     var limits = HostLimits()
@@ -47,7 +47,7 @@ extension NewDevice {
 }
 
 extension HandMovedClock {
-    /// Moves the clock and tells the host, as the ticker would.
+    /// Moves the clock and ticks, as the ticker would.
     func advance(by length: Duration, ticking registry: DeviceRegistry) async {
         advance(by: length)
         await registry.tick(at: now)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A fork", .timeLimit(.minutes(1)))
 struct ForkTests {
-    /// Lets a device live, and gives the hash of its state at the sequences at which it stood.
+    /// Sends inputs to a device, and returns the hash of its state by sequence.
     private static func live(_ registry: DeviceRegistry, _ device: DeviceID) async throws -> [UInt64: UInt64] {
         var hashes: [UInt64: UInt64] = [:]
         let inputs: [[Input]] = [
@@ -67,7 +67,7 @@ struct ForkTests {
         }
     }
 
-    @Test("and the device it was made from go on by themselves")
+    @Test("and the device it was made from are independent")
     func branches() async throws {
         let registry = host()
         let device = try await registry.create(.manual("a")).id
@@ -80,7 +80,7 @@ struct ForkTests {
         #expect(one.records == other.records)
     }
 
-    @Test("is refused for what is not there: a device, a record to come, an id that is taken, a state no longer kept")
+    @Test("is refused for an unknown device, a record not written yet, an id that is taken, and a state no longer kept")
     func refusals() async throws {
         let registry = host { $0.inputsPerDevice = 4 }
         let device = try await registry.create(.manual("a")).id

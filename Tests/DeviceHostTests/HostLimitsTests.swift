@@ -20,7 +20,7 @@ struct HostLimitsTests {
         #expect(HostLimits.shardsForThisMachine.nonzeroBitCount == 1)
     }
 
-    @Test("A device is on the same shard always, and devices are spread over all of them")
+    @Test("A device is always on the same shard, and devices are distributed over all of them")
     func spreading() throws {
         let registry = host { $0.shards = 16 }
         let indices = try (0..<2_000).map { registry.shardIndex(of: try id("test-\($0)")) }

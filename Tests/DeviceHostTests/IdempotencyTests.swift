@@ -27,7 +27,7 @@ struct IdempotencyTests {
     /// An answer that carries a sequence.
     private func answer(_ sequence: UInt64) -> StoredAnswer { StoredAnswer(status: 200, body: [UInt8(sequence)]) }
 
-    @Test("are carried out once, however many come at once")
+    @Test("are carried out once, however many are concurrent")
     func concurrently() async throws {
         let device = try await registry.create(.manual("a")).id
         let answers = try await withThrowingTaskGroup(of: StoredAnswer.self) { group in
@@ -131,7 +131,7 @@ struct IdempotencyTests {
         #expect(try await registry.once("key", print, in: .device(device)) { answer(3) } == answer(2))
     }
 
-    @Test("and a large answer are told so when they come again", arguments: [true, false])
+    @Test("and a large answer get an error when they are repeated", arguments: [true, false])
     func largeAnswer(onDevice: Bool) async throws {
         let registry = host { $0.idempotencyAnswerBytes = 1_000 }
         let device = try await registry.create(.manual("a")).id
@@ -173,7 +173,7 @@ struct IdempotencyTests {
         #expect(await registry.shards[0].answerBytes == 0)
     }
 
-    @Test("are forgotten after a while, also where nobody asks again", arguments: [true, false])
+    @Test("are dropped after a while, also without further requests", arguments: [true, false])
     func age(asking: Bool) async throws {
         let clock = HandMovedClock()
         let registry = host(clock) { $0.idempotencySeconds = 60 }

@@ -23,7 +23,7 @@ struct InputsTests {
         #expect(home.records.first?.sequence == outcome.sequence + 1)
     }
 
-    @Test("What is refused says why and changes nothing")
+    @Test("A refusal says why and changes nothing")
     func refusal() async throws {
         let device = try await registry.create(.manual("a"))
         let unlock = Input.event(.device(.unlock))
@@ -94,7 +94,7 @@ struct InputsTests {
         #expect(try await registry.clock(of: device).value.now == outcome.time)
     }
 
-    @Test("An advance that has too much to settle stops there, and the next one goes on")
+    @Test("An advance with too many deadlines stops at the limit, and the next one continues")
     func limit() async throws {
         let registry = host { $0.deadlinesPerAdvance = 1 }
         let device = try await registry.create(.manual("a")).id
@@ -110,7 +110,7 @@ struct InputsTests {
     }
 
     @Test(
-        "An advance that writes too much stops there, and the next one goes on",
+        "An advance that writes too much stops at the limit, and the next one continues",
         arguments: [\HostLimits.recordsPerAdvance, \.bytesPerAdvance]
             as [any WritableKeyPath<HostLimits, Int> & Sendable]
     )
@@ -132,7 +132,7 @@ struct InputsTests {
         #expect(last.apps.first?.state == .suspended)
     }
 
-    @Test("A manual device stands still however much real time passes")
+    @Test("The time of a manual device does not depend on real time")
     func manual() async throws {
         let clock = HandMovedClock()
         let registry = host(clock)
@@ -143,7 +143,7 @@ struct InputsTests {
         #expect(try await registry.device(device).apps.first?.state == .background)
     }
 
-    @Test("Inputs that come at once are applied one after another, without gaps in the sequences")
+    @Test("Concurrent inputs are applied one after another, without gaps in the sequences")
     func concurrency() async throws {
         let registry = host { $0.shards = 4 }
         let devices = try await (0..<4).asyncMap { try await registry.create(.manual("d\($0)")).id }

@@ -15,7 +15,7 @@ struct JournalTests {
         try await registry.timeline(of: id, TimelineQuery(limit: 1_000)).records
     }
 
-    @Test("is not acknowledged and seen by nobody; then it is, in the order in which it came")
+    @Test("is neither acknowledged nor visible; then it is, in the order of the inputs")
     func durability() async throws {
         let device = try id("a")
         try await withHost(journal, clock) { registry in
@@ -37,10 +37,10 @@ struct JournalTests {
             }
             #expect(try await records(registry, device).count > before.count + 10)
         }
-        #expect(journal.batches.contains(10), "what came while the first was written went together")
+        #expect(journal.batches.contains(10), "what was appended while the first was written went together")
     }
 
-    @Test("fails with everything that builds on it when it cannot be written; reads go on; then all is well again")
+    @Test("fails with everything that builds on it when it cannot be written; reads continue; later changes work again")
     func failure() async throws {
         let device = try id("a")
         try await withHost(journal, clock) { registry in
@@ -60,7 +60,7 @@ struct JournalTests {
                 journal.resume()
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            // Those that came behind a removal or a creation that waited may also have met that.
+            // Those after a waiting removal or creation may also have met that.
             let codes = Set(refusals.map { $0?.code })
             #expect(codes.isSubset(of: ["journal-unavailable", "unknown-device", "device-exists"]))
             #expect(codes.contains("journal-unavailable"))
@@ -84,7 +84,7 @@ struct JournalTests {
         }
     }
 
-    @Test("wakes no waiter: what time alone causes is journalled before anybody hears of it")
+    @Test("wakes no waiter: what time alone causes is journalled before it is published")
     func ticks() async throws {
         try await withHost(journal, clock) { registry in
             let device = try await registry.create(.realtime("a")).id
@@ -111,7 +111,7 @@ struct JournalTests {
         }
     }
 
-    @Test("and is a removal stops a device: no tick comes behind it; when it fails, the device lives on")
+    @Test("and is a removal stops a device: no tick follows it; when it fails, the device still exists")
     func removal() async throws {
         for isBroken in [true, false] {
             let journal = MemoryJournal()
@@ -458,7 +458,7 @@ struct JournalTests {
             await until { journal.batches.count > count }
             async let input = registry.apply(launchNotes, to: id("b"))
             await until { gate.isAwaited }
-            // The summary asks the shard and waits for nothing else.
+            // The summary reads the shard and waits for nothing else.
             _ = await registry.summary()
             gate.open()
             _ = try await input
@@ -524,7 +524,7 @@ struct JournalTests {
         }
     }
 
-    @Test("takes room on disk that is asked for with the metrics, not in each tick")
+    @Test("has a size on disk that is read with the metrics, not in each tick")
     func size() async throws {
         try await withHost(journal, clock) { registry in
             await registry.tick(at: clock.now)
@@ -534,7 +534,7 @@ struct JournalTests {
         }
     }
 
-    @Test("At a shutdown the journal gets a snapshot of every device that has changed; its clock goes on from there")
+    @Test("At a shutdown the journal gets a snapshot of every device that has changed; its clock continues from there")
     func shutdown() async throws {
         let registry = DeviceRegistry(wall: clock, journal: journal)
         try await runUntilShutdown(JournalService(registry: registry, logger: quietLogger)!) {

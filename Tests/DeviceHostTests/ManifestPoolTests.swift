@@ -32,7 +32,7 @@ struct ManifestPoolTests {
         #expect((storage(first) == storage(second)) == isShared)
     }
 
-    @Test("A full pool starts anew")
+    @Test("A full pool is emptied")
     func bound() {
         let pool = ManifestPool(capacity: 3)
         for number in 0..<10 { _ = pool.shared(AppManifest(bundleID: "app\(number)")) }

@@ -27,7 +27,7 @@ struct OrderedIDsTests {
         #expect(ids.page(after: middle, limit: 700) == Array(sorted.drop { $0 <= middle }.prefix(700)))
     }
 
-    @Test("a page goes on after an id that has gone meanwhile")
+    @Test("a page continues after an id that was removed meanwhile")
     func gone() throws {
         var ids = OrderedIDs()
         for name in ["b", "d", "f"] { #expect(ids.insert(try id(name))) }

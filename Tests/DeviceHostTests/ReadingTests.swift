@@ -126,7 +126,7 @@ struct ReadingTests {
         #expect(try await all(ProcessQuery(state: .terminated, device: id("d0"))) == ["d0/101"])
     }
 
-    @Test("A search through many devices ends its page early and goes on from there")
+    @Test("A search through many devices ends its page early and continues from there")
     func longSearch() async throws {
         let registry = host { $0.devicesPerPage = 256 }
         for number in 0..<600 { _ = try await registry.create(.manual("d\(number)", apps: [])) }

@@ -33,7 +33,7 @@ struct RecordLogTests {
         #expect(read(log, after: 77) == "nothing")
     }
 
-    @Test("Who is slower than the log is long is told how much is missed")
+    @Test("A reader that falls behind by more than the capacity learns how many items it missed")
     func eviction() throws {
         let log = RecordLog(next: 1, capacity: 3)
         _ = log.append(try items(5))
@@ -43,7 +43,7 @@ struct RecordLogTests {
         #expect(read(log, after: 5) == "gap to 103, missed 97")
     }
 
-    @Test("Where something was lost before the log, the log has no gap: it begins anew")
+    @Test("After items were lost, the log starts again, so that it has no gap")
     func discontinuity() throws {
         let log = RecordLog(next: 1, capacity: 10)
         _ = log.append(try items(2), first: 17)
@@ -77,7 +77,7 @@ struct RecordLogTests {
         #expect(read(log, after: 2) == "deviceDeleted")
     }
 
-    @Test("A reader is woken by news, and not put to sleep when there are some", .timeLimit(.minutes(1)))
+    @Test("A reader is woken by new items, and does not wait when there are some", .timeLimit(.minutes(1)))
     func sleeping() async throws {
         let log = RecordLog(next: 1, capacity: 10)
         let early = WaitingReader()

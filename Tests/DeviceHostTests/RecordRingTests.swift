@@ -24,7 +24,7 @@ struct RecordRingTests {
     }
 
     @Test(
-        "keeps the newest and tells how many made room",
+        "keeps the newest and returns how many were evicted",
         arguments: [
             // capacity, appended one after another, evicted by each, oldest kept in the end
             (10, [3, 4], [0, 0], 1 as UInt64),
@@ -70,7 +70,7 @@ struct RecordRingTests {
     }
 
     @Test(
-        "gives pages that go on where the last one ended",
+        "gives pages that continue where the last one ended",
         arguments: [
             (TimelineQuery(), 4, [1, 2, 3, 4], 4),
             (TimelineQuery(after: 8), 4, [9, 10], nil),

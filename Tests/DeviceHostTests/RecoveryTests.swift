@@ -34,7 +34,7 @@ struct RecoveryTests {
         ("no snapshot", { _, snapshots in snapshots.removeFirst() }),
     ]
 
-    @Test("sets a device aside that is not as it was written, and lets the others live", arguments: damages.indices)
+    @Test("sets a device aside that is not as it was written, and recovers the others", arguments: damages.indices)
     func damage(index: Int) async throws {
         try await live()
         journal.tamper(Self.damages[index].1)
@@ -85,7 +85,7 @@ struct RecoveryTests {
         #expect(try await JournalReplay(of: journal).differences.isEmpty)
     }
 
-    @Test("needs no more steps than lie between two snapshots, and comes to the same")
+    @Test("needs no more steps than are between two snapshots, and has the same result")
     func snapshots() async throws {
         let device = try id("a")
         let hash = try await withHost(journal, HandMovedClock(), limits { $0.stepsPerSnapshot = 3 }) { registry in
@@ -126,7 +126,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("under another version of the kernel goes on behind what was written, without repeating it")
+    @Test("under another version of the kernel continues after what was written, without repeating it")
     func otherVersion() async throws {
         try await live(limits { $0.stepsPerSnapshot = 4 })
         let before = journal.steps(of: "a")

@@ -63,7 +63,7 @@ struct RunningClocksTests {
         #expect(try await registry.clock(of: device).value.now == .manualStart + 3_602_000)
     }
 
-    @Test("A clock is paused, goes on, and changes its way of running; what it shows stays")
+    @Test("A clock is paused, resumed, and changed to another mode; what it shows stays")
     func changing() async throws {
         let device = try await registry.create(.realtime("a")).id
         func shown(after length: Duration, _ change: ClockChange?) async throws -> Milliseconds {
@@ -92,7 +92,7 @@ struct RunningClocksTests {
         #expect(rejection.field == "rate")
     }
 
-    @Test("A tick settles so much and no more; the next one goes on")
+    @Test("A tick settles deadlines up to a limit; the next one continues")
     func bounded() async throws {
         let registry = host(clock) { $0.deadlinesPerTick = 10 }
         for number in 0..<30 {

@@ -24,7 +24,7 @@ struct StreamingTests {
         }
     }
 
-    /// The sequences of the next records, as many as asked for, and nothing else on the way.
+    /// The sequences of the next records, with no other items between them.
     private func sequences(_ count: Int, from subscription: RecordSubscription) async -> [UInt64] {
         var sequences: [UInt64] = []
         while sequences.count < count, case .items(let items, let first) = await subscription.next() {
@@ -51,7 +51,7 @@ struct StreamingTests {
 
     // MARK: One device
 
-    @Test("What is kept comes first, then what happens, each record once and in order")
+    @Test("Kept records come first, then new ones, each record once and in order")
     func keptThenLive() async throws {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
@@ -63,7 +63,10 @@ struct StreamingTests {
         }
     }
 
-    @Test("However inputs and reading meet, nothing is missing or told twice", arguments: [0, 1, 7] as [UInt64])
+    @Test(
+        "However inputs and reads interleave, no record is missing or delivered twice",
+        arguments: [0, 1, 7] as [UInt64]
+    )
     func meeting(start: UInt64) async throws {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
@@ -76,9 +79,9 @@ struct StreamingTests {
                 for _ in 0..<8 {
                     group.addTask {
                         let subscription = try await registry.follow(device, after: start)
-                        let told = await sequences(1_000, from: subscription)
-                        #expect(told == Array(start + 1...start + UInt64(told.count)))
-                        #expect(told.count >= 1_000)
+                        let delivered = await sequences(1_000, from: subscription)
+                        #expect(delivered == Array(start + 1...start + UInt64(delivered.count)))
+                        #expect(delivered.count >= 1_000)
                     }
                 }
                 try await group.waitForAll()
@@ -112,7 +115,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A place that the device has not come to is none of its timeline")
+    @Test("A sequence after the last record is not of the timeline")
     func unknownPosition() async throws {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
@@ -133,7 +136,7 @@ struct StreamingTests {
             var end: StreamEnd?
             while end == nil {
                 switch await subscription.next() {
-                case .end(let why): end = why
+                case .end(let reason): end = reason
                 case .items(let items, _): #expect(items.count == 1)
                 case .gap, .heartbeat: break
                 }
@@ -142,7 +145,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A device that nobody knows cannot be followed, and no place is taken")
+    @Test("An unknown device cannot be followed, and does not count as a subscriber")
     func unknownDevice() async throws {
         try await following { registry in
             let nobody = try id("nobody")
@@ -166,7 +169,7 @@ struct StreamingTests {
 
     // MARK: All devices
 
-    @Test("All devices are heard in one stream, from now on, each in its order, and their ends")
+    @Test("One stream has the records of all devices from now on, each in its order, and their deletions")
     func all() async throws {
         try await following { registry in
             let first = try await registry.create(.manual("a")).id
@@ -174,24 +177,24 @@ struct StreamingTests {
             let second = try await registry.create(.manual("b")).id
             let launched = try await registry.apply(launchNotes, to: first)
             try await registry.delete(second)
-            var told: [DeviceID: [UInt64]] = [:]
+            var delivered: [DeviceID: [UInt64]] = [:]
             var deleted: [DeviceID] = []
             while deleted.isEmpty {
                 guard case .items(let items, _) = await subscription.next() else { break }
                 for item in items {
                     switch item {
-                    case .record(let streamed): told[streamed.device, default: []].append(streamed.record.sequence)
+                    case .record(let streamed): delivered[streamed.device, default: []].append(streamed.record.sequence)
                     case .deviceDeleted(let device, _): deleted.append(device)
                     }
                 }
             }
             #expect(deleted == [second])
-            #expect(told[first] == launched.records.map(\.sequence))
-            #expect(told[second]?.first == 1)
+            #expect(delivered[first] == launched.records.map(\.sequence))
+            #expect(delivered[second]?.first == 1)
         }
     }
 
-    @Test("Who comes back soon goes on where it was; who comes back late is told what it missed")
+    @Test("A subscriber that reconnects soon resumes; one that reconnects late gets a gap")
     func resumption() async throws {
         try await following(\.streamedRecords, 20) { registry in
             let device = try await registry.create(.manual("a")).id
@@ -203,7 +206,7 @@ struct StreamingTests {
             let soon = try registry.followAll(after: position)
             #expect(await sequences(6, from: soon) == Array(last - 5...last))
             for _ in 0..<15 { last = try await registry.apply(log, to: device).sequence }
-            // The log is longer than this only while nothing is spread.
+            // The log is longer than this only while nothing is distributed.
             await until { registry.hub.all.last > soon.position + 20 }
             let late = try registry.followAll(after: registry.position(soon.position))
             let gap = try gap(await late.next())
@@ -230,7 +233,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A position of another run, or of none, is told to be unknown", arguments: ["elsewhere-3", "here-999"])
+    @Test("A position of another run, or of none, is reported as unknown", arguments: ["elsewhere-3", "here-999"])
     func otherRun(text: String) async throws {
         try await following { registry in
             let position = try #require(StreamPosition(text.replacing("here", with: registry.hub.run)))

@@ -97,7 +97,7 @@ struct WaitingTests {
         #expect(outcome.met)
     }
 
-    @Test("A sequence that is still to come is waited for as well")
+    @Test("A wait may be for records after a sequence that is not written yet")
     func future() async throws {
         let device = try await device()
         let outcome = try await registry.wait(on: device, until: .record(["kind": "process"]), after: 0, timeout: .zero)
@@ -116,7 +116,7 @@ struct WaitingTests {
         #expect(far?.record?.sequence == 3)
     }
 
-    @Test("When the time is over, the records that come closest are named")
+    @Test("After the timeout the most similar records are listed")
     func timeout() async throws {
         let device = try await device()
         _ = try await registry.apply(launchNotes, to: device)

@@ -7,7 +7,7 @@ import Testing
 struct WakeBatchTests {
     private func readers(_ count: Int) -> [WaitingReader] { (0..<count).map { _ in WaitingReader() } }
 
-    @Test("The next batch comes when all of the last one have got a thread")
+    @Test("The next batch is woken when all readers of the last one run")
     func order() async throws {
         let readers = readers(WakeBatch.size + 2)
         async let waking: Void = readers.wakeInBatches(HandMovedClock())
@@ -23,7 +23,7 @@ struct WakeBatchTests {
         #expect(!readers.contains { $0.fulfill(nil) })
     }
 
-    @Test("One who gets no thread for long holds up nobody in the next batches")
+    @Test("A reader that does not get to run does not delay the next batches")
     func busyThread() async throws {
         let clock = HandMovedClock()
         let readers = readers(2 * WakeBatch.size + 1)
@@ -37,14 +37,14 @@ struct WakeBatchTests {
         await readers[0].value()?.arrive()
     }
 
-    @Test("Who has been woken otherwise holds nobody up")
+    @Test("Readers that were woken before do not delay the batches")
     func wokenOtherwise() async {
         let readers = readers(3 * WakeBatch.size)
         for reader in readers { reader.fulfill(nil) }
         await readers.wakeInBatches(HandMovedClock())
     }
 
-    @Test("Nobody is left asleep when the task that wakes them is cancelled")
+    @Test("All readers are woken when the task that wakes them is cancelled")
     func cancellation() async {
         let readers = readers(2 * WakeBatch.size)
         let waking = Task { await readers.wakeInBatches(HandMovedClock()) }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "an advance asks for what is left until the server says that it is done",
+        "an advance continues with the rest until the server says that it is done",
         arguments: [
             (["seconds": 60], ["seconds": 50]),
             (["to": "2026-01-01T00:01:00.000Z"], ["to": "2026-01-01T00:01:00.000Z"]),

@@ -73,7 +73,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         }
     }
 
-    @Test("an advance goes on where the server stops, until the time asked for has passed") func advancesInPieces()
+    @Test("an advance continues where the server stops, until all of the time has passed") func advancesInPieces()
         async throws
     {
         let text = """

@@ -66,7 +66,7 @@ import WireFormat
 
     private struct Missing: Error {}
 
-    @Test("whose journal cannot be written answers no success, is not ready, and goes on when it can again")
+    @Test("whose journal cannot be written answers no success, is not ready, and works again when it can be written")
     func fault() async throws {
         let isBroken = Flag()
         var settings = SQLiteJournal.Settings()

@@ -66,7 +66,7 @@ private func withFolder<Result>(
         #expect(try await ids(try await registry(seededWith: [:])) == [])
     }
 
-    @Test("a device that lives already stays as it is") func existing() async throws {
+    @Test("a device that exists already stays as it is") func existing() async throws {
         let id = try #require(DeviceID("phone"))
         let registry = try await registry(seededWith: ["phone.yaml": "apps: [{bundleID: com.example.notes}]"]) {
             _ = try await $0.create(NewDevice(id: id))

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a token is asked for when one is configured",
+        "a token is required when one is configured",
         arguments: [(nil, 401), ("other-characters", 401), ("visible-characters", 200)] as [(String?, UInt)]
     )
     func token(token: String?, status: UInt) async throws {
@@ -106,7 +106,7 @@ import Testing
         return try #require(Int(line.split(separator: " ")[1]))
     }
 
-    @Test("metrics tell about the host, the requests and the process") func metrics() async throws {
+    @Test("there are metrics of the host, the requests and the process") func metrics() async throws {
         try await withServer(["--demo"]) { address, _ in
             let client = ServerClient(address: address)
             _ = try await client.send(.GET, ["v1", "devices", "demo"])

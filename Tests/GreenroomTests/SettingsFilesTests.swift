@@ -9,7 +9,7 @@ import Testing
         path: "Sources/Greenroom/Commands/ServeOptions.swift"
     )
     private static let guide = repository.appending(path: "docs/operating.md")
-    /// Whether the files are to be made anew; only then they are.
+    /// Whether the files are to be written; only then they are.
     private static let isWritten =
         ProcessInfo.processInfo.environment["GREENROOM_WRITE_SETTINGS"] != nil
 

@@ -82,7 +82,7 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
     }
 
     @Test(
-        "a finding fails a scenario when that is asked for, also where the scenario expects it",
+        "a finding fails a scenario with --fail-on-findings, also where the scenario expects it",
         arguments: [nil, "error", "warning"]
     )
     func findings(level: String?) async throws {
@@ -134,7 +134,7 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
     }
 
     @Test(
-        "health asks where the server listens: as its options say, else its variables",
+        "health uses the address at which the server listens: of its options, otherwise its variables",
         arguments: [
             (["greenroom", "serve"], "http://127.0.0.1:8080"),
             (["/usr/bin/greenroom", "serve", "--port", "9000", "--demo"], "http://127.0.0.1:9000"),

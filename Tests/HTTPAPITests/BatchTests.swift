@@ -183,7 +183,7 @@ struct ScenarioTests {
     }
 
     @Test(
-        "Findings fail a scenario when that is asked for",
+        "Findings fail a scenario with failOnFindings",
         arguments: [("", true), ("?failOnFindings=error", false), ("?failOnFindings=warning", false)]
     )
     func findings(query: String, passes: Bool) async throws {

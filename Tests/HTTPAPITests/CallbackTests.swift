@@ -48,7 +48,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("Who polls for a callback hears of it at once")
+    @Test("A poll for callbacks is answered as soon as there is one")
     func longPoll() async throws {
         let clock = HandMovedClock()
         try await APIClient.run(wall: clock) { api in

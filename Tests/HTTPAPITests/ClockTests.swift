@@ -11,7 +11,7 @@ struct ClockTests {
     private let clock = "/v1/devices/phone/clock"
     private let advance = "/v1/devices/phone/clock/advance"
 
-    @Test("A clock tells how it runs and what it shows")
+    @Test("A clock has its mode and its time")
     func read() async throws {
         try await APIClient.run { api in
             try await api.makePhone()
@@ -81,7 +81,7 @@ struct ClockTests {
     }
 
     @Test(
-        "An advance tells where it stopped and why",
+        "An advance says where it stopped and why",
         arguments: [
             (#"{"seconds": 2.5}"#, "reached", nil, "2026-01-01T00:00:02.500Z"),
             (#"{"to": "2026-01-01T00:00:07.000Z"}"#, "reached", nil, "2026-01-01T00:00:07.000Z"),
@@ -170,7 +170,7 @@ struct WaitTests {
         }
     }
 
-    @Test("A wait that looks once tells what came nearest")
+    @Test("A wait without a timeout lists the most similar records")
     func notMet() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -210,7 +210,7 @@ struct WaitTests {
         }
     }
 
-    @Test("A wait that the shutdown ends is told so")
+    @Test("A wait that the shutdown ends says so")
     func shutdown() async throws {
         let clock = HandMovedClock()
         try await APIClient.run(wall: clock) { api in

@@ -39,7 +39,7 @@ struct ConditionalTests {
     ]
 
     @Test(
-        "Where time shows on a clock that runs, a later answer is another one, though no record came",
+        "With a running clock a later answer has another tag, though there is no new record",
         arguments: timed
     )
     func runningClock(path: String) async throws {
@@ -66,7 +66,7 @@ struct ConditionalTests {
         }
     }
 
-    @Test("What time does not change has the same tag for as long as no record comes")
+    @Test("A resource without time has the same tag until there is a new record")
     func runningClockWithoutTime() async throws {
         let wall = HandMovedClock()
         try await APIClient.run(wall: wall) { api in
@@ -79,7 +79,7 @@ struct ConditionalTests {
         }
     }
 
-    @Test("The tag of a device that was made anew under its id is another one, though the sequence is the same")
+    @Test("The tag of a device that was created again under its id is another one, though the sequence is the same")
     func madeAnew() async throws {
         try await APIClient.run { api in
             _ = try await api.post("/v1/devices", #"{"id": "phone", "clock": {"mode": "manual"}}"#)
@@ -90,7 +90,7 @@ struct ConditionalTests {
         }
     }
 
-    @Test("On a clock that runs, the tag of any resource guards a change for as long as no record comes")
+    @Test("With a running clock, the tag of any resource guards a change until there is a new record")
     func ifMatchOnRunningClock() async throws {
         let wall = HandMovedClock()
         try await APIClient.run(wall: wall) { api in
@@ -150,7 +150,7 @@ struct ConditionalTests {
         }
     }
 
-    @Test("A star stands for any state of a device")
+    @Test("A star matches any state of a device")
     func ifMatchAny() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -227,7 +227,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("A creation is replayed with its status and place")
+    @Test("A creation is replayed with its status and location")
     func replayCreation() async throws {
         try await APIClient.run { api in
             let first = try await api.post("/v1/devices", "{}", headers: key)
@@ -255,7 +255,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("The same request again, whose answer was too large to be kept, is told so and not carried out")
+    @Test("A repeated request whose answer was too large to be kept gets an error and is not carried out")
     func answerNotKept() async throws {
         var limits = HostLimits()
         limits.idempotencyAnswerBytes = 1_000

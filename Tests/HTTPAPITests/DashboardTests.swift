@@ -55,7 +55,7 @@ struct PossibleEventsTests {
         }
     }
 
-    @Test("An app or a device that is not there is told so")
+    @Test("An unknown app or device gets an error")
     func unknown() async throws {
         try await APIClient.run { api in
             try await api.makePhone()
@@ -84,7 +84,7 @@ struct PossibleEventsTests {
 
 @Suite("A device's life as a scenario")
 struct RecordedScenarioTests {
-    @Test("It is given as YAML that passes, and checks what came after the sequence asked for")
+    @Test("It is YAML that passes, and checks what follows the given sequence")
     func given() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()

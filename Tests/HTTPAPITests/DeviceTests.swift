@@ -75,7 +75,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("Any seed comes back as it was given", arguments: [0, 7, -1, Int64.min, Int64.max])
+    @Test("Any seed is returned as it was given", arguments: [0, 7, -1, Int64.min, Int64.max])
     func seeds(seed: Int64) async throws {
         try await APIClient.run { api in
             let answer = try await api.post("/v1/devices", #"{"seed": \#(seed)}"#)

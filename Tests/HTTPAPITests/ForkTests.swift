@@ -26,7 +26,7 @@ struct ForkTests {
                 try await api.get("/v1/devices/what-if/timeline")
             )
             #expect(copied.list("records") == original.list("records"))
-            // The same then comes of the same.
+            // The same inputs then have the same results.
             let (one, other) = (
                 try await api.post("/v1/devices/what-if/events", APIClient.home),
                 try await api.get("/v1/devices/phone/timeline?after=\(sequence)")
@@ -37,7 +37,7 @@ struct ForkTests {
 
     private struct Missing: Error {}
 
-    @Test("is of the device as it is, with a name of its own, unless it is told otherwise")
+    @Test("is of the device as it is, with a generated id, by default")
     func defaults() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()

@@ -99,7 +99,7 @@ struct InputTests {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            // Everybody was told of records of his own, and they leave no gap.
+            // Each answer has records of its own, and together they have no gap.
             let all = sequences.flatMap { $0 }.sorted()
             #expect(Set(all).count == all.count)
             let first = try #require(all.first)
@@ -297,7 +297,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("An unknown event is told which ones there are")
+    @Test("The refusal of an unknown event lists all events")
     func unknownEventListsKnown() async throws {
         try await APIClient.run { api in
             try await api.makePhone()

@@ -47,7 +47,7 @@ struct RequestMetricsTests {
         #expect(try metrics.expectMeter("greenroom.http.requests.active").values.last == 0)
     }
 
-    @Test("A stream whose client has gone before it began is over, and its place is free")
+    @Test("A stream whose client disconnected before it began has ended, and no longer counts")
     func neverWritten() async throws {
         let metrics = TestMetrics()
         let registry = DeviceRegistry(wall: HandMovedClock())

@@ -63,7 +63,7 @@ struct QueryReaderTests {
         #expect(problem?.field == "limit")
     }
 
-    @Test("A parameter that nobody asked for is refused, and the known ones are named")
+    @Test("An unknown parameter is refused, and the known ones are listed")
     func refusesUnknown() throws {
         var query = try QueryReader(request("/x?limit=7&limti=8"))
         _ = try query.integer("limit", in: 1...1_000)
@@ -153,7 +153,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "A client that takes none of what there is is told what there is",
+        "A client that accepts no available type gets a list of the available ones",
         arguments: ["text/event-stream", "application/json;q=0", "application/json;q=0.000, */*;q=0"]
     )
     func refusesToServe(accept: String) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The service itself")
 struct ServiceTests {
-    @Test("It lives, whatever its readiness", arguments: Readiness.allCases)
+    @Test("It is live, whatever its readiness", arguments: Readiness.allCases)
     func livez(readiness: Readiness) async throws {
         try await APIClient.run(readiness: readiness) { api in
             let answer = try await api.get("/livez")
@@ -37,7 +37,7 @@ struct ServiceTests {
     }
 
     @Test(
-        "Until devices have been recovered nobody comes to them; what the service says about itself is there",
+        "Until devices have been recovered requests about them are refused; those about the service are answered",
         arguments: [
             ("/v1/devices", 503), ("/v1/devices/phone", 503), ("/livez", 200), ("/version", 200), ("/metrics", 200),
         ]
@@ -85,7 +85,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("It tells its version and that of its kernel")
+    @Test("It has its version and that of its kernel")
     func version() async throws {
         try await APIClient.run { api in
             let answer = try await api.get("/version")

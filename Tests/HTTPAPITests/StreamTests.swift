@@ -37,7 +37,7 @@ struct StreamTests {
     private let timeline = "/v1/devices/phone/timeline"
     private let stream: HTTPFields = [.accept: "text/event-stream"]
 
-    /// Reads a stream to its end, which is made to come once there are so many subscribers.
+    /// Reads a stream to its end, which a shutdown causes once there are so many subscribers.
     private func events(
         _ api: APIClient,
         _ path: String,
@@ -72,14 +72,14 @@ struct StreamTests {
             let events = try await events(api, timeline) { _ = try await api.send(.delete, "/v1/devices/phone") }
             #expect(events.first == SentEvent(name: "open", data: ["after": 0]))
             #expect(events.last == SentEvent(name: "end", data: ["why": "deviceDeleted"]))
-            let told = events.dropFirst().dropLast()
-            #expect(told.allSatisfy { $0.name == "message" })
-            #expect(told.map(\.data) == kept)
-            #expect(told.map(\.id) == (1...kept.count).map { String($0) })
+            let messages = events.dropFirst().dropLast()
+            #expect(messages.allSatisfy { $0.name == "message" })
+            #expect(messages.map(\.data) == kept)
+            #expect(messages.map(\.id) == (1...kept.count).map { String($0) })
         }
     }
 
-    @Test("A client that comes back goes on after the event that it names, whatever its URL says")
+    @Test("A client that reconnects resumes after the event that it names, whatever its URL says")
     func resume() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -127,7 +127,7 @@ struct StreamTests {
         }
     }
 
-    @Test("All devices are in one stream, chosen by device, label, kind and app; a deletion is told")
+    @Test("All devices are in one stream, chosen by device, label, kind and app; a deletion is an event")
     func all() async throws {
         try await APIClient.run { api in
             let query = "?device=b&label=run:1&kind=process&bundleID=\(APIClient.notes)"
@@ -152,7 +152,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Who comes back to the stream of all devices goes on at its position; one of another run is a gap")
+    @Test("A client that reconnects to the stream of all devices resumes at its position; one of another run is a gap")
     func resumeAll() async throws {
         try await APIClient.run { api in
             let opened = try api.registry.followAll()
@@ -223,14 +223,14 @@ struct StreamTests {
         }
     }
 
-    @Test("While nothing comes a stream says that it lives; what passed unwanted moves its place")
+    @Test("Without records a stream sends heartbeats; records that are filtered out move its position")
     func heartbeat() async throws {
         let clock = HandMovedClock()
         try await APIClient.run(heartbeats: clock) { api in
             let start = try api.registry.followAll()
             let events = try await events(api, "/v1/timeline?kind=log") {
                 try await api.makePhone()
-                // Once another reader has them, the records have been spread; then the stream has gone past them.
+                // Once another reader has them, the records have been distributed; then the stream has skipped them.
                 guard case .items = await start.next() else { return }
                 while api.registry.hub.all.waitingReaderCount == 0 { await Task.yield() }
                 while clock.sleeperCount == 0 { await Task.yield() }

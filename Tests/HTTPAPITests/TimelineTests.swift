@@ -8,7 +8,7 @@ import Testing
 struct TimelineTests {
     private let timeline = "/v1/devices/phone/timeline"
 
-    @Test("Records come oldest first, without gaps, page by page")
+    @Test("Records are listed oldest first, without gaps, page by page")
     func pages() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -66,7 +66,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("A place that the timeline has not come to has no records", arguments: ["999999", "9223372036854775807"])
+    @Test("A sequence after the last record has no records", arguments: ["999999", "9223372036854775807"])
     func beyondTheEnd(after: String) async throws {
         try await APIClient.run { api in
             try await api.makePhone()
@@ -76,7 +76,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("Records that are no longer kept are gone, and the answer says where to go on")
+    @Test("Records that are no longer kept are gone, and the answer says where to continue")
     func evicted() async throws {
         var limits = HostLimits()
         limits.recordsPerDevice = 4
@@ -104,7 +104,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("A framework's reports stand with the records that caused them, whatever the page begins with")
+    @Test("A framework's reports are with the records that caused them, whatever the page begins with")
     func vocabulary() async throws {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -121,7 +121,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("A framework that nobody knows is refused with those that are known")
+    @Test("An unknown framework is refused with a list of those that are known")
     func unknownFramework() async throws {
         try await APIClient.run { api in
             try await api.makePhone()

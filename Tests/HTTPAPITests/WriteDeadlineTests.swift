@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A connection whose reader takes nothing")
 struct WriteDeadlineTests {
-    /// Counts how often those behind hear that more or less can be written.
+    /// Counts how often the next handlers are notified of a change of writability.
     private final class Listener: ChannelInboundHandler {
         typealias InboundIn = Any
         var changes = 0

@@ -66,7 +66,7 @@ import WireFormat
         #expect(report.body["crashReporterKey"]?.text?.count == 40)
     }
 
-    @Test("A watchdog's termination is told in RunningBoard's words")
+    @Test("A watchdog's termination has RunningBoard's text")
     func watchdogTermination() throws {
         let report = try Self.slowInBackground().report()
         let termination: Value = [
@@ -87,7 +87,7 @@ import WireFormat
         #expect(report.body["termination"] == termination)
     }
 
-    @Test("A process that does not end in time is told of in other words")
+    @Test("A process that does not end in time has another text")
     func processExit() throws {
         var theatre = Theatre()
         let handler = AppBehavior.Handler(
@@ -251,7 +251,7 @@ import WireFormat
         ),
     ]
 
-    @Test("A crash is told as its exception and its signal", arguments: exceptions)
+    @Test("A crash has its exception and its signal", arguments: exceptions)
     func exception(row: (exception: CrashException, value: Value, code: Int64, indicator: String, by: String)) throws {
         var theatre = Theatre()
         try theatre.install()
@@ -277,7 +277,7 @@ import WireFormat
         #expect(symbols.contains("-[UIApplication _connectUISceneFromFBSScene:transitionContext:]"))
     }
 
-    @Test("Heat is told with a thermal kill")
+    @Test("A thermal kill has the thermal state")
     func thermal() throws {
         var theatre = Theatre()
         try theatre.install()

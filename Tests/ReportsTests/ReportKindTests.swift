@@ -6,7 +6,7 @@ import WireFormat
 
 /// Which end leaves which report, and what is kept of it.
 @Suite struct ReportKindTests {
-    /// Ends that can be told to happen to the app in front, and their reports.
+    /// Ends that events can cause for the app in front, and their reports.
     static let ends: [(Input, TerminationReason, ExitRecord.ReportKind)] = [
         (action(.exit), .normal, .none), (app(.forceQuit), .userForceQuit, .none),
         (app(.terminate(.jetsam)), .memoryPressure, .jetsam),

@@ -25,7 +25,7 @@ struct CrashTests {
     }
 
     @Test(
-        "lose nothing that was acknowledged, and go on as if nothing had happened",
+        "lose nothing that was acknowledged, and continue as if nothing had happened",
         arguments: 1...4 as ClosedRange<UInt64>
     )
     func crashes(seed: UInt64) async throws {

@@ -54,7 +54,7 @@ func id(_ text: String) -> DeviceID {
 }
 
 extension Input {
-    /// The input as it comes in when it is sent as text: a journal has it only so.
+    /// The input after writing and reading it as text, which is how a journal has it.
     ///
     /// Random apps have no text of their Info.plist, which they get here.
     var asSent: Input {

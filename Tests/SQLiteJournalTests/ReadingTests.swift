@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A journal that is read")
 struct ReadingTests {
-    @Test("gives what was written, whichever way it is asked", arguments: 1...3)
+    @Test("returns what was written, with every kind of query", arguments: 1...3)
     func sameAsWritten(seed: UInt64) async throws {
         let directory = TemporaryDirectory()
         var journal = try SQLiteJournal(directory: directory.path)
@@ -46,24 +46,24 @@ struct ReadingTests {
             }
             #expect(before == withRecords.filter { $0.before < sequence }.reversed())
         }
-        let known = try await journal.keptDevice(number)
-        #expect(known.snapshot.position == device.snapshots.last?.position)
-        #expect(known.steps == device.steps.filter { $0.position > known.snapshot.position })
-        #expect(known.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
-        #expect(known.snapshots == device.snapshots.map(\.sequence))
+        let kept = try await journal.keptDevice(number)
+        #expect(kept.snapshot.position == device.snapshots.last?.position)
+        #expect(kept.steps == device.steps.filter { $0.position > kept.snapshot.position })
+        #expect(kept.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
+        #expect(kept.snapshots == device.snapshots.map(\.sequence))
     }
 
-    /// Asks again and again, each time from where the last answer ended.
-    private func all<Place>(
-        from start: Place,
-        _ ask: (Place) async throws -> [JournalStep],
-        next: (JournalStep) -> Place
+    /// Reads all steps, page by page.
+    private func all<Position>(
+        from start: Position,
+        _ read: (Position) async throws -> [JournalStep],
+        next: (JournalStep) -> Position
     ) async throws -> [JournalStep] {
         var found: [JournalStep] = []
-        var place = start
-        while case let steps = try await ask(place), let last = steps.last {
+        var position = start
+        while case let steps = try await read(position), let last = steps.last {
             found += steps
-            place = next(last)
+            position = next(last)
         }
         return found
     }
@@ -76,7 +76,7 @@ private struct WrittenDevice {
     var last: UInt64 = 0
 }
 
-/// Devices that come, take steps and go at random, and what a journal should have of them.
+/// Devices that are created, take steps and are deleted at random, and what a journal should have of them.
 private struct WrittenLife {
     private(set) var devices: [Int64: WrittenDevice] = [:]
     private(set) var removed: [Int64] = []

@@ -18,7 +18,7 @@ struct RecordedJournalTests {
     /// Where a new one is to be written; only then it is.
     private static let target = ProcessInfo.processInfo.environment["GREENROOM_RECORD_JOURNAL"]
 
-    @Test("comes out as it was written: every record and every state")
+    @Test("is replayed to what was written: every record and every state")
     func replay() async throws {
         let replay = try await withCopy { journal in try await JournalReplay(of: journal) }
         #expect(replay.differences.map { "\($0.device): \($0.what)" } == [])
@@ -28,7 +28,7 @@ struct RecordedJournalTests {
         #expect(replay.records > 1_000)
     }
 
-    @Test("is recovered: every device lives on, and what it does next is written behind")
+    @Test("is recovered: every device continues, and its next steps are appended")
     func recovery() async throws {
         try await withCopy { journal in
             try await withHost(journal) { registry in
@@ -63,7 +63,7 @@ struct RecordedJournalTests {
     private static let devices = 6
     private static let inputs = 150
 
-    @Test("is recorded when that is asked for", .enabled(if: target != nil))
+    @Test("is recorded if the variable is set", .enabled(if: target != nil))
     func record() async throws {
         let directory = TemporaryDirectory()
         let clock = HandMovedClock()

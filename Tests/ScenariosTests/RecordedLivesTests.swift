@@ -73,7 +73,7 @@ import WireFormat
     }
 
     @Test(
-        "What the next tick decides at the instant of an input comes with the time after it",
+        "What the next tick decides at the instant of an input is part of the time after it",
         arguments: [1, 60] as [Milliseconds]
     )
     func decisionsOfTheNextTick(length: Milliseconds) async throws {
@@ -107,7 +107,7 @@ import WireFormat
     }
 
     @Test(
-        "What is due at the instant of an input comes after it, and may be called off by it",
+        "What is due at the instant of an input happens after it, and may be cancelled by it",
         arguments: [
             ["type": "app.launch", "bundleID": "a"], ["type": "device.setLowPowerMode", "enabled": true],
         ] as [Value]
@@ -124,7 +124,7 @@ import WireFormat
         try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
     }
 
-    @Test("What an app asks for and gets at once, by the next tick, comes with the time after it")
+    @Test("What an app requests and gets at once, by the next tick, is part of the time after it")
     func askedForAndDueAtOnce() async throws {
         var life = try Life(apps: [["bundleID": "a", "infoPlist": ["UIBackgroundModes": ["fetch"]]]])
         try life.send(["type": "app.launch", "bundleID": "a"])
@@ -153,7 +153,7 @@ import WireFormat
         }
     }
 
-    @Test("Advances of which each goes on where the one before stopped are one step")
+    @Test("Advances of which each continues where the one before stopped are one step")
     func advanceThatStoppedEarly() async throws {
         // The handlers of eleven tasks write a thousand lines each, which is more than one advance may.
         let noise = Array(repeating: ["action": "log", "message": "x"] as Value, count: 1_000)

@@ -116,7 +116,7 @@ struct ScenarioRecorderTests {
     }
 
     @Test(
-        "What the steps themselves do, or nothing wrong at all, cannot be told as it should be",
+        "asItShouldBe is refused for what the steps themselves do, and where nothing is wrong",
         arguments: [
             "- send: {type: app.launch, bundleID: a}\n- send: {type: app.crash, bundleID: a, exception: abort}",
             "- send: {type: app.launch, bundleID: a}\n- act: {bundleID: a, action: crash, exception: abort}",

@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import Synchronization
 
-/// A real clock for tests: it moves when it is told to, and wakes who sleeps as if the time had passed.
+/// A real clock for tests that is moved by hand. Sleeping tasks are woken as if the time had passed.
 public final class HandMovedClock: WallClock {
     private struct Sleeper {
         let id: Int
@@ -20,7 +20,7 @@ public final class HandMovedClock: WallClock {
 
     private let state: Mutex<State>
 
-    /// Makes a clock that stands at its start.
+    /// Makes a clock at its start.
     ///
     /// - Parameter date: The date and time of day that it shows at first.
     public init(date: Instant = .manualStart) {
@@ -36,7 +36,7 @@ public final class HandMovedClock: WallClock {
     /// How many tasks sleep on it.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves it forward and wakes the tasks whose time has come.
+    /// Moves it forward and wakes the tasks whose deadline has passed.
     public func advance(by length: Duration) {
         let awake = state.withLock { state in
             let before = state.now

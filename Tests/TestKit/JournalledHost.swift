@@ -9,7 +9,7 @@ package func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimi
     return limits
 }
 
-/// Runs a host with a journal as long as the body takes, recovered from what the journal has kept.
+/// Runs a host with a journal while the body runs, recovered from what the journal has.
 ///
 /// At the end the host is dropped as by a crash: what is not in the journal then is lost.
 ///

@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import Synchronization
 
-/// A journal in memory whose writing can be held up and made to fail.
+/// A journal in memory whose writers can be paused, and made to fail.
 package final class MemoryJournal: Journal {
     package struct Broken: Error {}
 
@@ -43,22 +43,22 @@ package final class MemoryJournal: Journal {
     /// How many changes each batch had.
     package var batches: [Int] { state.withLock { $0.batches } }
 
-    /// How many changes the writer has that is held up.
+    /// How many changes the paused writer has.
     package var heldChanges: Int { state.withLock { $0.held.isEmpty ? 0 : $0.heldChanges } }
 
-    /// How often its size was asked for.
+    /// How often its size was read.
     package var sizeReadings: Int { state.withLock { $0.sizeReadings } }
 
-    /// Does something once, before steps are read the next time.
+    /// Runs a closure once, before steps are read the next time.
     package func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
 
-    /// Does something on the thread that writes, before each batch.
+    /// Runs a closure on the thread that writes, before each batch.
     package func whenWritten(_ work: (@Sendable () -> Void)?) { state.withLock { $0.whenWritten = work } }
 
-    /// How many writers are held up.
+    /// How many writers are paused.
     package var heldCount: Int { state.withLock { $0.held.count } }
 
-    /// Everything kept of a device, oldest first.
+    /// All steps of a device, oldest first.
     package func steps(of id: String) -> [JournalStep] {
         state.withLock { state in
             let number = state.origins.values.first { $0.id.description == id }?.number
@@ -71,10 +71,10 @@ package final class MemoryJournal: Journal {
         state.withLock { change(&$0.steps, &$0.snapshots) }
     }
 
-    /// Holds writers up from now on.
+    /// Pauses writers from now on.
     package func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Lets them go on.
+    /// Lets the writers continue.
     package func resume() {
         let held = state.withLock { state in
             state.isHeld = false

@@ -2,7 +2,7 @@ import LifecycleKernel
 import Testing
 import Vocabularies
 
-/// What an app goes through, and what a framework tells of it.
+/// What happens to an app, and what a framework reports of it.
 struct Trip: CustomTestStringConvertible, Sendable {
     var framework: Framework
     var lifecycle: AppLifecycle = .appDelegate
@@ -13,7 +13,7 @@ struct Trip: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(framework), \(lifecycle), \(profile): \(happenings)" }
 }
 
-@Suite("What frameworks tell their code") struct FrameworkTests {
+@Suite("What frameworks report to their code") struct FrameworkTests {
     private func expect(_ trip: Trip) throws {
         var stage = try Stage(trip.profile, trip.lifecycle)
         try stage.happen(trip.happenings)
@@ -161,7 +161,7 @@ struct Trip: CustomTestStringConvertible, Sendable {
         ),
     ]
 
-    @Test("SwiftUI's scenePhase tells changes, and the first phase is none", arguments: swiftUI)
+    @Test("SwiftUI's scenePhase reports changes, and the first phase is not one", arguments: swiftUI)
     func swiftUITells(trip: Trip) throws { try expect(trip) }
 
     /// Source: facts 5, "Mapping simulator state -> XCUI".

@@ -4,7 +4,7 @@ import Vocabularies
 
 @Suite("Interpreters") struct InterpreterTests {
     @Test(
-        "What is told of a window does not depend on how much before it is kept",
+        "What is reported of a window does not depend on how many earlier records are kept",
         arguments: Framework.allCases,
         [AppLifecycle.appDelegate, .scenes]
     )
@@ -29,7 +29,7 @@ import Vocabularies
         return stage.reports(of: framework)
     }
 
-    @Test("A new process starts anew, whatever the last one told", arguments: Framework.allCases)
+    @Test("A new process starts without state, whatever the last one reported", arguments: Framework.allCases)
     func newProcess(framework: Framework) throws {
         var stage = try Stage(.ios18, .appDelegate)
         try stage.happen([.launch])
@@ -40,7 +40,7 @@ import Vocabularies
         #expect(Array(stage.reports(of: framework).dropFirst(before)) == first)
     }
 
-    @Test("Records of other kinds are heard of by no framework", arguments: Framework.allCases)
+    @Test("No framework reports records of other kinds", arguments: Framework.allCases)
     func otherKinds(framework: Framework) throws {
         var stage = try Stage(.ios18, .scenes)
         try stage.happen([.launch, .memoryWarning, .home, .suspended, .openURL, .forceQuit])
@@ -49,7 +49,7 @@ import Vocabularies
         #expect(reports == stage.reports(of: framework))
     }
 
-    @Test("Of prewarming no framework hears, and the launch is one like any other", arguments: Framework.allCases)
+    @Test("No framework reports prewarming, and the launch is one like any other", arguments: Framework.allCases)
     func prewarming(framework: Framework) throws {
         for lifecycle in [AppLifecycle.appDelegate, .scenes] {
             for happenings in [[], [.launch], [.silentPush], [.launch, .home, .suspended]] as [[Stage.Happening]] {
@@ -62,16 +62,16 @@ import Vocabularies
         }
     }
 
-    @Test("Of two windows each tells its own phases")
+    @Test("Each of two windows reports its own phases")
     func twoWindows() throws {
         var stage = try Stage(.ios18, .scenes, model: .iPad)
         try stage.happen([.launch, .newWindow, .closeWindow])
         var interpreter = Interpreter(.swiftUI, rules: stage.device.rulebook)
-        let told = stage.history.flatMap { record in
+        let reports = stage.history.flatMap { record in
             interpreter.consume(record).map { "\($0) \(record.scene ?? 0)" }
         }
-        #expect(told.filter { $0.hasSuffix(" 2") }.first == "active 2")
-        #expect(told.first == "active 1")
+        #expect(reports.filter { $0.hasSuffix(" 2") }.first == "active 2")
+        #expect(reports.first == "active 1")
         var flutter = Interpreter(.flutter, rules: stage.device.rulebook)
         let ends = stage.history.flatMap { record in flutter.consume(record).map { "\($0) \(record.scene ?? 0)" } }
         #expect(ends.filter { $0.hasPrefix("detached") } == ["detached 2"])

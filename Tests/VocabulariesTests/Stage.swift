@@ -59,7 +59,7 @@ struct Stage {
         }
     }
 
-    /// What a framework that hears the records after so many has told.
+    /// What a framework reports that consumes only the records after so many.
     func reports(of framework: Framework, after count: Int = 0) -> [String] {
         var interpreter = Interpreter(framework, rules: device.rulebook)
         return history.dropFirst(count).flatMap { interpreter.consume($0) }

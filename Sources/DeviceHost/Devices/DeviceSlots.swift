@@ -1,10 +1,10 @@
 /// A shard's devices: values in plain storage, found by slot, and by id through a table.
 struct DeviceSlots {
-    /// The devices by slot; nil where there is none. Changed in place by the shard, which has just looked up the
-    /// slot; only this type puts devices in and takes them out.
+    /// The devices by slot; nil where there is none. The shard reads and changes stored properties here in place, and calls
+    /// methods with `withDevice`; only this type adds and removes devices.
     ///
-    /// No subscript stands before it: Swift 6.3 compiles reading a field through a `_read` accessor of so large a value
-    /// wrongly without optimisation, to a load from the accessor's frame after it was freed.
+    /// It has no subscript in front of it, because Swift 6.3 without optimisation miscompiles reading a field through a
+    /// `_read` accessor of so large a value, to a load from the accessor's frame after it was freed.
     var values: [HostedDevice?] = []
     private var free: [Int] = []
     private var slots: [DeviceID: Int] = [:]

@@ -68,7 +68,7 @@ actor CreationAnswers {
     /// About how many bytes the answers take.
     var bytes: Int { store.bytes }
 
-    /// Forgets what is too old to be asked for.
+    /// Drops answers that are too old.
     ///
     /// - Returns: About how many bytes the others take.
     func dropOld() -> Int {

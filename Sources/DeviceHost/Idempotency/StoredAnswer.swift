@@ -54,13 +54,13 @@ package struct StoredAnswer: Hashable, Sendable {
         self.body = body
     }
 
-    /// Whether the request did what it asked for; only such answers are kept.
+    /// Whether the request succeeded; only such answers are kept.
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// What stands for an answer that was too large to be kept: no answer has this status.
+    /// The placeholder for an answer that was too large to be kept; no answer has this status.
     static let notKept = StoredAnswer(status: 0, body: [])
 
-    /// The answer, or what stands for it when it is larger than may be kept.
+    /// The answer, or the placeholder if it is too large to be kept.
     func kept(within limits: HostLimits) -> StoredAnswer {
         size <= limits.idempotencyAnswerBytes ? self : .notKept
     }

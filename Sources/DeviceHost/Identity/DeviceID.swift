@@ -10,7 +10,7 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
     /// How many characters a name has at most.
     package static let maximumLength = 63
 
-    /// Reads a name; nil when the text is none.
+    /// Reads a name; nil if the text is not a name.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= Self.maximumLength, first != UInt8(ascii: "-"),

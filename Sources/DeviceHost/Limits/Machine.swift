@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// What the host asks the operating system.
+/// What the host reads from the operating system.
 enum Machine {
     /// The cores that are online; at least one.
     static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -35,7 +35,7 @@ final class RecordLog: Sendable {
     /// An empty log.
     ///
     /// - Parameters:
-    ///   - next: The number of the first item to come.
+    ///   - next: The number of the first item that will be appended.
     ///   - capacity: How many items are kept.
     init(next: UInt64, capacity: Int) {
         state = Mutex(State(next: next))

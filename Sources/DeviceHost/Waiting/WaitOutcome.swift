@@ -12,7 +12,7 @@ package struct WaitOutcome: Sendable {
     package var time: Instant
     /// The record by which a condition on records was met.
     package var record: Record?
-    /// When the condition was not met: up to five recent records that have most of the fields asked for, the best
+    /// If the condition was not met: up to five recent records that have most of the fields of a pattern, the best
     /// first.
     package var nearest: [Record]
     /// The apps that the condition names, as they were when it ended.

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceHost
 import SQLiteJournal
 
-/// Replays a journal, and says whether its records and states come out the same.
+/// Replays a journal, and reports whether its records and states are the same.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",

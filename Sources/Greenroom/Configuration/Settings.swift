@@ -7,7 +7,7 @@ import SQLiteJournal
 ///
 /// A row is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts when
 /// both are given. The value is a property of `ServerConfiguration` by the row's name. `make settings` writes the options
-/// (`ServeOptions`) and the table of docs/operating.md anew; a test keeps both current.
+/// (`ServeOptions`) and the table of docs/operating.md; a test keeps both current.
 struct Settings: Sendable {
     /// The rows.
     static let table = Settings()
@@ -35,7 +35,7 @@ struct Settings: Sendable {
     let token = Setting<String?>(
         about: SettingDescription(
             name: "token",
-            summary: "What requests must carry as a bearer token; without it none is asked for.",
+            summary: "The bearer token that requests must have; none is required without it.",
             defaultText: "none",
             accepted: "8 to 256 visible ASCII characters",
             isSecret: true
@@ -47,7 +47,7 @@ struct Settings: Sendable {
     let tokenFile = Setting<String?>(
         about: SettingDescription(
             name: "token-file",
-            summary: "A file with the token and nothing else; other users of the machine can see that of `--token`.",
+            summary: "A file with only the token; other users of the machine can read the argument `--token`.",
             defaultText: "none",
             accepted: "the path of a file with 8 to 256 visible ASCII characters"
         ),
@@ -68,7 +68,7 @@ struct Settings: Sendable {
 
     let insecure = Setting.flag(
         "insecure",
-        "Lets it listen beyond loopback without a token, for everybody who can reach it."
+        "Allows listening beyond loopback without a token."
     )
 
     let demo = Setting.flag(
@@ -124,20 +124,21 @@ struct Settings: Sendable {
         "records-per-device",
         Settings.limits.recordsPerDevice,
         in: 0...10_000_000,
-        "How many records of a device's timeline are kept; the oldest go first."
+        "How many records of a device's timeline are kept; the oldest are evicted first."
     )
 
     let inputsPerDevice = Setting.integer(
         "inputs-per-device",
         Settings.limits.inputsPerDevice,
         in: 0...10_000_000,
-        "How many inputs of a device are kept in memory, so that it can be forked as it was; a journal keeps its own."
+        "How many inputs of a device are kept in memory, for forks of earlier states; a journal keeps them itself."
     )
 
     let dataDirectory = Setting<String?>(
         about: SettingDescription(
             name: "data-dir",
-            summary: "The directory of the journal, in which devices outlive the server; without it they do not.",
+            summary:
+                "The directory of the journal, from which devices are recovered; without it they are kept in memory only.",
             defaultText: "none",
             accepted: "the path of a directory"
         ),
@@ -155,14 +156,14 @@ struct Settings: Sendable {
         "journal-records-per-device",
         Settings.limits.journalledRecordsPerDevice,
         in: 0...1_000_000_000,
-        "How many records of a device the journal keeps at least; older ones go with the inputs that led to them."
+        "How many records of a device the journal keeps at least; older ones are deleted with their inputs."
     )
 
     let stepsPerSnapshot = Setting.integer(
         "steps-per-snapshot",
         Settings.limits.stepsPerSnapshot,
         in: 1...1_000_000,
-        "After how many steps of a device the journal takes its state; a recovery takes no more steps than these."
+        "After how many steps of a device the journal writes a snapshot; a recovery replays no more steps than these."
     )
 
     let maxJournalBytes = Setting<Int64?>(

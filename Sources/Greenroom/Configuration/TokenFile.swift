@@ -6,7 +6,7 @@ enum TokenFile {
     /// More than any token has.
     private static let maximumSize = 1_024
 
-    /// The token in the settings, in a file or by itself; nil when there is none.
+    /// The token of the settings, directly or from a file; nil if there is none.
     ///
     /// - Throws: When both are given, or the file cannot be read, or has no token.
     static func token(from source: SettingSource) throws(SettingError) -> String? {

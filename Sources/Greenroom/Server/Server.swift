@@ -41,7 +41,7 @@ struct Server: Sendable {
         }
     }
 
-    /// Serves until a signal asks to stop.
+    /// Serves until a signal stops the server.
     ///
     /// Services stop in the reverse order: readiness turns red, waits and streams end, requests in progress finish, the
     /// ticker stops, and what has happened is in the journal.

@@ -8,7 +8,7 @@ extension NewDevice {
 
     /// Reads what a device is created with from an object, as `POST /v1/devices` takes it; every field has a default.
     ///
-    /// - Parameter path: Where the object stands; empty for the whole of a body or a file.
+    /// - Parameter path: The path of the object; empty for a whole body or file.
     /// - Throws: What is wrong, with the path of the field.
     public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)

@@ -25,7 +25,7 @@ struct ReportEndpoints: Sendable {
         return request.answer(summaries, at: incidents.sequence)
     }
 
-    /// The file, as a device has it: its two JSON objects stand on two lines.
+    /// The file as on a device: two JSON objects on two lines.
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let device = try context.device()

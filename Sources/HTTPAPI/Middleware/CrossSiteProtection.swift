@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps pages of other sites, which run in the browsers of people who can reach this server, from using it.
+/// Protects the server from pages of other sites in the browsers of people who can reach it.
 ///
 /// - Every request must name the server by an IP address or an allowed name, so that a foreign name that DNS resolves to
 ///   this machine is refused (DNS rebinding). Probes may use any name.

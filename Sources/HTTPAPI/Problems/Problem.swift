@@ -15,7 +15,7 @@ public struct Problem: Error, Hashable, Sendable {
     public var state: String?
     /// What would have been accepted.
     public var accepted: [String]
-    /// The request, where the log tells more about it.
+    /// The id of the request, if the log has details.
     public var requestID: String?
     /// The index of the refused input in the list of inputs, from 0.
     public var index: Int?
@@ -80,7 +80,7 @@ extension Problem: HTTPResponseError {
     public func response(from request: Request, context: some RequestContext) -> Response {
         var headers = headers
         headers[.contentType] = MediaType.problem
-        // Caches may keep some of the statuses unless told otherwise.
+        // Caches may keep answers of some statuses by default.
         headers[.cacheControl] = "no-store"
         let response = Response(status: status, headers: headers, body: .json(self))
         return request.method == .head ? response.createHeadResponse() : response

@@ -78,7 +78,7 @@ extension ProblemCode {
         }
     }
 
-    /// What was asked for does not exist.
+    /// The requested resource does not exist.
     private var missing: String {
         switch self {
         case .unknownPath: "There is nothing at this path. `/openapi.json` and `/docs` describe all paths."
@@ -144,7 +144,7 @@ extension ProblemCode {
         }
     }
 
-    /// Who asks, and whether the service can answer.
+    /// Authorization, and the state of the service.
     private var service: String {
         switch self {
         case .unauthorized: "The server was started with a token. Send `Authorization: Bearer` with it."

@@ -20,7 +20,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownAction = "unknown-action"
     case unknownRule = "unknown-rule"
     case idempotencyKeyReused = "idempotency-key-reused"
-    // What was asked for does not exist.
+    // The requested resource does not exist.
     case unknownPath = "unknown-path"
     case methodNotAllowed = "method-not-allowed"
     case unknownDevice = "unknown-device"
@@ -43,7 +43,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case tooManyDevices = "too-many-devices"
     case answerNotKept = "answer-not-kept"
     case preconditionFailed = "precondition-failed"
-    // Who asks, and whether the service can answer.
+    // Authorization, and the state of the service.
     case unauthorized
     case crossSite = "cross-site"
     case hostNotAllowed = "host-not-allowed"

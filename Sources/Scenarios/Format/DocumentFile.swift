@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// Reads files that people write, a scenario or a device: one document a file, in YAML or in JSON.
+/// Reads files with a scenario or a device: one document in each, in YAML or JSON.
 public enum DocumentFile {
     /// How a text is written.
     public enum Format: String, CaseIterable, Sendable {
@@ -11,13 +11,13 @@ public enum DocumentFile {
         case json
     }
 
-    /// Reads a document and makes something of it.
+    /// Reads a document and converts it.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - name: The file's name, for messages.
     ///   - format: How it is written; by default JSON when the name ends in `.json`, and YAML otherwise.
-    ///   - make: What is made of the document.
+    ///   - make: Converts the document.
     /// - Throws: `DocumentFileError`, which names the file, the field and what would have been accepted.
     public static func read<Content>(
         text: String,
@@ -44,9 +44,9 @@ public enum DocumentFile {
 
 /// Why a file could not be read.
 public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file's name; empty for a text that came without one.
+    /// The file's name; empty for a text without one.
     public var file: String
-    /// The line on which it stands, from 1, where that is known.
+    /// The line of the error, from 1, if it is known.
     public var line: Int?
     /// What is wrong; its `field` is the path of the field, such as `steps[2].callbacks`.
     public var rejection: Rejection

@@ -4,7 +4,7 @@ import WireFormat
 extension Scenario {
     /// Reads a scenario.
     ///
-    /// - Parameter path: Where the object stands; empty for the whole of a file.
+    /// - Parameter path: The path of the object; empty for a whole file.
     /// - Throws: What is wrong, with the path of the field: one of the scenario, of a step or of a check that is unknown, a
     ///   step that does nothing or two things, a check that cannot be read.
     public init(_ value: Value, at path: String = "") throws(Rejection) {

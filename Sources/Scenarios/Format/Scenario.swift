@@ -9,13 +9,13 @@ public struct Scenario: Hashable, Sendable {
     public var name: String
     /// What it shows, for people.
     public var about: String?
-    /// Where what it expects is known from.
+    /// The source of what it expects.
     public var source: String?
     /// The device, as the interface takes it; its clock is a manual one unless it says otherwise.
     public var device: Value
     /// The apps that are installed before the first step.
     public var apps: [Value]
-    /// What is done, in order.
+    /// The steps, in order.
     public var steps: [ScenarioStep]
 
     /// Makes a scenario.
@@ -36,11 +36,11 @@ public struct Scenario: Hashable, Sendable {
     }
 }
 
-/// One thing that is done, and what is checked afterwards.
+/// One operation, and the checks after it.
 public struct ScenarioStep: Hashable, Sendable {
-    /// What is done.
+    /// The operation.
     public var operation: Operation
-    /// What is checked.
+    /// The checks.
     public var checks: StepChecks
 
     /// Makes a step.
@@ -53,11 +53,11 @@ public struct ScenarioStep: Hashable, Sendable {
     public enum Operation: Hashable, Sendable {
         /// Events, at one instant: all of them or none.
         case send([Value])
-        /// Actions of apps' own code. Those of one app that stand together are all taken, or none.
+        /// Actions of apps' own code. Adjacent actions of one app are all taken, or none.
         case act([AppActions])
         /// Lets time pass, what is due at its end included.
         case advance(Milliseconds)
-        /// Lets time pass; what is due at its end comes after the next step, as on a clock that runs by itself.
+        /// Lets time pass; deadlines at its end are handled after the next step, as on a running clock.
         case advanceBefore(Milliseconds)
         /// Lets time pass until a condition is met.
         case advanceUntil(Value)

@@ -2,7 +2,7 @@
 public enum ScenarioLimits {
     /// Bytes of a file's text.
     public static let bytes = 1 << 18
-    /// Values that a file is made of, what aliases stand for counted each time.
+    /// Values in a file, with those of aliases counted for each use.
     public static let nodes = 100_000
     /// How deep lists and maps may be nested.
     public static let depth = 64

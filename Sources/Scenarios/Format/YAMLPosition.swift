@@ -1,7 +1,7 @@
 import LifecycleKernel
 import Yams
 
-/// Finds where a field stands in a YAML text.
+/// Finds the line of a field in a YAML text.
 enum YAMLPosition {
     /// The line, from 1, of what a path such as `steps[2].states.com.example.a` names; of the nearest thing around it
     /// when the path goes further than the text.

@@ -66,7 +66,7 @@ enum YAMLScalar {
 extension Substring {
     fileprivate var hasSign: Bool { first == "-" || first == "+" }
 
-    /// Takes the ASCII digits away that stand at the beginning, and says how many they were.
+    /// Removes the ASCII digits at the beginning, and returns how many there were.
     fileprivate mutating func removeDigits() -> Int {
         let digits = prefix { ("0"..."9").contains($0) }
         self = self[digits.endIndex...]

@@ -107,7 +107,7 @@ private struct YAMLConversion {
 }
 
 extension Node {
-    /// Where the node stands, as the end of a sentence.
+    /// The position of the node, as the end of a sentence.
     fileprivate var location: String {
         mark.map { " (line \($0.line), column \($0.column))" } ?? ""
     }

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// What was found wrong in the records of a device.
+/// The faults in the records of a device.
 struct RecordedFaults {
     /// What must not happen again, as patterns of records: each finding that is an error or a warning, and each end of
     /// a process that is the app's own fault.
@@ -31,7 +31,7 @@ struct RecordedFaults {
         firstEvidence = min(firstEvidence, sequences.min() ?? firstEvidence)
     }
 
-    /// A pattern that tells records by their kind, their app and one more field.
+    /// A pattern of the kind, the app and one more field of a record.
     static func pattern(of record: Value, by field: String) -> Value {
         .object(["kind", "bundleID", field].compactMap { name in record[name].map { .init(name, $0) } })
     }
@@ -66,7 +66,7 @@ extension [Value] {
 }
 
 extension TerminationReason {
-    /// Whether an app that does everything right never ends so.
+    /// Whether the reason is always a fault of the app.
     fileprivate var isOwnFault: Bool {
         switch self {
         case .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout, .backgroundFetchTimeout,

@@ -1,8 +1,8 @@
 import LifecycleKernel
 
-/// A step that was seen, and what it caused.
+/// A step of a recording, and what it caused.
 struct RecordedStep {
-    /// What was done, as a step of a scenario says it.
+    /// The input, in the form of a step of a scenario.
     var operation: Value.Member
     /// The records that followed from it, oldest first.
     var caused: [Value]
@@ -15,7 +15,7 @@ struct RecordedStep {
     /// The step as a scenario has it.
     func document(checks: [Value.Member]) -> Value { .object([operation] + checks) }
 
-    /// What a scenario that holds as it was checks.
+    /// The checks of a scenario that expects what was recorded.
     func checks(withFindings: Bool) -> [Value.Member] {
         var checks = [Value.Member("callbacks", callbacks)]
         if !states.isEmpty { checks.append(.init("states", .object(states))) }
@@ -42,7 +42,7 @@ struct RecordedStep {
         return isRunning ? change["to"] ?? .null : "notRunning"
     }
 
-    /// How processes ended, and what was lost with them.
+    /// How processes ended, and how many unsaved changes were lost.
     private var exits: [Value.Member] {
         byApp("exit") { exit in
             ["reason": exit["reason"] ?? .null, "unsavedChanges": exit["unsavedChanges"] ?? .null]

@@ -7,14 +7,14 @@ import WireFormat
 /// A clock that ran by itself becomes steps that advance a manual one: `advanceBefore`, because such a clock has handled all
 /// deadlines before an input, and none at its instant.
 public struct ScenarioRecorder: Sendable {
-    /// What the scenario is to be called.
+    /// The name of the scenario.
     public var name: String
     /// The device as a scenario has it; where its clock starts is found in the records.
     public var device: Value
     /// Only steps after this sequence check anything: earlier steps only lead to it.
     public var checksAfter: Int64
-    /// Whether the scenario says how everything should be, and not how it was: what was found wrong must not happen, and
-    /// what follows its first evidence is not checked, since it may be a consequence.
+    /// Whether the scenario expects correct behaviour instead of what was recorded: faults must not happen, and nothing
+    /// after the first evidence of one is checked, because it may be a consequence.
     public var asItShouldBe: Bool
 
     /// Makes a recorder.
@@ -30,8 +30,8 @@ public struct ScenarioRecorder: Sendable {
     /// - Parameters:
     ///   - records: Every record of the device, from its first on.
     ///   - now: What its clock shows now.
-    /// - Throws: `not-possible-now` for what no scenario can say: that an app is uninstalled, or how it should be where
-    ///   nothing was found wrong.
+    /// - Throws: `not-possible-now` if an app was uninstalled, for which there is no step, or if `asItShouldBe` is set and
+    ///   no fault was found.
     public func document(of records: [Value], until now: Instant) throws(Rejection) -> Value {
         let steps = try steps(of: records, until: now)
         let faults = asItShouldBe ? try faults(in: records) : nil
@@ -127,7 +127,7 @@ public struct ScenarioRecorder: Sendable {
 }
 
 extension Value {
-    /// When a record was written.
+    /// The time of a record.
     var instant: Instant? { self["time"]?.text.flatMap { Instant(iso8601: $0) } }
 
     /// How many of the records that follow this one of an input it caused at its own instant.
@@ -144,7 +144,7 @@ extension Value {
         return .object(members.filter { $0.name != name } + [.init(name, value)])
     }
 
-    /// An app without what it would have anyway.
+    /// An app without the fields that have their defaults.
     fileprivate var withoutDefaults: Value {
         guard case .object(let members) = self, let bundleID = self["bundleID"]?.text else { return self }
         let defaults = AppManifest(bundleID: bundleID).value

@@ -43,7 +43,7 @@ enum YAMLOutput {
         }
     }
 
-    /// Whether a text is read as itself without quotes, wherever it stands.
+    /// Whether a text can be written without quotes anywhere.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.isASCIILetter else { return false }
         let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]

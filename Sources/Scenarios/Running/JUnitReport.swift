@@ -14,7 +14,7 @@ public struct JUnitReport: Sendable {
     ///
     /// - Parameters:
     ///   - result: The result.
-    ///   - file: The file that the scenario came from.
+    ///   - file: The file of the scenario.
     ///   - seconds: How long it took, in seconds of real time.
     public mutating func add(_ result: ScenarioResult, file: String, seconds: Double) {
         self.seconds += seconds

@@ -7,7 +7,7 @@ public enum ScenarioRunner {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - target: Where it is carried out; a fresh target for each scenario.
-    ///   - severity: Findings as bad as this or worse fail the step that causes them; nil: none does by itself.
+    ///   - severity: Findings as bad as this or worse fail the step that causes them; nil for none.
     /// - Returns: What was expected and seen, step by step.
     public static func run(
         _ scenario: Scenario,
@@ -132,7 +132,7 @@ public enum ScenarioRunner {
     }
 }
 
-/// The time allowed was over before the condition was met.
+/// Thrown when the limit of an advance was reached before its condition was met.
 struct ConditionNotMet: Error {}
 
 /// What a step caused.

@@ -135,7 +135,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         return failures
     }
 
-    /// The value that the target gives: null when there is none, and the error when it cannot be read.
+    /// The value that the target returns: null if there is none, and the error if it cannot be read.
     private func read(_ body: () async throws -> Value?) async -> Value {
         do {
             return try await body() ?? .null

@@ -3,7 +3,7 @@ import Logging
 /// Writes each message as one line.
 ///
 /// A server gives every request a logger with metadata of its own, so the handler is copied often: what does not
-/// change is behind one reference, which makes it small enough for a logger to hold it without a box.
+/// change is in one reference, which makes it small enough for a logger to store without a box.
 public struct LineLogHandler: LogHandler {
     /// Metadata of every message.
     public var metadata: Logger.Metadata = [:]

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-// The readers of single values. Each comes in up to three forms: the field must be given, may be missing, or has a
+// The readers of single values. Each has up to three forms: the field must be given, may be missing, or has a
 // value for when it is missing.
 extension FieldReader {
     /// The longest length of time that can be given: a hundred years.

@@ -143,7 +143,7 @@ extension Rejection {
     /// A value that is not what it should be.
     ///
     /// - Parameters:
-    ///   - path: Where it stands; empty for the whole of what came in.
+    ///   - path: The path of the value; empty for the whole input.
     ///   - expected: What it should be.
     ///   - found: What it is.
     ///   - accepted: The values that are accepted, where they can be listed.

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 /// The fields of a case of an enum: their names, what they mean, how they are read and how they are written.
 ///
-/// Reading and writing stand side by side, so that what is written reads back.
+/// Reading and writing are defined together, so that what is written can be read.
 struct Fields<Content: Sendable>: Sendable {
     let descriptions: [FieldDescription]
     let read: @Sendable (inout FieldReader) throws(Rejection) -> Content

@@ -36,7 +36,7 @@ extension ClockSettings: FieldWritable {
         self.init(mode: mode, rate: change.rate ?? 1, paused: change.paused ?? false)
     }
 
-    /// Puts the mode, the rate of a scaled clock, and whether it stands still.
+    /// Puts the mode, the rate of a scaled clock, and whether it is paused.
     package func write(to sink: inout some FieldSink) {
         sink.put("mode", mode.rawValue)
         if mode == .scaled { sink.put("rate", value: Value(rate)) }

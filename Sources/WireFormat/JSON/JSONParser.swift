@@ -215,7 +215,7 @@ struct JSONParser {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// What is wrong at the position that the parser stands at.
+    /// The rejection at the present position.
     private func failure(_ expected: String) -> Rejection {
         let before = bytes[..<position]
         let line = 1 + before.count { $0 == 0x0A }

@@ -21,7 +21,7 @@ extension RecordPattern {
     ///
     /// - Parameters:
     ///   - pattern: An object with the fields of a record that must match; one without fields matches every record.
-    ///   - path: Where the pattern stands.
+    ///   - path: The path of the pattern.
     /// - Throws: What is wrong: no object, a kind, a field or a value that no record has, or fields that no record has
     ///   together.
     package static func check(_ pattern: Value, at path: String) throws(Rejection) {
@@ -95,14 +95,14 @@ extension RecordPattern {
     }
 }
 
-/// A field of a record, and what may stand in it.
+/// A field of a record, and its possible values.
 package struct RecordField: Sendable {
     /// Its name.
     package let name: String
-    /// What may stand in it.
+    /// Its possible values.
     package let values: Values
 
-    /// What may stand in a field.
+    /// The possible values of a field.
     package enum Values: Sendable {
         /// Anything.
         case any

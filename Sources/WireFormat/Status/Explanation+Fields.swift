@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-// Why an app is in its state, and what comes next.
+// Why an app is in its state, and what happens next.
 extension Explanation: FieldWritable {
     /// Puts the state and the reasons, what holds and what blocks the process, and what happens next.
     package func write(to sink: inout some FieldSink) {

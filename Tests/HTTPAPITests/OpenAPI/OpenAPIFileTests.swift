@@ -6,13 +6,13 @@ import WireFormat
 @testable import HTTPAPI
 
 /// docs/openapi.json is made from the tables and the readers, committed, and in the binary as it is: a change of the
-/// interface is a change of that file. `make openapi` makes it anew.
+/// interface is a change of that file. `make openapi` writes it.
 @Suite("docs/openapi.json") struct OpenAPIFileTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let file = repository.appending(path: "docs/openapi.json")
     private static let source = repository.appending(path: "Sources/HTTPAPI/OpenAPI/OpenAPIFile+Text.swift")
-    /// Whether the file is to be made anew; only then it is.
+    /// Whether the file is to be written; only then it is.
     private static let isWritten = ProcessInfo.processInfo.environment["GREENROOM_WRITE_OPENAPI"] != nil
 
     @Test("is what the tables and the readers say: if not, make openapi") func current() throws {

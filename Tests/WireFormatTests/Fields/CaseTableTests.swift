@@ -4,7 +4,7 @@ import Testing
 
 @testable import WireFormat
 
-/// Every case of what comes in has one descriptor.
+/// Every case of an event or action has one descriptor.
 @Suite struct CaseTableTests {
     @Test("An event is described once", arguments: RoundTripTests.events)
     func events(event: Event) {

@@ -2,7 +2,7 @@ import LifecycleKernel
 import Testing
 import WireFormat
 
-/// Whatever comes in is read or refused; nothing traps, and nothing takes long.
+/// Any input is read or refused; nothing traps, and nothing takes long.
 @Suite struct HostileInputTests {
     private static let names =
         [

@@ -87,7 +87,7 @@ import WireFormat
         #expect(problem(["to": "asleep"])?.accepted.contains("suspended") == true)
     }
 
-    @Test("A condition that was taken once is read from its record, whatever it asks for")
+    @Test("A condition is read from its record, whatever its patterns are")
     func conditionsOfRecords() throws {
         let text: Value = [
             "sequence": 1, "time": "2026-01-01T00:00:00.000Z", "kind": "input", "cause": 1,
