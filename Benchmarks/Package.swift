@@ -14,6 +14,7 @@ let package = Package(
         .package(name: "greenroom", path: ".."),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.0")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.0")),
+        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.0")),
     ],
     targets: [
         // Figures as lines of JSON, processor time, memory in use.
@@ -40,6 +41,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
         ),

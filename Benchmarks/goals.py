@@ -10,6 +10,9 @@ GOALS = {
     "http.postEvent.processorTime": ("bare.post.processorTime", None),
     "http.postTransition.processorTime": ("bare.post.processorTime", None),
     "http.postEvent.sqlite.processorTime": ("bare.postBesideSQLite.processorTime", None),
+    # Turned round: how much more a bare server answers that encodes and decodes nothing.
+    "bare.get.prepared": ("http.getProcess", None),
+    "bare.post.prepared": ("http.postEvent", None),
     "http.getProcess.fastapi": ("http.getProcess", None),
     "http.postTransition.fastapi": ("http.postTransition", None),
     "kernel.transitions.appDelegate": ("erlang.transitions", ">= 3"),

@@ -82,16 +82,18 @@ def http(options):
     """Requests a second over 64 connections, beside Hummingbird alone."""
     if servers.missing("wrk"):
         return []
-    with servers.greenroom(options.greenroom, *servers.STEADY) as server, servers.bare() as peer:
+    server, peer, prepared = servers.greenroom(options.greenroom, *servers.STEADY), servers.bare(), servers.bare_prepared()
+    with server, peer, prepared:
         server.make_devices()
-        both = (server, peer)
-        get, bare_get = servers.side_by_side(both, "process")
-        post, bare_post = servers.side_by_side(both, "event", servers.BATTERY)
+        every = (server, peer, prepared)
+        get, bare_get, prepared_get = servers.side_by_side(every, "process")
+        post, bare_post, prepared_post = servers.side_by_side(every, "event", servers.BATTERY)
         transition = servers.side_by_side((server,), "event", servers.HOME, servers.LAUNCH)[0]
     return (
         load("http.getProcess", get) + load("bare.get", bare_get)
         + load("http.postEvent", post) + load("bare.post", bare_post)
         + load("http.postTransition", transition)
+        + load("bare.get.prepared", prepared_get) + load("bare.post.prepared", prepared_post)
     )
 
 

@@ -97,6 +97,11 @@ def bare():
     return Server([os.path.join(HERE, ".build/release/BareServer"), "18981"], "bare ready on")
 
 
+def bare_prepared():
+    """The same, with answers that were encoded when it started, and bodies that are read but not decoded."""
+    return Server([os.path.join(HERE, ".build/release/BareServer"), "18983", "prepared"], "bare ready on")
+
+
 def fastapi(python):
     """One worker of uvicorn."""
     command = [python, "-m", "uvicorn", "--app-dir", "peers", "--port", "18982", "--no-access-log", "fastapi_peer:app"]
