@@ -42,7 +42,7 @@ extension App {
 
     /// Starts or stops the clock, according to the state and the assertions of the process.
     mutating func updateTaskClock(in system: inout SystemState) {
-        guard process.assertions.concernsTaskClock else { return }
+        guard holds(.backgroundTask) || process.assertions.taskClock.runningSince != nil else { return }
         let isInBackground = process.state == .background
         carryOut(process.assertions.updateTaskClock(inBackground: isInBackground, at: system.now), in: &system)
     }

@@ -82,7 +82,6 @@ import Testing
     func clock(row: ClockRow) {
         var set = AssertionSet()
         for kind in row.kinds { _ = set.acquire(kind, until: nil, acquiredBy: 1) }
-        #expect(set.concernsTaskClock == row.kinds.contains(.backgroundTask))
         #expect(set.updateTaskClock(inBackground: row.inBackground, at: Self.start) == (row.runs ? .started : .none))
         #expect(set.updateTaskClock(inBackground: row.inBackground, at: Self.start) == .none)
         #expect(set.taskClock.used(at: Self.start + 3_000) == (row.runs ? 3_000 : 0))
