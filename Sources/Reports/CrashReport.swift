@@ -39,12 +39,12 @@ struct CrashReport {
             Value.Member("uptime", .integer((incident.endedAt - circumstances.bootedAt).count / 1_000)),
             Value.Member("procRole", .string(circumstances.isForeground ? "Foreground" : "Background")),
             Value.Member("version", 2),
-            Value.Member("coalitionID", .integer(Int64(incident.pid))),
+            Value.Member("coalitionID", .integer(Int64(incident.pid.rawValue))),
             Value.Member("coalitionName", .string(incident.bundleID)),
             Value.Member("captureTime", .string(incident.endedAt.reportText(fraction: 4))),
             Value.Member("procLaunch", .string(incident.startedAt.reportText(fraction: 4))),
             Value.Member("incident", .string(incident.incidentID(on: device))),
-            Value.Member("pid", .integer(Int64(incident.pid))),
+            Value.Member("pid", .integer(Int64(incident.pid.rawValue))),
             Value.Member("procName", .string(bundle.executable)),
             Value.Member("procPath", .string(images.app.path)),
             Value.Member("parentPid", 1),
@@ -159,7 +159,7 @@ struct CrashReport {
     }
 
     /// Numbers of threads are unique on a device while it runs.
-    private func threadID(_ index: Int64) -> Int64 { Int64(incident.pid) * 1_000 + index }
+    private func threadID(_ index: Int64) -> Int64 { Int64(incident.pid.rawValue) * 1_000 + index }
 
     private var usedImages: Value.Member { Value.Member("usedImages", images.value) }
     private var sharedCache: Value.Member { Value.Member("sharedCache", images.sharedCache) }

@@ -90,7 +90,7 @@ public struct ReportSummary: FieldWritable, Sendable {
         sink.put("kind", incident.exit.report.rawValue)
         sink.put("bugType", incident.bugType)
         sink.put("bundleID", incident.bundleID)
-        sink.put("pid", Int64(incident.pid))
+        sink.put("pid", incident.pid)
         sink.put("time", instant: incident.endedAt)
         sink.put("reason", incident.exit.reason.rawValue)
         sink.put("sequence", Int64(clamping: incident.circumstances.exitSequence))

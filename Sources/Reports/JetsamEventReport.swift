@@ -83,7 +83,7 @@ struct JetsamEventReport {
         let bundle = process.bundle
         let value = value(
             name: bundle.executable,
-            pid: Int64(process.pid),
+            pid: Int64(process.pid.rawValue),
             uuid: Fingerprint("app", process.bundleID, bundle.version, bundle.build).uuid,
             state: process.stateWord,
             priority: process.priority,

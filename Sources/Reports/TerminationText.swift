@@ -22,7 +22,7 @@ struct TerminationText {
                 Value.Member("indicator", .string(signalName)),
                 // The process itself raises what ends it by abort; what the processor raises comes from the handler.
                 Value.Member("byProc", .string(byItself ? circumstances.bundle.executable : "exc handler")),
-                Value.Member("byPid", .integer(Int64(incident.pid))),
+                Value.Member("byPid", .integer(Int64(incident.pid.rawValue))),
             ]
         } else if let domain {
             members.append(Value.Member("reasons", .array(reasons(domain).map { .string($0) })))

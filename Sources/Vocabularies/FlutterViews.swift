@@ -8,7 +8,7 @@ import LifecycleKernel
 struct FlutterViews: Listener {
     /// A view, and the last state that was reported to its Dart code.
     private struct View {
-        var scene: SceneNumber
+        var scene: SceneID
         var state: Phase?
     }
 
@@ -35,7 +35,7 @@ struct FlutterViews: Listener {
 
     /// The index of a scene's view. One that was connected before the first record is in the state before this record;
     /// for one that has never been seen no end is reported.
-    private mutating func index(of scene: SceneNumber, _ record: Record, isEnd: Bool) -> Int? {
+    private mutating func index(of scene: SceneID, _ record: Record, isEnd: Bool) -> Int? {
         if let index = views.firstIndex(where: { $0.scene == scene }) { return index }
         if isEnd, includesLaunch { return nil }
         views.append(View(scene: scene, state: includesLaunch ? nil : record.stateBefore.flatMap(Phase.init)))

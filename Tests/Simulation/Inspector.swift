@@ -8,7 +8,7 @@ public struct Inspector {
     private var lastSequence: UInt64 = 0
     private var lastTime = Instant.earliest
     private var states: [ProcessID: ProcessState] = [:]
-    private var scenes: [ProcessID: [SceneNumber: SceneState]] = [:]
+    private var scenes: [ProcessID: [SceneID: SceneState]] = [:]
     private var lastCallback: [ProcessID: UInt64] = [:]
     private var hanging: Set<BundleID> = []
     private var clocks = StateClocks()

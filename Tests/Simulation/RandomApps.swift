@@ -87,8 +87,11 @@ extension SplitMix64 {
         case 14: return .allocate(bytes: 1_000)
         case 15: return .free(bytes: 1_000)
         case 16...18:
-            return .requestSceneSession(scene: oneIn(2) ? nil : 1 + SceneNumber(below(4)), userActivity: nil)
-        case 19, 20: return .destroySceneSession(scene: 1 + SceneNumber(below(4)))
+            return .requestSceneSession(
+                scene: oneIn(2) ? nil : SceneID(rawValue: Int32(1 + below(4))),
+                userActivity: nil
+            )
+        case 19, 20: return .destroySceneSession(scene: SceneID(rawValue: Int32(1 + below(4))))
         case 21: return oneIn(3) ? .crash(pick(CrashException.allCases)) : .log(message: "nearly")
         case 22: return oneIn(3) ? .hang : .log(message: "nearly")
         default: return oneIn(3) ? .exit : .log(message: "nearly")

@@ -165,7 +165,7 @@ extension SplitMix64 {
     }
 
     private mutating func sceneEvent() -> SceneEvent {
-        let number = SceneNumber(1 + below(4))
+        let number = SceneID(rawValue: Int32(1 + below(4)))
         let placement = pick(SceneEvent.Placement.allCases)
         switch below(5) {
         case 0: return .create(configuration: nil, userActivity: oneIn(2) ? "u" : nil, placement: placement)

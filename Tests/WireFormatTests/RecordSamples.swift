@@ -65,7 +65,7 @@ enum RecordSamples {
         _ sequence: UInt64,
         _ body: Record.Body,
         _ pid: ProcessID? = nil,
-        _ scene: SceneNumber? = nil
+        _ scene: SceneID? = nil
     ) -> Record {
         Record(
             sequence: sequence,

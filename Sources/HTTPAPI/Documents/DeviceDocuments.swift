@@ -46,7 +46,7 @@ extension AppSummary: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("state", state.rawValue)
-        if let pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }
+        if let pid { sink.put("pid", pid) } else { sink.putNull("pid") }
     }
 }
 

@@ -33,7 +33,7 @@ extension CallbackInFlight: FieldWritable {
     /// Puts the callback with its app and process.
     package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
-        sink.put("pid", Int64(pid))
+        sink.put("pid", pid)
         callback.write(to: &sink)
     }
 }

@@ -29,7 +29,7 @@ extension App {
         process.runLoop.inFlight?.hangs = true
     }
 
-    private func refusal(ofRequestFor number: SceneNumber?, in system: SystemState) -> Verdict.Reason? {
+    private func refusal(ofRequestFor number: SceneID?, in system: SystemState) -> Verdict.Reason? {
         if let number, !sessions.contains(where: { $0.number == number && !$0.isClosing }) {
             return .unknownSession
         }
@@ -119,7 +119,7 @@ extension App {
 
     /// `requestSceneSessionActivation`. Source: facts 1.4.
     private mutating func requestSession(
-        _ number: SceneNumber?,
+        _ number: SceneID?,
         _ activity: String?,
         in system: inout SystemState
     ) -> AppEffect? {
@@ -134,7 +134,7 @@ extension App {
     }
 
     /// `requestSceneSessionDestruction`. Source: facts 1.4.
-    private mutating func destroySession(_ number: SceneNumber, in system: inout SystemState) -> AppEffect? {
+    private mutating func destroySession(_ number: SceneID, in system: inout SystemState) -> AppEffect? {
         guard sessions.contains(where: { $0.number == number && !$0.isClosing }) else {
             let verdict = Verdict(subject: .sceneSession, decision: .refused, reason: .unknownSession, identifier: nil)
             write(.verdict(verdict), in: &system)

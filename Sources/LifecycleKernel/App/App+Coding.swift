@@ -21,8 +21,8 @@ extension App: Codable {
         self.launchCount = launchCount
         installation.isForceQuit = isForceQuit
         sessions = try values.decode([SceneSession].self, forKey: .sessions)
-        lastWindows = try values.decode(TinyArray<SceneNumber>.self, forKey: .lastWindows)
-        lastSceneNumber = try values.decode(SceneNumber.self, forKey: .lastSceneNumber)
+        lastWindows = try values.decode(TinyArray<SceneID>.self, forKey: .lastWindows)
+        lastSceneNumber = try values.decode(SceneID.self, forKey: .lastSceneNumber)
         installation.wasRebootedSinceForceQuit = try values.decode(Bool.self, forKey: .wasRebootedSinceForceQuit)
         installation.isRefreshOn = try values.decode(Bool.self, forKey: .isRefreshOn)
         installation.lastOnScreen = try values.decode(UInt64.self, forKey: .lastOnScreen)

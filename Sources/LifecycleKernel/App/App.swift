@@ -11,9 +11,9 @@ struct App: Sendable {
     /// The sessions of its windows, oldest first.
     var sessions: [SceneSession] = []
     /// The windows that were on screen when the app last left it.
-    var lastWindows = TinyArray<SceneNumber>()
+    var lastWindows = TinyArray<SceneID>()
     /// The number of the session made last; a number is never used again.
-    var lastSceneNumber: SceneNumber = 0
+    var lastSceneNumber: SceneID = 0
     /// Findings about its behaviour.
     var auditLog = AuditLog()
     /// What is kept of its past processes.
@@ -77,7 +77,7 @@ extension App {
 
     /// Writes a record about the app and its process.
     @inline(__always)
-    func write(_ body: consuming Record.Body, scene: SceneNumber? = nil, in system: inout SystemState) {
+    func write(_ body: consuming Record.Body, scene: SceneID? = nil, in system: inout SystemState) {
         system.timeline.write(body, about: manifest.bundleID, pid: pid, scene: scene)
     }
 }
@@ -93,7 +93,7 @@ struct AppHistory: Blank {
     /// What they used, and what was done for the app while none lived.
     var energy: [StateEnergy] = []
     /// Sessions closed while there was no process; the next one is notified of them.
-    var discardedSessions: [SceneNumber] = []
+    var discardedSessions: [SceneID] = []
     /// The interface that they have preserved, for an app delegate; scenes preserve theirs in their sessions.
     var archive: StateArchive?
 }

@@ -20,7 +20,7 @@ enum LaunchPayload: Hashable, Codable, Sendable {
 struct PendingPayload: Hashable, Codable, Sendable {
     var payload: LaunchPayload
     /// The scene that it is delivered to.
-    var scene: SceneNumber
+    var scene: SceneID
     /// Whether the launch options or the connection options contained it.
     var isCold = false
 }
@@ -75,7 +75,7 @@ extension LaunchPayload {
     }
 
     /// The callbacks that deliver it. Source: facts 1.3.
-    func deliverySteps(lifecycle: AppLifecycle, scene: SceneNumber) -> [Step] {
+    func deliverySteps(lifecycle: AppLifecycle, scene: SceneID) -> [Step] {
         let arguments = callbackArguments
         func call(_ name: CallbackName, _ arguments: [Value.Member]) -> Step {
             .call(name, scene: scene, arguments: arguments)

@@ -5,7 +5,7 @@ extension App {
         report(Finding(code: code, detail: detail, evidence: evidence), in: &system)
     }
 
-    mutating func report(_ finding: Finding, scene: SceneNumber? = nil, in system: inout SystemState) {
+    mutating func report(_ finding: Finding, scene: SceneID? = nil, in system: inout SystemState) {
         write(.finding(finding), scene: scene, in: &system)
         auditLog.add(finding, at: system.lastSequence, time: system.now)
     }

@@ -50,8 +50,8 @@ public struct Assertion: Hashable, Codable, Sendable {
 }
 
 /// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
-struct AssertionID: RawRepresentable, Hashable, Codable, Sendable {
-    var rawValue: UInt32
+struct AssertionID: Identifier {
+    let rawValue: UInt32
 }
 
 extension Assertion.Kind {

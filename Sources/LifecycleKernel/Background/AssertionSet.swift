@@ -44,7 +44,7 @@ struct AssertionSet: Sendable {
 
     /// Makes an id that no assertion of the process has had.
     mutating func makeID() -> AssertionID {
-        lastID = AssertionID(rawValue: lastID.rawValue + 1)
+        lastID = lastID.next
         return lastID
     }
 

@@ -46,7 +46,7 @@ extension App {
 
     /// Returns the windows that opening an app shows: those that were on screen when it was last left; without any, the
     /// newest; none at all, a new one.
-    mutating func windowsToOpen(in system: inout SystemState) -> TinyArray<SceneNumber> {
+    mutating func windowsToOpen(in system: inout SystemState) -> TinyArray<SceneID> {
         guard lifecycle == .scenes else { return TinyArray(only: 0) }
         let shown = system.screen.windows(of: manifest.bundleID)
         if !shown.isEmpty { return shown }
@@ -57,7 +57,7 @@ extension App {
     }
 
     /// Whether an app has a window that is not being closed.
-    func isOpen(_ number: SceneNumber) -> Bool {
+    func isOpen(_ number: SceneID) -> Bool {
         guard let index = self.index(ofSession: number) else { return false }
         return !sessions[index].isClosing
     }

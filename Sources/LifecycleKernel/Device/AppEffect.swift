@@ -17,11 +17,11 @@ enum AppEffect: Hashable, Sendable {
     /// The system has purged memory of a process that has left the screen.
     case purgedMemory
     /// Shows a window beside those on screen.
-    case showWindow(SceneNumber)
+    case showWindow(SceneID)
     /// Presents an overlay of the system.
     case present(DeactivationReasons)
     /// A window closes.
-    case closeSession(SceneNumber)
+    case closeSession(SceneID)
     /// A call rings, which may interrupt audio.
     case interruptionChanged(from: Bool)
     /// The app has become active: the push that was held for it is delivered.

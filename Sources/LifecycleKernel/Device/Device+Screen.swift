@@ -59,7 +59,7 @@ extension Device {
     mutating func bringToForeground(
         _ index: Int,
         with payload: LaunchPayload? = nil,
-        to scene: SceneNumber,
+        to scene: SceneID,
         arguments: [String] = []
     ) {
         apps[index].installation.isForceQuit = false

@@ -10,7 +10,7 @@ extension Device {
             system.lastSequence, system.counters.lastVisit, system.cause, system.lastInput ?? 0,
             system.deadlines.lastOrder, UInt64(system.counters.lastTransfer) << 16,
         ]
-        let pidRange: Range<ProcessID> = 0..<(.max / 2)
+        let pidRange = 0..<ProcessID(rawValue: .max / 2)
         if counters.contains(where: { $0 >= Self.counterBound }) || !pidRange.contains(system.counters.lastPID) {
             return "a counter stands near its end"
         }

@@ -72,7 +72,7 @@ public struct ProcessStatus: Sendable {
 /// A connected scene.
 public struct SceneStatus: Hashable, Sendable {
     /// The number of its session.
-    public var number: SceneNumber
+    public var number: SceneID
     /// Its activation state.
     public var state: SceneState
 }
@@ -94,7 +94,7 @@ public struct PendingCallback: Hashable, Sendable {
     /// Which one.
     public var name: CallbackName
     /// The scene that it is about.
-    public var scene: SceneNumber?
+    public var scene: SceneID?
     /// When it began.
     public var startedAt: Instant
     /// When a watchdog ends the process; nil when nothing watches it.

@@ -6,7 +6,7 @@ struct Screen: Hashable, Codable, Sendable {
     /// A window of an app.
     struct Window: Hashable, Codable, Sendable {
         var bundleID: BundleID
-        var scene: SceneNumber
+        var scene: SceneID
     }
 
     /// A call of the phone.
@@ -39,12 +39,12 @@ struct Screen: Hashable, Codable, Sendable {
 
     func shows(_ bundleID: BundleID) -> Bool { windows.contains { $0.bundleID == bundleID } }
 
-    func shows(_ scene: SceneNumber, of bundleID: BundleID) -> Bool {
+    func shows(_ scene: SceneID, of bundleID: BundleID) -> Bool {
         windows.contains { $0.scene == scene && $0.bundleID == bundleID }
     }
 
-    func windows(of bundleID: BundleID) -> TinyArray<SceneNumber> {
-        var scenes = TinyArray<SceneNumber>()
+    func windows(of bundleID: BundleID) -> TinyArray<SceneID> {
+        var scenes = TinyArray<SceneID>()
         for window in windows where window.bundleID == bundleID { scenes.append(window.scene) }
         return scenes
     }

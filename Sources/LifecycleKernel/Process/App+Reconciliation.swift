@@ -5,7 +5,7 @@ extension App {
     /// Returns the state that a scene should have: in the background, or in the foreground and inactive or active.
     // Inlining saves 5.6 % of the instructions of a transition, all of this file together.
     @inline(__always)
-    func wantedState(of scene: SceneNumber, in system: SystemState) -> SceneState {
+    func wantedState(of scene: SceneID, in system: SystemState) -> SceneState {
         guard hasProcess, process.ending == nil, isOnScreen(scene, in: system) else {
             return .background
         }
@@ -14,12 +14,12 @@ extension App {
 
     /// Whether a window of an app is on screen, and stays there.
     @inline(__always)
-    func isOnScreen(_ scene: SceneNumber, in system: SystemState) -> Bool {
+    func isOnScreen(_ scene: SceneID, in system: SystemState) -> Bool {
         !system.screen.isCovered && system.screen.shows(scene, of: manifest.bundleID) && !isClosing(scene)
     }
 
     @inline(__always)
-    private func isClosing(_ scene: SceneNumber) -> Bool {
+    private func isClosing(_ scene: SceneID) -> Bool {
         for index in sessions.indices
         where sessions[index].number == scene && sessions[index].isClosing {
             return true
@@ -66,7 +66,7 @@ extension App {
     @inline(__always)
     private mutating func addEntering(
         _ transition: Transition?,
-        _ scene: SceneNumber,
+        _ scene: SceneID,
         to steps: inout [Step],
         in system: inout SystemState
     ) {
@@ -85,9 +85,9 @@ extension App {
     /// Returns the first transition that a scene can make now, and the first scene, in the order connected, that has to
     /// make it; nil where none has to make one.
     @inline(__always)
-    private func nextTransition(in system: SystemState) -> (Transition?, SceneNumber) {
+    private func nextTransition(in system: SystemState) -> (Transition?, SceneID) {
         var next: Transition?
-        var number: SceneNumber = 0
+        var number: SceneID = 0
         for index in process.scenes.indices {
             let scene = process.scenes[index]
             let wanted = wantedState(of: scene.number, in: system)
@@ -111,7 +111,7 @@ extension App {
 
     /// Whether the process has another scene, in a state that fits.
     @inline(__always)
-    private func hasOtherScene(than number: SceneNumber, where fits: (SceneState) -> Bool) -> Bool {
+    private func hasOtherScene(than number: SceneID, where fits: (SceneState) -> Bool) -> Bool {
         for index in process.scenes.indices where process.scenes[index].number != number {
             if fits(process.scenes[index].state) { return true }
         }
@@ -164,13 +164,13 @@ extension App {
 
     // MARK: The transitions
 
-    private mutating func addResigning(_ scene: SceneNumber, to steps: inout [Step]) {
+    private mutating func addResigning(_ scene: SceneID, to steps: inout [Step]) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive }
         add(.resigning, scene, isProcessTransition: isLast, to: &steps)
         steps.append(.move(scene, .foregroundInactive, reason: .deactivated))
     }
 
-    private mutating func addEnteringBackground(_ scene: SceneNumber, to steps: inout [Step]) {
+    private mutating func addEnteringBackground(_ scene: SceneID, to steps: inout [Step]) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive || $0 == .foregroundInactive }
         steps.append(.move(scene, .background, reason: .leftScreen))
         add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps)
@@ -179,7 +179,7 @@ extension App {
     }
 
     private mutating func addEnteringForeground(
-        _ scene: SceneNumber,
+        _ scene: SceneID,
         to steps: inout [Step],
         in system: inout SystemState
     ) {
@@ -193,7 +193,7 @@ extension App {
         steps.append(.move(scene, .foregroundInactive, reason: .enteredScreen))
     }
 
-    private mutating func addActivating(_ scene: SceneNumber, to steps: inout [Step]) {
+    private mutating func addActivating(_ scene: SceneID, to steps: inout [Step]) {
         let isFirst = process.state != .active
         steps.append(.move(scene, .foregroundActive, reason: .activated))
         add(.activating, scene, isProcessTransition: isFirst, to: &steps)
@@ -202,7 +202,7 @@ extension App {
     /// Adds the calls and notifications of a transition; the application's notification comes with the process's own.
     private mutating func add(
         _ announcement: Announcement,
-        _ scene: SceneNumber,
+        _ scene: SceneID,
         isProcessTransition: Bool,
         to steps: inout [Step]
     ) {

@@ -112,7 +112,7 @@ extension App {
     /// Calls a method or a handler of the app.
     mutating func call(
         _ name: CallbackName,
-        scene: SceneNumber = 0,
+        scene: SceneID = 0,
         arguments: [Value.Member],
         in system: inout SystemState
     ) -> AppEffect? {

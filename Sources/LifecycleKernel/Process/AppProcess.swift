@@ -129,7 +129,7 @@ struct AppProcess: Sendable {
         if payloads.isEmpty { payloads = [] }
     }
 
-    func scene(_ number: SceneNumber) -> Scene? { scenes.first { $0.number == number } }
+    func scene(_ number: SceneID) -> Scene? { scenes.first { $0.number == number } }
 
     /// Returns the open background task of an id, if there is one.
     func task(_ id: AssertionID) -> BackgroundTask? { work.tasks.first { $0.id == id } }

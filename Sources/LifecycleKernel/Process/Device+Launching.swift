@@ -11,7 +11,7 @@ extension Device {
         _ index: Int,
         reason: LaunchReason,
         payload: LaunchPayload? = nil,
-        scene: SceneNumber = 0,
+        scene: SceneID = 0,
         arguments: [String] = [],
         inBackground: Bool = false,
         options: [Value.Member] = []

@@ -153,7 +153,7 @@ struct HandlerProgress {
 /// One step of what a process does on its main thread.
 enum Step: Hashable, Codable, Sendable {
     /// Calls a method of the app; the next step waits until it returns.
-    case call(CallbackName, scene: SceneNumber, arguments: [Value.Member])
+    case call(CallbackName, scene: SceneID, arguments: [Value.Member])
     /// Calls the expiration handler of a background task, if the task is still open.
     case expire(task: AssertionID)
     /// Calls the launch handler of a task of `BGTaskScheduler`, if the process registered one.
@@ -168,25 +168,25 @@ enum Step: Hashable, Codable, Sendable {
     case deliverHeldPush
     /// Delivers transfers that ended before the app was launched.
     case deliverTransfers
-    case post(NotificationName, scene: SceneNumber)
+    case post(NotificationName, scene: SceneID)
     /// Changes the state of a scene, and of the process if the scene is its most active one.
-    case move(SceneNumber, SceneState, reason: ProcessChange.Reason)
+    case move(SceneID, SceneState, reason: ProcessChange.Reason)
     /// Ends the launch methods; from here on the process follows the screen.
     case finishLaunch
     /// Called when the handler of entering the background has returned: takes snapshots and purges memory.
-    case leftScreen(SceneNumber)
+    case leftScreen(SceneID)
     /// Asks the app for the state to preserve for a scene.
-    case preserveState(SceneNumber)
+    case preserveState(SceneID)
     /// The scene returns to the screen: the app uses purged memory again.
     case reusePurgedMemory
     /// Creates a scene for a session, unattached.
-    case attach(SceneNumber)
+    case attach(SceneID)
     /// The app was notified of its new scene.
     case connected
     /// Removes the scene from the process; its session stays.
-    case detach(SceneNumber)
+    case detach(SceneID)
     /// Removes the session.
-    case discard(SceneNumber)
+    case discard(SceneID)
     /// Marks a payload as delivered; the calls that deliver it follow.
     indirect case deliver(PendingPayload)
     /// Ends the process.
@@ -212,7 +212,7 @@ struct HandlerInFlight: Codable, Sendable {
     var callback: UInt64
     /// Which callback; nil when code outside of any callback blocks the main thread.
     var name: CallbackName?
-    var scene: SceneNumber
+    var scene: SceneID
     var arguments: [Value.Member]
     var startedAt: Instant
     /// Processor time that the process had used when it began.

@@ -7,16 +7,16 @@ public enum Action: Hashable, Codable, Sendable {
     /// Uses the processor.
     case work(cpu: Milliseconds)
     /// Unsaved changes appear.
-    case edit(count: Int, scene: SceneNumber?)
+    case edit(count: Int, scene: SceneID?)
     /// Unsaved changes are saved; all of them unless a count is given.
     case save(count: Int?)
     case log(message: String)
     case allocate(bytes: ByteCount)
     case free(bytes: ByteCount)
     /// `requestSceneSessionActivation`: a new window, or an existing session brought to the front.
-    case requestSceneSession(scene: SceneNumber?, userActivity: String?)
+    case requestSceneSession(scene: SceneID?, userActivity: String?)
     /// `requestSceneSessionDestruction`.
-    case destroySceneSession(scene: SceneNumber)
+    case destroySceneSession(scene: SceneID)
     case startActivity(name: String, Activity)
     case stopActivity(name: String)
     /// What is on screen from now on is for the user's eyes only: a password, a bank account.

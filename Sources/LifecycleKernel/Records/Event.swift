@@ -1,10 +1,5 @@
 /// The identifier of an app, such as `com.example.notes`.
 public typealias BundleID = String
-/// The number of a scene's session in its app, counting from 1. Number 0 is the one implicit scene of an app without
-/// scene support; it is never shown.
-public typealias SceneNumber = Int32
-/// The number of a process on its device, counting up from 101.
-public typealias ProcessID = Int32
 
 /// What the user or the system does to the device or to an app.
 public enum Event: Hashable, Sendable {
@@ -166,12 +161,12 @@ public enum TerminationCause: String, CaseIterable, Sendable {
 /// An event of an app's windows.
 public enum SceneEvent: Hashable, Sendable {
     case create(configuration: String?, userActivity: String?, placement: Placement)
-    case activate(SceneNumber, placement: Placement)
+    case activate(SceneID, placement: Placement)
     /// The user closes the window: its session is discarded.
-    case close(SceneNumber?)
+    case close(SceneID?)
     /// The system reclaims the scene: its session stays.
-    case disconnect(SceneNumber?)
-    case background(SceneNumber?)
+    case disconnect(SceneID?)
+    case background(SceneID?)
 
     /// Where a window that comes to the front goes.
     public enum Placement: String, CaseIterable, Sendable {

@@ -11,7 +11,7 @@ public struct Record: Hashable, Sendable {
     /// The process it is about.
     public var pid: ProcessID?
     /// The scene it is about.
-    public var scene: SceneNumber?
+    public var scene: SceneID?
     /// What happened.
     public var body: Body
 
@@ -76,7 +76,7 @@ extension Record {
         cause: UInt64,
         bundleID: BundleID?,
         pid: ProcessID?,
-        scene: SceneNumber?,
+        scene: SceneID?,
         decodedBody body: Body
     ) {
         self.init(

@@ -1,13 +1,13 @@
 /// What windows show and have not preserved, and where that is lost. Source: facts 1.4.
 extension App {
     /// A window is active, its record is the last one: from now on there is something to preserve.
-    mutating func noteStateToPreserve(of number: SceneNumber, in system: inout SystemState) {
+    mutating func noteStateToPreserve(of number: SceneID, in system: inout SystemState) {
         guard let index = self.index(ofSession: number) else { return }
         sessions[index].unpreservedSince = system.lastSequence
     }
 
     /// Called when the system disconnects a scene: what its window showed is kept only if it was preserved.
-    mutating func noteReclaimed(_ number: SceneNumber, in system: inout SystemState) {
+    mutating func noteReclaimed(_ number: SceneID, in system: inout SystemState) {
         guard let index = self.index(ofSession: number) else { return }
         sessions[index].restoration.reclaimedBy = system.cause
     }
@@ -34,7 +34,7 @@ extension App {
     /// The index of a session among those of its app.
     // Inlining saves 2.4 % of the instructions of a transition, with those of `App+Scenes.swift`.
     @inline(__always)
-    func index(ofSession number: SceneNumber) -> Int? {
+    func index(ofSession number: SceneID) -> Int? {
         for index in sessions.indices where sessions[index].number == number {
             return index
         }

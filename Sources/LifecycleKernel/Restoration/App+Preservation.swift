@@ -4,7 +4,7 @@
 /// of an app delegate, `stateRestorationActivity(for:)` of scenes. Sources: facts 1.4, 1.7.
 extension App {
     /// Asks the app for the state to preserve, once a window has left the screen and its snapshots are taken.
-    mutating func preserveState(of scene: SceneNumber) {
+    mutating func preserveState(of scene: SceneID) {
         let begins: CallbackName = scene == 0 ? .shouldSaveApplicationState : .stateRestorationActivity
         guard mayPreserveState(), manifest.behavior.declares(begins) else { return }
         process.runLoop.insert([.call(begins, scene: scene, arguments: [])])
@@ -40,7 +40,7 @@ extension App {
 
     /// The session keeps the activity that the app has given; nothing returned is one without content, and `null` or
     /// `false` is none.
-    private mutating func keep(activity: Value?, of scene: SceneNumber) {
+    private mutating func keep(activity: Value?, of scene: SceneID) {
         guard let index = self.index(ofSession: scene) else { return }
         let isNone = activity == .null || activity == false
         let kept = isNone ? nil : activity ?? [:]

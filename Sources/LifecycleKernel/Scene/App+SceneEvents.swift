@@ -26,7 +26,7 @@ extension App {
         }
     }
 
-    func isInPlace(_ number: SceneNumber, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
+    func isInPlace(_ number: SceneID, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
         let window = Screen.Window(bundleID: manifest.bundleID, scene: number)
         guard system.screen.windows.contains(window), !system.screen.isCovered,
             system.screen.overlays.isDisjoint(with: .closedByLeaving)
@@ -37,7 +37,7 @@ extension App {
     // MARK: Going
 
     /// The number of a session; without one, that of the only session.
-    func session(_ number: SceneNumber?) throws(Rejection) -> SceneNumber {
+    func session(_ number: SceneID?) throws(Rejection) -> SceneID {
         let open = sessions.filter { !$0.isClosing }.map(\.number)
         guard let number else {
             if open.count == 1 { return open[0] }
@@ -59,11 +59,11 @@ extension App {
         return number
     }
 
-    func takesWindowFromScreen(_ number: SceneNumber, in system: SystemState) -> [Screen.Window] {
+    func takesWindowFromScreen(_ number: SceneID, in system: SystemState) -> [Screen.Window] {
         system.screen.windows.filter { $0 != Screen.Window(bundleID: manifest.bundleID, scene: number) }
     }
 
-    mutating func reclaimSilently(_ number: SceneNumber, in system: inout SystemState) {
+    mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {
         move(number, to: .unattached, reason: .leftScreen, in: &system)
         process.scenes.removeAll { $0.number == number }
     }

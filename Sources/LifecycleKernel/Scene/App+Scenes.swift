@@ -4,7 +4,7 @@
 extension App {
     /// Sets a scene's state, and the state of the process that follows from its scenes.
     mutating func move(
-        _ number: SceneNumber,
+        _ number: SceneID,
         to state: SceneState,
         reason: ProcessChange.Reason,
         in system: inout SystemState
@@ -31,7 +31,7 @@ extension App {
     /// The index of a scene among those of a process.
     // Inlining saves 2.4 % of the instructions of a transition, with other places of scenes and sessions.
     @inline(__always)
-    func index(ofScene number: SceneNumber) -> Int? {
+    func index(ofScene number: SceneID) -> Int? {
         for index in process.scenes.indices where process.scenes[index].number == number {
             return index
         }
@@ -99,7 +99,7 @@ extension App {
         ]
     }
 
-    mutating func attach(_ number: SceneNumber, in system: inout SystemState) {
+    mutating func attach(_ number: SceneID, in system: inout SystemState) {
         process.scenes.append(Scene(number: number, state: .unattached))
         if let index = self.index(ofSession: number) {
             sessions[index].isConfigured = true
@@ -139,8 +139,8 @@ extension App {
     }
 
     /// Makes a session for a new window.
-    mutating func makeSession(configuration: String? = nil, userActivity: String? = nil) -> SceneNumber {
-        lastSceneNumber += 1
+    mutating func makeSession(configuration: String? = nil, userActivity: String? = nil) -> SceneID {
+        lastSceneNumber = lastSceneNumber.next
         let number = lastSceneNumber
         sessions.append(
             SceneSession(number: number, configuration: configuration, userActivity: userActivity)
@@ -148,7 +148,7 @@ extension App {
         return number
     }
 
-    private mutating func takeSnapshots(of scene: SceneNumber, in system: inout SystemState) {
+    private mutating func takeSnapshots(of scene: SceneID, in system: inout SystemState) {
         let sensitiveContent =
             process.work.isBlank ? nil : process.trace(.sensitiveContent)
         let before = system.lastSequence
@@ -167,7 +167,7 @@ extension App {
     // MARK: After leaving the screen
 
     /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
-    mutating func leftScreen(_ scene: SceneNumber, in system: inout SystemState) -> AppEffect? {
+    mutating func leftScreen(_ scene: SceneID, in system: inout SystemState) -> AppEffect? {
         guard process.ending == nil else { return nil }
         takeSnapshots(of: scene, in: &system)
         guard process.state == .background else { return nil }
@@ -200,7 +200,7 @@ extension App {
 
 extension Step {
     /// The steps by which a running process loses a scene.
-    static func disconnect(_ number: SceneNumber) -> [Step] {
+    static func disconnect(_ number: SceneID) -> [Step] {
         [
             .detach(number), .call(.sceneDidDisconnect, scene: number, arguments: []),
             .post(.sceneDidDisconnect, scene: number),
@@ -208,7 +208,7 @@ extension Step {
     }
 
     /// Returns the call that notifies an app of discarded sessions.
-    static func didDiscard(_ sessions: [SceneNumber]) -> Step {
+    static func didDiscard(_ sessions: [SceneID]) -> Step {
         let numbers = Value.array(sessions.map { .string(String($0)) })
         return .call(.didDiscardSceneSessions, scene: 0, arguments: [Value.Member("sceneSessions", numbers)])
     }

@@ -45,7 +45,7 @@ extension Device {
     }
 
     /// Shows a window, beside those on screen or instead of them.
-    mutating func bringWindow(_ number: SceneNumber, _ placement: SceneEvent.Placement, _ index: Int) {
+    mutating func bringWindow(_ number: SceneID, _ placement: SceneEvent.Placement, _ index: Int) {
         let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
         let isSplit = placement == .splitView && system.initialSettings.model == .iPad
         system.screen.closeOverlays()
@@ -53,7 +53,7 @@ extension Device {
         bringToForeground(index, to: number)
     }
 
-    private func checkDisconnects(_ number: SceneNumber, _ bundleID: BundleID) throws(Rejection) {
+    private func checkDisconnects(_ number: SceneID, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireProcess(bundleID)
         guard let scene = apps[index].process.scene(number) else {
             throw Rejection.notNow("window \(number) is not connected", state: SceneState.unattached.rawValue)
@@ -66,12 +66,12 @@ extension Device {
         }
     }
 
-    mutating func takeWindowFromScreen(_ number: SceneNumber, _ index: Int) {
+    mutating func takeWindowFromScreen(_ number: SceneID, _ index: Int) {
         show(apps[index].takesWindowFromScreen(number, in: system))
     }
 
     /// The user closes a window; closing the last one is a force quit.
-    private mutating func close(_ number: SceneNumber, _ index: Int) {
+    private mutating func close(_ number: SceneID, _ index: Int) {
         if apps[index].sessions.count(where: { !$0.isClosing }) == 1 {
             forceQuit(index)
         } else {
@@ -83,7 +83,7 @@ extension Device {
 
     /// Begins to close a session: a running app is notified at once, a suspended one when it resumes, one that does not
     /// run at its next launch.
-    mutating func closeSession(_ number: SceneNumber, _ index: Int) {
+    mutating func closeSession(_ number: SceneID, _ index: Int) {
         takeWindowFromScreen(number, index)
         guard apps[index].hasLaunched else {
             apps[index].discardSessions([number])
@@ -100,7 +100,7 @@ extension Device {
     }
 
     /// Disconnects a scene in the background, as the system does; its session stays.
-    private mutating func reclaim(_ number: SceneNumber, _ index: Int) {
+    private mutating func reclaim(_ number: SceneID, _ index: Int) {
         apps[index].noteReclaimed(number, in: &system)
         if apps[index].process.state == .suspended {
             apps[index].reclaimSilently(number, in: &system)

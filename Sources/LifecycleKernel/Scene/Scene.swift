@@ -1,7 +1,7 @@
 /// A scene that is connected to a process.
 struct Scene: Hashable, Codable, Sendable {
     /// The number of its session; 0 for the implicit scene of an app without scene support.
-    var number: SceneNumber
+    var number: SceneID
     var state: SceneState
     /// Since when its window is off the screen; nil while it is on it.
     var offScreenSince: Instant?
@@ -17,7 +17,7 @@ struct Scene: Hashable, Codable, Sendable {
 
 /// What the system remembers of a window beyond the life of a process. Source: facts 1.4.
 struct SceneSession: Codable, Sendable {
-    var number: SceneNumber
+    var number: SceneID
     /// Whether the app has been asked for its configuration.
     var isConfigured = false
     /// Whether the user or the app closes it: it is gone once its scene has disconnected.

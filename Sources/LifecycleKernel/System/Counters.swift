@@ -15,7 +15,7 @@ struct Counters: Sendable {
 
     /// A number for the next process.
     mutating func nextPID() -> ProcessID {
-        lastPID += 1
+        lastPID = lastPID.next
         return lastPID
     }
 

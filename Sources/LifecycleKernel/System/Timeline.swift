@@ -43,7 +43,7 @@ struct Timeline: Sendable {
         _ body: consuming Record.Body,
         about bundleID: BundleID?,
         pid: ProcessID?,
-        scene: SceneNumber? = nil
+        scene: SceneID? = nil
     ) {
         lastSequence += 1
         outbox.append(

@@ -24,7 +24,7 @@ extension App {
     }
 
     /// Forgets sessions of an app without a process.
-    mutating func discardSessions(_ numbers: [SceneNumber]) {
+    mutating func discardSessions(_ numbers: [SceneID]) {
         guard !numbers.isEmpty else { return }
         sessions.removeAll { numbers.contains($0.number) }
         history.discardedSessions += numbers

@@ -120,15 +120,15 @@ extension FieldReader {
     }
 
     /// The number of a scene's session, given as text such as `"1"`.
-    package mutating func scene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber {
+    package mutating func scene(_ name: String = "sceneID") throws(Rejection) -> SceneID {
         try require(try optionalScene(name), name, .scene)
     }
 
     /// The number of a scene's session, if it is given.
-    package mutating func optionalScene(_ name: String = "sceneID") throws(Rejection) -> SceneNumber? {
+    package mutating func optionalScene(_ name: String = "sceneID") throws(Rejection) -> SceneID? {
         try read(name, .scene) { value in
             // Only the canonical form: "01" and "+1" are other texts, and would name the same scene.
-            guard case .string(let text) = value, let number = SceneNumber(text), number > 0, String(number) == text
+            guard case .string(let text) = value, let number = SceneID(text), number > 0, String(number) == text
             else { return nil }
             return number
         }

@@ -67,9 +67,12 @@ extension FieldSink {
         put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
     }
 
+    /// Takes the id of a process.
+    package mutating func put(_ name: StaticString, _ pid: ProcessID) { put(name, Int64(pid.rawValue)) }
+
     /// Takes the number of a scene's session, written as text. The implicit scene of an app without scene support is not
     /// written.
-    package mutating func put(_ name: StaticString, scene: SceneNumber?) {
+    package mutating func put(_ name: StaticString, scene: SceneID?) {
         if let scene, scene > 0 { put(name, String(scene)) }
     }
 }

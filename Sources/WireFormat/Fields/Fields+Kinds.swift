@@ -162,7 +162,7 @@ extension Fields where Content == Int? {
     }
 }
 
-extension Fields where Content == SceneNumber {
+extension Fields where Content == SceneID {
     static var scene: Fields {
         Fields("sceneID", aboutScene) { fields, name throws(Rejection) in
             try fields.scene(name)
@@ -172,7 +172,7 @@ extension Fields where Content == SceneNumber {
     }
 }
 
-extension Fields where Content == SceneNumber? {
+extension Fields where Content == SceneID? {
     static var optionalScene: Fields {
         Fields("sceneID", aboutScene) { fields, name throws(Rejection) in
             try fields.optionalScene(name)

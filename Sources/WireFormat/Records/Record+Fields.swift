@@ -20,7 +20,7 @@ extension Record: FieldWritable {
 
     private func writeSubjectAndBody(to sink: inout some FieldSink) {
         if let bundleID { sink.put("bundleID", bundleID) }
-        if let pid { sink.put("pid", Int64(pid)) }
+        if let pid { sink.put("pid", pid) }
         sink.put("sceneID", scene: scene)
         switch body {
         case .input(let input): input.write(to: &sink)

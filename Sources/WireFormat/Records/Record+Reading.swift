@@ -14,7 +14,7 @@ extension Record {
         let kind = try fields.choice("kind", as: Kind.self)
         let cause = try fields.sequence("cause")
         let bundleID = try fields.optionalBundleID()
-        let pid = try fields.optionalInteger("pid", in: 0...Int64(ProcessID.max)).map { ProcessID($0) }
+        let pid = try fields.optionalInteger("pid", in: 0...Int64(Int32.max)).map { ProcessID(rawValue: Int32($0)) }
         let scene = try fields.optionalScene()
         let body = try Body(kind, reading: &fields)
         try fields.finish()

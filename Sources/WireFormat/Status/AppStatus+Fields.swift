@@ -10,7 +10,7 @@ extension AppStatus: FieldWritable {
         sink.put("lifecycle", lifecycle.rawValue)
         sink.put("driver", manifest.driver.rawValue)
         sink.put("state", state.rawValue)
-        if let pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }
+        if let pid { sink.put("pid", pid) } else { sink.putNull("pid") }
         sink.put("launchCount", Int64(launchCount))
         sink.put("unsavedChanges", Int64(unsavedChanges))
         sink.put("forceQuit", forceQuit)

@@ -22,7 +22,7 @@ extension EnergyReport: FieldWritable {
 extension ProcessEnergy {
     /// Puts the process and what it used in each state.
     fileprivate func write(to sink: inout some FieldSink, _ model: EnergyModel) {
-        sink.put("pid", Int64(pid))
+        sink.put("pid", pid)
         sink.put("startedAt", instant: startedAt)
         if let endedAt { sink.put("endedAt", instant: endedAt) }
         sink.put("states", list: states) { $0.write(to: &$1, model) }

@@ -6,7 +6,7 @@ extension Explanation: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", app.manifest.bundleID)
         sink.put("state", app.state.rawValue)
-        if let pid = app.pid { sink.put("pid", Int64(pid)) } else { sink.putNull("pid") }
+        if let pid = app.pid { sink.put("pid", pid) } else { sink.putNull("pid") }
         sink.put("inFront", isInFront)
         sink.put("forceQuit", app.forceQuit)
         sink.put("because", strings: because)

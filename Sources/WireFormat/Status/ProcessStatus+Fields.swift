@@ -4,7 +4,7 @@ import LifecycleKernel
 extension ProcessStatus: FieldWritable {
     /// Puts the resource of the process.
     package func write(to sink: inout some FieldSink) {
-        sink.put("pid", Int64(pid))
+        sink.put("pid", pid)
         sink.put("bundleID", bundleID)
         sink.put("state", state.rawValue)
         sink.put("launchReason", launchReason.rawValue)

@@ -60,7 +60,7 @@ struct Schema: Hashable, Sendable {
     /// The number of a scene's session, as text.
     static let sceneID = Schema(type: "string", .init("pattern", "^[1-9][0-9]{0,8}$"), .init("examples", ["1"]))
     /// The number of a process.
-    static let pid = integer(0...Int64(ProcessID.max))
+    static let pid = integer(0...Int64(Int32.max))
     /// A number in hexadecimal, such as a termination code.
     static let hexadecimal = Schema(type: "string", .init("pattern", "^0x[0-9a-f]+$"))
 

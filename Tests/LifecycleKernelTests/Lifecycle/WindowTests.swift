@@ -197,8 +197,12 @@ import Testing
             multipleScenes: true,
             [
                 .didDiscardSceneSessions: [.act(.requestSceneSession(scene: nil, userActivity: nil), takes: 0)],
-                .sceneDidBecomeActive: (1...40).map { .act(.destroySceneSession(scene: $0 * 100), takes: 0) },
-                .sceneWillConnect: (1...999).map { .act(.destroySceneSession(scene: $0 + 1), takes: 0) },
+                .sceneDidBecomeActive: (1...40).map {
+                    .act(.destroySceneSession(scene: SceneID(rawValue: $0 * 100)), takes: 0)
+                },
+                .sceneWillConnect: (1...999).map {
+                    .act(.destroySceneSession(scene: SceneID(rawValue: $0 + 1)), takes: 0)
+                },
             ]
         )
         try stage.launch()

@@ -110,7 +110,7 @@ import Testing
 
 extension [Record] {
     /// The windows whose state was lost.
-    fileprivate var losses: [SceneNumber?] {
+    fileprivate var losses: [SceneID?] {
         filter { if case .finding(let finding) = $0.body { finding.code == .sceneStateLost } else { false } }
             .map(\.scene)
     }
