@@ -60,7 +60,6 @@ extension App {
     }
 
     /// Sets or cancels a deadline of the process.
-    @inline(__always)
     private mutating func carryOut(_ change: DeadlineChange, of kind: Deadline.Kind, in system: inout SystemState) {
         switch change {
         case .none: break
