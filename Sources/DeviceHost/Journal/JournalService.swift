@@ -36,9 +36,12 @@ package struct JournalService: Service {
 
     private func writeUntilCancelled() async {
         await withDiscardingTaskGroup { group in
+            // Whether the last commit had several changes: with one client, waiting for others would only delay it.
+            var hasConcurrentChanges = false
             while !Task.isCancelled {
-                await runReadyTasks()
+                if hasConcurrentChanges { await runReadyTasks() }
                 if let batch = queue.take() {
+                    hasConcurrentChanges = batch.changes.count > 1
                     guard await write(batch) else { continue }
                     for shard in batch.shards {
                         // In the shared pool, because this thread blocks in the next commit and the shard would wait for it.
