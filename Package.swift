@@ -138,10 +138,12 @@ let package = Package(
             dependencies: ["Scenarios", "LifecycleKernel", "Simulation", "WireFormat"],
             swiftSettings: strict
         ),
-        // What tests of several targets share: a clock that is moved by hand, and waiting without sleeping.
+        // What tests of several targets share: a device, a clock that is moved by hand, and waiting without sleeping.
         .target(
             name: "TestKit",
-            dependencies: ["DeviceHost", "LifecycleKernel", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "DeviceHost", "LifecycleKernel", "WireFormat", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/TestKit",
             swiftSettings: strict
         ),
@@ -165,7 +167,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LifecycleKernelTests",
-            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "WireFormat"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "TestKit", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -176,12 +178,12 @@ let package = Package(
         ),
         .testTarget(
             name: "VocabulariesTests",
-            dependencies: ["Vocabularies", "LifecycleKernel", "WireFormat"],
+            dependencies: ["Vocabularies", "LifecycleKernel", "TestKit"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "LifecycleKernel", "StateCoding", "WireFormat"],
+            dependencies: ["Reports", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),

@@ -1,28 +1,30 @@
 import LifecycleKernel
 import Reports
+import TestKit
 import Testing
 import WireFormat
 
 /// Crash reports, field by field. Source: facts 4.4.
 @Suite struct CrashReportTests {
     /// An app whose handler of entering the background works on for a minute, killed for it after ten seconds.
-    static func slowInBackground() throws -> Theatre {
-        var theatre = Theatre()
+    static func slowInBackground() throws -> TestDevice {
+        var device = TestDevice.forReports()
         let plist = try InfoPlist(
             ["CFBundleExecutable": "NotesApp", "CFBundleVersion": "34"],
             at: "infoPlist"
         )
-        let handler = AppBehavior.Handler(
-            name: .applicationDidEnterBackground,
-            entries: [.act(.work(cpu: 2_500), takes: 0), .act(.log(message: "done"), takes: 60_000)]
-        )
-        try theatre.install(infoPlist: plist, handlers: [handler])
-        try theatre.launch()
-        try theatre.act(.work(cpu: 1_000))
-        try theatre.advance(12_000)
-        try theatre.send(.home)
-        try theatre.advance(20_000)
-        return theatre
+        let handlers: [CallbackName: [AppBehavior.Entry]] = [
+            .applicationDidEnterBackground: [
+                .act(.work(cpu: 2_500), takes: 0), .act(.log(message: "done"), takes: 60_000),
+            ]
+        ]
+        try device.installNotes(infoPlist: plist, handlers: handlers)
+        try device.launch()
+        try device.act(.work(cpu: 1_000))
+        try device.advance(12)
+        try device.send(.home)
+        try device.advance(20)
+        return device
     }
 
     @Test("A watchdog's report, whole")
@@ -89,16 +91,15 @@ import WireFormat
 
     @Test("A process that does not end in time has another text")
     func processExit() throws {
-        var theatre = Theatre()
-        let handler = AppBehavior.Handler(
-            name: .applicationWillTerminate,
-            entries: [.act(.log(message: "done"), takes: 60_000)]
-        )
-        try theatre.install(handlers: [handler])
-        try theatre.launch()
-        try theatre.send(.forceQuit)
-        try theatre.advance(10_000)
-        let lines = try theatre.report().body["termination", "reasons"]?.elements.compactMap(\.text) ?? []
+        var device = TestDevice.forReports()
+        let handlers: [CallbackName: [AppBehavior.Entry]] = [
+            .applicationWillTerminate: [.act(.log(message: "done"), takes: 60_000)]
+        ]
+        try device.installNotes(handlers: handlers)
+        try device.launch()
+        try device.send(.forceQuit)
+        try device.advance(10)
+        let lines = try device.report().body["termination", "reasons"]?.elements.compactMap(\.text) ?? []
         #expect(
             lines.first == "<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:[app<com.example.notes>:101] "
                 + "Failed to terminate gracefully after 5.0s"
@@ -112,18 +113,18 @@ import WireFormat
         arguments: AppLifecycle.allCases
     )
     func launch(lifecycle: AppLifecycle) throws {
-        var theatre = Theatre()
-        let handler = AppBehavior.Handler(name: .didFinishLaunching, entries: [.act(.hang, takes: 0)])
-        try theatre.install(Theatre.app, lifecycle, handlers: [handler])
-        try theatre.launch()
-        try theatre.advance(20_000)
-        let report = try theatre.report()
+        var device = TestDevice.forReports()
+        let handlers: [CallbackName: [AppBehavior.Entry]] = [.didFinishLaunching: [.act(.hang, takes: 0)]]
+        try device.installNotes(TestDevice.notes, lifecycle, handlers: handlers)
+        try device.launch()
+        try device.advance(20)
+        let report = try device.report()
         #expect(report.body["procRole"] == "Foreground")
         let lines = report.body["termination", "reasons"]?.elements.compactMap(\.text) ?? []
         #expect(lines.contains("WatchdogEvent: process-launch"))
         #expect(lines.contains("WatchdogVisibility: Foreground"))
         #expect(lines.first?.hasSuffix("time allowance of 20.00 seconds") == true)
-        let exits = try #require(theatre.device.metrics(of: Theatre.app)).exits
+        let exits = try #require(device.kernel.metrics(of: TestDevice.notes)).exits
         #expect(exits.count(of: .appWatchdog, inForeground: true) == 1)
     }
 
@@ -174,12 +175,13 @@ import WireFormat
 
     @Test("A process that is killed while it waits, waits on its stack")
     func waiting() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.act(.holdFileLock)
-        try theatre.leaveAndSuspend()
-        let body = try theatre.report().body
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.act(.holdFileLock)
+        try device.send(.home)
+        try device.advance(5)
+        let body = try device.report().body
         #expect(Self.symbols(body["threads", "0", "frames"]).first == "mach_msg2_trap")
         #expect(body.matches(["termination": ["namespace": "RUNNINGBOARD", "code": 3_735_883_980, "flags": 6]]))
         let reasons = body["termination", "reasons"]?.elements.compactMap(\.text) ?? []
@@ -196,11 +198,11 @@ import WireFormat
 
     @Test("An uncaught exception leaves its message and where it was thrown")
     func uncaughtException() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.send(.crash(.abort, message: "no such \"row\"\n"))
-        let report = try theatre.report()
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.send(.crash(.abort, message: "no such \"row\"\n"))
+        let report = try device.report()
         #expect(
             report.body["asi"] == [
                 "CoreFoundation": [
@@ -225,11 +227,11 @@ import WireFormat
 
     @Test("Without a message an abort says only that it was called")
     func abortWithoutMessage() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.act(.crash(.abort))
-        let body = try theatre.report().body
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.act(.crash(.abort))
+        let body = try device.report().body
         #expect(body["asi"] == ["libsystem_c.dylib": ["abort() called"]])
         #expect(body["lastExceptionBacktrace"] == nil)
     }
@@ -253,11 +255,11 @@ import WireFormat
 
     @Test("A crash has its exception and its signal", arguments: exceptions)
     func exception(row: (exception: CrashException, value: Value, code: Int64, indicator: String, by: String)) throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.send(.crash(row.exception, message: nil))
-        let body = try theatre.report().body
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.send(.crash(row.exception, message: nil))
+        let body = try device.report().body
         #expect(body["exception"]?.matches(row.value) == true)
         #expect(
             body["termination"]?.matches([
@@ -268,23 +270,23 @@ import WireFormat
 
     @Test("A crash inside a callback has the callback on its stack", arguments: CrashException.allCases)
     func crashInCallback(exception: CrashException) throws {
-        var theatre = Theatre()
-        let handler = AppBehavior.Handler(name: .sceneWillConnect, entries: [.act(.crash(exception), takes: 0)])
-        try theatre.install(Theatre.app, .scenes, handlers: [handler])
-        try theatre.launch()
-        let symbols = Self.symbols(try theatre.report().body["threads", "0", "frames"])
+        var device = TestDevice.forReports()
+        let handlers: [CallbackName: [AppBehavior.Entry]] = [.sceneWillConnect: [.act(.crash(exception), takes: 0)]]
+        try device.installNotes(TestDevice.notes, .scenes, handlers: handlers)
+        try device.launch()
+        let symbols = Self.symbols(try device.report().body["threads", "0", "frames"])
         #expect(symbols.contains("SceneDelegate.scene(_:willConnectTo:options:)"))
         #expect(symbols.contains("-[UIApplication _connectUISceneFromFBSScene:transitionContext:]"))
     }
 
     @Test("A thermal kill has the thermal state")
     func thermal() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.send(.condition(.setThermalState(.critical)))
-        try theatre.send(.terminate(.thermal))
-        let lines = try theatre.report().body["termination", "reasons"]?.elements.compactMap(\.text) ?? []
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.send(.condition(.setThermalState(.critical)))
+        try device.send(.terminate(.thermal))
+        let lines = try device.report().body["termination", "reasons"]?.elements.compactMap(\.text) ?? []
         #expect(
             lines.suffix(4).dropLast() == [
                 "ThermalInfo: (", "\"Thermal Level:   3\",", "\"Thermal State:   critical\"",

@@ -1,24 +1,25 @@
 import LifecycleKernel
 import Reports
+import TestKit
 import Testing
 import WireFormat
 
 /// JetsamEvent reports, field by field. Source: facts 3.5.
 @Suite struct JetsamEventReportTests {
     /// Three apps: one suspended, one in front, and one suspended that was used longest ago and is ended.
-    static func shortOfMemory() throws -> Theatre {
-        var theatre = Theatre()
-        for app in ["com.example.first", Theatre.app, "com.example.front"] {
-            try theatre.install(app, footprintBytes: 100_000_000)
-            try theatre.launch(app)
-            try theatre.act(.allocate(bytes: 50_000_000), app)
-            try theatre.act(.free(bytes: 20_000_000), app)
-            try theatre.act(.work(cpu: 1_250), app)
-            try theatre.leaveAndSuspend()
+    static func shortOfMemory() throws -> TestDevice {
+        var device = TestDevice.forReports()
+        for app in ["com.example.first", TestDevice.notes, "com.example.front"] {
+            try device.installNotes(app, footprintBytes: 100_000_000)
+            try device.launch(app)
+            try device.act(.allocate(bytes: 50_000_000), app)
+            try device.act(.free(bytes: 20_000_000), app)
+            try device.act(.work(cpu: 1_250), app)
+            try device.leaveAndSuspend(app)
         }
-        try theatre.launch("com.example.front")
-        try theatre.send(.terminate(.jetsam))
-        return theatre
+        try device.launch("com.example.front")
+        try device.send(.terminate(.jetsam))
+        return device
     }
 
     @Test("The report of a kill for memory, whole")
@@ -87,17 +88,17 @@ import WireFormat
 
     @Test("Memory adds up: what processes take and what is free is what there is", arguments: budgets)
     func addsUp(budget: (device: ByteCount, system: ByteCount, apps: [ByteCount])) throws {
-        var theatre = Theatre(memoryBytes: budget.device)
+        var device = TestDevice.forReports(memoryBytes: budget.device)
         for (place, bytes) in budget.apps.enumerated() {
             let app = "com.example.\(place)"
-            try theatre.install(app, footprintBytes: bytes)
-            try theatre.launch(app)
-            if theatre.device.app(app)?.pid != nil { try theatre.send(.home) }
+            try device.installNotes(app, footprintBytes: bytes)
+            try device.launch(app)
+            if device.kernel.app(app)?.pid != nil { try device.send(.home) }
         }
-        if budget.system > 0 { try theatre.send(.allocateSystemMemory(budget.system)) }
-        let living = theatre.device.appStatuses.last { $0.pid != nil }?.manifest.bundleID
-        if let living { try theatre.send(.terminate(.jetsam), living) }
-        let reports = budget.apps.indices.flatMap { theatre.incidents("com.example.\($0)") }
+        if budget.system > 0 { try device.send(.allocateSystemMemory(budget.system)) }
+        let living = device.kernel.appStatuses.last { $0.pid != nil }?.manifest.bundleID
+        if let living { try device.send(.terminate(.jetsam), living) }
+        let reports = budget.apps.indices.flatMap { device.incidents("com.example.\($0)") }
         try #require(!reports.isEmpty)
         for incident in reports {
             let body = DiagnosticReport(incident, deviceID: "phone").body
@@ -117,11 +118,11 @@ import WireFormat
 
     @Test("The largest process is named")
     func largest() throws {
-        var theatre = Theatre()
-        try theatre.install(infoPlist: try InfoPlist(["CFBundleExecutable": "NotesApp"], at: ""))
-        try theatre.launch()
-        try theatre.act(.allocate(bytes: .gibibytes(1_024)))
-        let report = try theatre.report()
+        var device = TestDevice.forReports()
+        try device.installNotes(infoPlist: try InfoPlist(["CFBundleExecutable": "NotesApp"], at: ""))
+        try device.launch()
+        try device.act(.allocate(bytes: .gibibytes(1_024)))
+        let report = try device.report()
         #expect(report.body["largestProcess"] == "NotesApp")
         #expect(report.body["processes"]?.elements.last?["reason"] == "per-process-limit")
         #expect(report.incident.exit.reason == .memoryResourceLimit)

@@ -1,12 +1,13 @@
 import LifecycleKernel
 import Reports
+import TestKit
 import Testing
 import WireFormat
 
 /// The payload of MetricKit. Source: facts 4.5.
 @Suite struct MetricPayloadTests {
-    static func payload(_ theatre: Theatre, _ app: BundleID = Theatre.app) throws -> Value {
-        let metrics = try #require(theatre.device.metrics(of: app))
+    static func payload(_ device: TestDevice, _ app: BundleID = TestDevice.notes) throws -> Value {
+        let metrics = try #require(device.kernel.metrics(of: app))
         return try JSONText.parse(JSONText.write(MetricPayload(metrics)))
     }
 
@@ -22,11 +23,11 @@ import WireFormat
 
     @Test("An app that never ran has a payload in which every counter is zero")
     func fresh() throws {
-        var theatre = Theatre()
-        try theatre.advance(1_500)
-        try theatre.install(infoPlist: try InfoPlist(["CFBundleVersion": "34"], at: ""))
-        try theatre.advance(60_000)
-        let payload = try Self.payload(theatre)
+        var device = TestDevice.forReports()
+        try device.advance(1.5)
+        try device.installNotes(infoPlist: try InfoPlist(["CFBundleVersion": "34"], at: ""))
+        try device.advance(60)
+        let payload = try Self.payload(device)
         #expect(
             payload.matches([
                 "appVersion": "1.2", "timeStampBegin": "2026-01-01 00:00:01 +0000",
@@ -56,12 +57,12 @@ import WireFormat
     func kills(cause: TerminationCause, counter: String?) throws {
         #expect(Set(Self.ends.map(\.0)) == Set(TerminationCause.allCases))
         for inForeground in [true, false] {
-            var theatre = Theatre()
-            try theatre.install()
-            try theatre.launch()
-            if !inForeground { try theatre.leaveAndSuspend() }
-            try theatre.send(.terminate(cause))
-            try Self.expect(counter, inForeground, theatre)
+            var device = TestDevice.forReports()
+            try device.installNotes()
+            try device.launch()
+            if !inForeground { try device.leaveAndSuspend() }
+            try device.send(.terminate(cause))
+            try Self.expect(counter, inForeground, device)
         }
     }
 
@@ -74,55 +75,56 @@ import WireFormat
     @Test("Every end of the app's own counts on the side on which it happened", arguments: crashes)
     func ownEnds(action: Action, counter: String) throws {
         for inForeground in [true, false] {
-            var theatre = Theatre()
-            try theatre.install()
-            try theatre.launch()
-            if !inForeground { try theatre.send(.home) }
-            try theatre.act(action)
-            try Self.expect(counter, inForeground, theatre)
+            var device = TestDevice.forReports()
+            try device.installNotes()
+            try device.launch()
+            if !inForeground { try device.send(.home) }
+            try device.act(action)
+            try Self.expect(counter, inForeground, device)
         }
     }
 
     @Test("Ends that only the background knows count there")
     func backgroundEnds() throws {
         let task = Action.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true)
-        var leaked = Theatre()
-        try leaked.install()
+        var leaked = TestDevice.forReports()
+        try leaked.installNotes()
         try leaked.launch()
         try leaked.act(task)
         try leaked.send(.home)
-        try leaked.advance(40_000)
+        try leaked.advance(40)
         try Self.expect("BackgroundTaskAssertionTimeout", false, leaked)
 
-        var locked = Theatre()
-        try locked.install()
+        var locked = TestDevice.forReports()
+        try locked.installNotes()
         try locked.launch()
         try locked.act(.holdFileLock)
-        try locked.leaveAndSuspend()
+        try locked.send(.home)
+        try locked.advance(5)
         try Self.expect("SuspendedWithLockedFile", false, locked)
 
-        var fetching = Theatre()
-        try fetching.install(infoPlist: InfoPlist(backgroundModes: ["fetch"]))
+        var fetching = TestDevice.forReports()
+        try fetching.installNotes(infoPlist: InfoPlist(backgroundModes: ["fetch"]))
         try fetching.launch()
         try fetching.leaveAndSuspend()
-        try fetching.apply(.event(.wake(Theatre.app, .performFetch)))
-        try fetching.advance(40_000)
+        try fetching.apply(.event(.wake(TestDevice.notes, .performFetch)))
+        try fetching.advance(40)
         try Self.expect("BackgroundFetchCompletionTimeout", false, fetching)
 
-        var transferring = Theatre()
-        try transferring.install()
+        var transferring = TestDevice.forReports()
+        try transferring.installNotes()
         try transferring.launch()
         try transferring.act(.startTransfer(identifier: "x", bytes: 1, lasting: 10_000))
         try transferring.leaveAndSuspend()
-        try transferring.advance(60_000)
+        try transferring.advance(60)
         try Self.expect("BackgroundURLSessionCompletionTimeout", false, transferring)
     }
 
     @Test("A watchdog and a force quit count by where the app was")
     func watchdogAndForceQuit() throws {
         try Self.expect("AppWatchdog", false, CrashReportTests.slowInBackground())
-        var quit = Theatre()
-        try quit.install()
+        var quit = TestDevice.forReports()
+        try quit.installNotes()
         try quit.launch()
         try quit.leaveAndSuspend()
         try quit.send(.forceQuit)
@@ -130,8 +132,8 @@ import WireFormat
     }
 
     /// Expects that one counter of all stands at one, or none where the side does not have it.
-    static func expect(_ counter: String?, _ inForeground: Bool, _ theatre: Theatre) throws {
-        let metrics = try #require(payload(theatre)["applicationExitMetrics"])
+    static func expect(_ counter: String?, _ inForeground: Bool, _ device: TestDevice) throws {
+        let metrics = try #require(payload(device)["applicationExitMetrics"])
         let side = inForeground ? foreground : background
         for (name, names, isSide) in [
             ("foregroundExitData", foreground, inForeground), ("backgroundExitData", background, !inForeground),
@@ -145,49 +147,49 @@ import WireFormat
 
     @Test("Exits add up over processes and updates; the version is the present one")
     func accumulate() throws {
-        var theatre = Theatre()
-        try theatre.install()
+        var device = TestDevice.forReports()
+        try device.installNotes()
         for _ in 0..<3 {
-            try theatre.launch()
-            try theatre.act(.crash(.abort))
+            try device.launch()
+            try device.act(.crash(.abort))
         }
-        try theatre.install(Theatre.app, footprintBytes: 1_000)
-        let payload = try Self.payload(theatre)
+        try device.installNotes(TestDevice.notes, footprintBytes: 1_000)
+        let payload = try Self.payload(device)
         #expect(payload["applicationExitMetrics", "foregroundExitData", "cumulativeAbnormalExitCount"] == 3)
     }
 
     @Test("Peak memory is the most that any process took, living or ended")
     func peakMemory() throws {
-        var theatre = Theatre()
-        try theatre.install(footprintBytes: 10_000_000)
-        try theatre.launch()
-        try theatre.act(.allocate(bytes: 90_000_000))
-        try theatre.act(.free(bytes: 95_000_000))
-        #expect(try Self.payload(theatre)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
-        try theatre.act(.exit)
-        try theatre.launch()
-        #expect(try Self.payload(theatre)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
+        var device = TestDevice.forReports()
+        try device.installNotes(footprintBytes: 10_000_000)
+        try device.launch()
+        try device.act(.allocate(bytes: 90_000_000))
+        try device.act(.free(bytes: 95_000_000))
+        #expect(try Self.payload(device)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
+        try device.act(.exit)
+        try device.launch()
+        #expect(try Self.payload(device)["memoryMetrics", "peakMemoryUsage"] == "100000 kB")
     }
 
     @Test("Times on screen, in the background, and of what went on there, over all processes")
     func times() throws {
-        var theatre = Theatre()
-        try theatre.install(infoPlist: InfoPlist(backgroundModes: ["audio", "location"]))
+        var device = TestDevice.forReports()
+        try device.installNotes(infoPlist: InfoPlist(backgroundModes: ["audio", "location"]))
         for _ in 0..<2 {
-            try theatre.launch()
-            try theatre.act(.playAudio)
-            try theatre.act(.startLocation)
-            try theatre.act(.work(cpu: 1_500))
-            try theatre.advance(10_000)
-            try theatre.send(.home)
-            try theatre.advance(60_000)
-            try theatre.act(.stopLocation)
-            try theatre.advance(30_500)
-            try theatre.act(.stopAudio)
-            try theatre.advance(1_000_000)
-            try theatre.send(.terminate(.jetsam))
+            try device.launch()
+            try device.act(.playAudio)
+            try device.act(.startLocation)
+            try device.act(.work(cpu: 1_500))
+            try device.advance(10)
+            try device.send(.home)
+            try device.advance(60)
+            try device.act(.stopLocation)
+            try device.advance(30.5)
+            try device.act(.stopAudio)
+            try device.advance(1_000)
+            try device.send(.terminate(.jetsam))
         }
-        let payload = try Self.payload(theatre)
+        let payload = try Self.payload(device)
         #expect(
             payload["applicationTimeMetrics"] == [
                 "cumulativeForegroundTime": "20 sec", "cumulativeBackgroundTime": "181 sec",
@@ -204,9 +206,9 @@ import WireFormat
 
     @Test("The region is that of the device's locale", arguments: locales)
     func region(locale: String, region: String) throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.send(.condition(.changeLocale(locale)))
-        #expect(try Self.payload(theatre)["metaData", "regionFormat"]?.text == region)
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.send(.condition(.changeLocale(locale)))
+        #expect(try Self.payload(device)["metaData", "regionFormat"]?.text == region)
     }
 }

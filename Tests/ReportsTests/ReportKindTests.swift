@@ -1,6 +1,7 @@
 import LifecycleKernel
 import Reports
 import StateCoding
+import TestKit
 import Testing
 import WireFormat
 
@@ -22,20 +23,20 @@ import WireFormat
         (device(.upgradeOS(.ios26)), .osUpgrade, .none),
     ]
 
-    private static func app(_ event: AppEvent) -> Input { .event(.app(Theatre.app, event)) }
+    private static func app(_ event: AppEvent) -> Input { .event(.app(TestDevice.notes, event)) }
     private static func device(_ event: DeviceEvent) -> Input { .event(.device(event)) }
-    private static func action(_ action: Action) -> Input { .action(Theatre.app, action) }
+    private static func action(_ action: Action) -> Input { .action(TestDevice.notes, action) }
 
     @Test("An end leaves the report that its record names, or none", arguments: ends)
     func report(row: (input: Input, reason: TerminationReason, kind: ExitRecord.ReportKind)) throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.apply(row.input)
-        #expect(theatre.device.app(Theatre.app)?.lastExit?.reason == row.reason)
-        #expect(theatre.incidents().map(\.exit.report) == (row.kind == .none ? [] : [row.kind]))
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.apply(row.input)
+        #expect(device.kernel.app(TestDevice.notes)?.lastExit?.reason == row.reason)
+        #expect(device.incidents().map(\.exit.report) == (row.kind == .none ? [] : [row.kind]))
         guard row.kind != .none else { return }
-        let report = try theatre.report()
+        let report = try device.report()
         let lines = report.text.split(separator: UInt8(ascii: "\n"))
         try #require(lines.count == 2)
         #expect(try JSONText.parse(lines[0]) == report.header)
@@ -46,12 +47,12 @@ import WireFormat
 
     @Test("A summary names the report, its process and the record of the end")
     func summary() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.send(.crash(.badAccess, message: nil))
-        let sequence = try #require(theatre.incidents().first?.circumstances.exitSequence)
-        let summary = try JSONText.parse(JSONText.write(ReportSummary(try #require(theatre.incidents().first))))
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.send(.crash(.badAccess, message: nil))
+        let sequence = try #require(device.incidents().first?.circumstances.exitSequence)
+        let summary = try JSONText.parse(JSONText.write(ReportSummary(try #require(device.incidents().first))))
         #expect(
             summary == [
                 "id": "Notes-2026-01-01-000000.101.ips", "kind": "crash", "bugType": "309",
@@ -59,7 +60,7 @@ import WireFormat
                 "sequence": .integer(Int64(sequence)),
             ]
         )
-        #expect(theatre.device.lastSequence >= sequence)
+        #expect(device.kernel.lastSequence >= sequence)
     }
 
     /// Names of apps and what their files are called.
@@ -71,23 +72,23 @@ import WireFormat
 
     @Test("A report's id can stand in a URL, a header and a file system", arguments: names)
     func id(name: String, file: String) throws {
-        var theatre = Theatre()
-        try theatre.install(infoPlist: try InfoPlist(["CFBundleExecutable": .string(name)], at: ""))
-        try theatre.launch()
-        try theatre.send(.crash(.badAccess, message: nil))
-        #expect(theatre.incidents().first?.reportID == "\(file)-2026-01-01-000000.101.ips")
+        var device = TestDevice.forReports()
+        try device.installNotes(infoPlist: try InfoPlist(["CFBundleExecutable": .string(name)], at: ""))
+        try device.launch()
+        try device.send(.crash(.badAccess, message: nil))
+        #expect(device.incidents().first?.reportID == "\(file)-2026-01-01-000000.101.ips")
     }
 
     @Test("Two ends at one instant have two reports, in order")
     func twoAtOnce() throws {
-        var theatre = Theatre()
-        try theatre.install()
+        var device = TestDevice.forReports()
+        try device.installNotes()
         for _ in 0..<2 {
-            try theatre.launch()
-            try theatre.send(.crash(.abort, message: nil))
+            try device.launch()
+            try device.send(.crash(.abort, message: nil))
         }
         #expect(
-            theatre.incidents().map(\.reportID) == [
+            device.incidents().map(\.reportID) == [
                 "Notes-2026-01-01-000000.101.ips", "Notes-2026-01-01-000000.102.ips",
             ]
         )
@@ -95,30 +96,30 @@ import WireFormat
 
     @Test("Reports are kept as long as ended processes are")
     func kept() throws {
-        var theatre = Theatre()
-        try theatre.install()
+        var device = TestDevice.forReports()
+        try device.installNotes()
         for _ in 0..<Device.endedProcessesKept + 3 {
-            try theatre.launch()
-            try theatre.send(.crash(.abort, message: nil))
+            try device.launch()
+            try device.send(.crash(.abort, message: nil))
         }
-        #expect(theatre.incidents().count == Device.endedProcessesKept)
-        #expect(theatre.incidents().first?.pid == 104)
+        #expect(device.incidents().count == Device.endedProcessesKept)
+        #expect(device.incidents().first?.pid == 104)
     }
 
     @Test("An update keeps reports and counts, an uninstall takes them")
     func installations() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.launch()
-        try theatre.send(.crash(.abort, message: nil))
-        try theatre.install()
-        #expect(theatre.incidents().count == 1)
-        try theatre.apply(.uninstall(Theatre.app))
-        #expect(theatre.device.incidents(of: Theatre.app) == nil)
-        #expect(theatre.device.metrics(of: Theatre.app) == nil)
-        try theatre.install()
-        #expect(theatre.incidents().isEmpty)
-        let exits = try #require(theatre.device.metrics(of: Theatre.app)).exits
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        try device.send(.crash(.abort, message: nil))
+        try device.installNotes()
+        #expect(device.incidents().count == 1)
+        try device.apply(.uninstall(TestDevice.notes))
+        #expect(device.kernel.incidents(of: TestDevice.notes) == nil)
+        #expect(device.kernel.metrics(of: TestDevice.notes) == nil)
+        try device.installNotes()
+        #expect(device.incidents().isEmpty)
+        let exits = try #require(device.kernel.metrics(of: TestDevice.notes)).exits
         #expect(ExitCounter.allCases.allSatisfy { exits.count(of: $0, inForeground: true) == 0 })
     }
 
@@ -136,33 +137,35 @@ import WireFormat
 
     @Test("Reports and counters survive in the encoded state")
     func encodedState() throws {
-        let device = try JetsamEventReportTests.shortOfMemory().device
+        let device = try JetsamEventReportTests.shortOfMemory().kernel
         let recovered = try Device(encodedState: device.encodedState())
-        let (before, after) = (try #require(device.incidents(of: Theatre.app)), recovered.incidents(of: Theatre.app))
+        let (before, after) = (
+            try #require(device.incidents(of: TestDevice.notes)), recovered.incidents(of: TestDevice.notes)
+        )
         #expect(!before.isEmpty)
         #expect(
             after?.map { DiagnosticReport($0, deviceID: "phone").text }
                 == before.map { DiagnosticReport($0, deviceID: "phone").text }
         )
-        let exits = try #require(recovered.metrics(of: Theatre.app)).exits
-        #expect(exits == device.metrics(of: Theatre.app)?.exits)
+        let exits = try #require(recovered.metrics(of: TestDevice.notes)).exits
+        #expect(exits == device.metrics(of: TestDevice.notes)?.exits)
         #expect(exits.count(of: .memoryPressure, inForeground: false) == 1)
     }
 
     @Test("Uptime counts from the last start of the device")
     func uptime() throws {
-        var theatre = Theatre()
-        try theatre.install()
-        try theatre.advance(60_000)
-        try theatre.send(.powerOff)
-        try theatre.advance(60_000)
-        try theatre.send(.powerOn)
-        try theatre.send(.unlock)
-        try theatre.advance(7_000)
-        try theatre.launch()
-        try theatre.send(.crash(.abort, message: nil))
-        #expect(try theatre.report().body["uptime"] == 7)
-        #expect(try theatre.report().body["procLaunch"] == "2026-01-01 00:02:07.0000 +0000")
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.advance(60)
+        try device.send(.powerOff)
+        try device.advance(60)
+        try device.send(.powerOn)
+        try device.send(.unlock)
+        try device.advance(7)
+        try device.launch()
+        try device.send(.crash(.abort, message: nil))
+        #expect(try device.report().body["uptime"] == 7)
+        #expect(try device.report().body["procLaunch"] == "2026-01-01 00:02:07.0000 +0000")
     }
 
     /// Profiles and the version of iOS that their reports name.
@@ -173,11 +176,11 @@ import WireFormat
 
     @Test("A report names the version of the profile in force when it was written", arguments: versions)
     func version(profile: RuleProfile, version: String) throws {
-        var theatre = Theatre(profile)
-        try theatre.install()
-        try theatre.launch()
-        try theatre.send(.crash(.abort, message: nil))
-        try theatre.send(.upgradeOS(.ios26))
-        #expect(try theatre.report().header["os_version"]?.text == version)
+        var device = TestDevice.forReports(profile)
+        try device.installNotes()
+        try device.launch()
+        try device.send(.crash(.abort, message: nil))
+        try device.send(.upgradeOS(.ios26))
+        #expect(try device.report().header["os_version"]?.text == version)
     }
 }

@@ -1,185 +1,203 @@
 import LifecycleKernel
+import TestKit
 import Testing
 import Vocabularies
 
 /// What happens to an app, and what a framework reports of it.
-struct Trip: CustomTestStringConvertible, Sendable {
+struct FrameworkCase: CustomTestStringConvertible, Sendable {
     var framework: Framework
     var lifecycle: AppLifecycle = .appDelegate
     var profile: RuleProfile = .ios18
-    var happenings: [Stage.Happening]
+    var steps: [Step]
     var reports: [String]
 
-    var testDescription: String { "\(framework), \(lifecycle), \(profile): \(happenings)" }
+    var testDescription: String { "\(framework), \(lifecycle), \(profile): \(steps)" }
 }
 
 @Suite("What frameworks report to their code") struct FrameworkTests {
-    private func expect(_ trip: Trip) throws {
-        var stage = try Stage(trip.profile, trip.lifecycle)
-        try stage.happen(trip.happenings)
-        #expect(stage.reports(of: trip.framework) == trip.reports)
+    private func expect(_ row: FrameworkCase) throws {
+        var device = try TestDevice(row.profile, row.lifecycle)
+        try device.perform(row.steps)
+        #expect(device.reports(of: row.framework) == row.reports)
     }
 
-    private static let there: [Stage.Happening] = [.launch, .home, .suspended]
-    private static let thereAndBack = there + [.returns]
+    private static let away: [Step] = [.launch, .home, .suspended]
+    private static let awayAndBack = away + [.returns]
 
     /// Source: facts 5, "JSBox $app.listen"; the rule `jsboxEvents`.
-    static let jsbox: [Trip] = [
-        Trip(framework: .jsbox, happenings: [.launch], reports: ["ready"]),
-        Trip(framework: .jsbox, happenings: thereAndBack, reports: ["ready", "pause", "resume"]),
-        Trip(framework: .jsbox, lifecycle: .scenes, happenings: thereAndBack, reports: ["ready", "pause", "resume"]),
-        Trip(framework: .jsbox, happenings: [.launch, .peek], reports: ["ready", "pause", "resume"]),
-        Trip(framework: .jsbox, happenings: [.silentPush, .launch], reports: ["ready"]),
-        Trip(framework: .jsbox, happenings: [.launch, .forceQuit], reports: ["ready", "pause", "exit"]),
-        Trip(framework: .jsbox, happenings: there + [.forceQuit], reports: ["ready", "pause"]),
-        Trip(framework: .jsbox, happenings: there + [.jetsam, .launch], reports: ["ready", "pause", "ready"]),
-        Trip(
+    static let jsbox: [FrameworkCase] = [
+        FrameworkCase(framework: .jsbox, steps: [.launch], reports: ["ready"]),
+        FrameworkCase(framework: .jsbox, steps: awayAndBack, reports: ["ready", "pause", "resume"]),
+        FrameworkCase(
+            framework: .jsbox,
+            lifecycle: .scenes,
+            steps: awayAndBack,
+            reports: ["ready", "pause", "resume"]
+        ),
+        FrameworkCase(framework: .jsbox, steps: [.launch, .appSwitcher], reports: ["ready", "pause", "resume"]),
+        FrameworkCase(framework: .jsbox, steps: [.silentPush, .launch], reports: ["ready"]),
+        FrameworkCase(framework: .jsbox, steps: [.launch, .forceQuit], reports: ["ready", "pause", "exit"]),
+        FrameworkCase(framework: .jsbox, steps: away + [.forceQuit], reports: ["ready", "pause"]),
+        FrameworkCase(framework: .jsbox, steps: away + [.jetsam, .launch], reports: ["ready", "pause", "ready"]),
+        FrameworkCase(
             framework: .jsbox,
             profile: .documents,
-            happenings: thereAndBack + [.forceQuit],
+            steps: awayAndBack + [.forceQuit],
             reports: ["ready", "resume", "pause", "pause", "resume", "resume", "pause", "pause", "exit"]
         ),
     ]
 
-    @Test("JSBox says pause and resume once for each change, or for every callback", arguments: jsbox)
-    func jsboxTells(trip: Trip) throws { try expect(trip) }
+    @Test("JSBox reports pause and resume once for each change, or for every callback", arguments: jsbox)
+    func jsboxReports(row: FrameworkCase) throws { try expect(row) }
 
     /// Source: facts 5, `RCTAppState.mm`.
-    static let reactNative: [Trip] = [
-        Trip(
+    static let reactNative: [FrameworkCase] = [
+        FrameworkCase(
             framework: .reactNative,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["active", "inactive", "background", "active"]
         ),
-        Trip(
+        FrameworkCase(
             framework: .reactNative,
             lifecycle: .scenes,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["active", "inactive", "background", "active"]
         ),
-        Trip(framework: .reactNative, happenings: [.launch, .peek], reports: ["active", "inactive", "active"]),
-        Trip(framework: .reactNative, happenings: [.silentPush], reports: []),
-        Trip(framework: .reactNative, happenings: [.silentPush, .launch], reports: ["active"]),
-        Trip(framework: .reactNative, happenings: [.launch, .memoryWarning], reports: ["active", "memoryWarning"]),
+        FrameworkCase(
+            framework: .reactNative,
+            steps: [.launch, .appSwitcher],
+            reports: ["active", "inactive", "active"]
+        ),
+        FrameworkCase(framework: .reactNative, steps: [.silentPush], reports: []),
+        FrameworkCase(framework: .reactNative, steps: [.silentPush, .launch], reports: ["active"]),
+        FrameworkCase(
+            framework: .reactNative,
+            steps: [.launch, .memoryWarning],
+            reports: ["active", "memoryWarning"]
+        ),
     ]
 
     @Test("React Native emits a state only when it changes", arguments: reactNative)
-    func reactNativeTells(trip: Trip) throws { try expect(trip) }
+    func reactNativeReports(row: FrameworkCase) throws { try expect(row) }
 
     /// Source: facts 5, `FlutterViewController.mm`; flutter issues 168356 and 146734.
-    static let flutter: [Trip] = [
-        Trip(
+    static let flutter: [FrameworkCase] = [
+        FrameworkCase(
             framework: .flutter,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
         ),
-        Trip(
+        FrameworkCase(
             framework: .flutter,
             lifecycle: .scenes,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["inactive", "resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
         ),
-        Trip(framework: .flutter, happenings: [.launch, .peek], reports: ["resumed", "inactive", "resumed"]),
-        Trip(framework: .flutter, happenings: [.silentPush], reports: []),
-        Trip(
+        FrameworkCase(
             framework: .flutter,
-            happenings: [.launch, .home, .forceQuit],
+            steps: [.launch, .appSwitcher],
+            reports: ["resumed", "inactive", "resumed"]
+        ),
+        FrameworkCase(framework: .flutter, steps: [.silentPush], reports: []),
+        FrameworkCase(
+            framework: .flutter,
+            steps: [.launch, .home, .forceQuit],
             reports: ["resumed", "inactive", "hidden", "paused", "detached"]
         ),
-        Trip(
+        FrameworkCase(
             framework: .flutter,
             lifecycle: .scenes,
-            happenings: [.launch, .home, .forceQuit],
+            steps: [.launch, .home, .forceQuit],
             reports: ["inactive", "resumed", "inactive", "hidden", "paused", "detached"]
         ),
     ]
 
     @Test("Flutter puts hidden between inactive and paused, both ways", arguments: flutter)
-    func flutterTells(trip: Trip) throws { try expect(trip) }
+    func flutterReports(row: FrameworkCase) throws { try expect(row) }
 
     /// Source: facts 5, "Cordova and Capacitor"; for OpenTelemetry its semantic conventions, `ios.app.state`.
-    static let notifications: [Trip] = [
-        Trip(
+    static let notifications: [FrameworkCase] = [
+        FrameworkCase(
             framework: .cordova,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["active", "resign", "pause", "resume", "active"]
         ),
-        Trip(
+        FrameworkCase(
             framework: .cordova,
             lifecycle: .scenes,
-            happenings: there,
+            steps: away,
             reports: ["resume", "active", "resign", "pause"]
         ),
-        Trip(
+        FrameworkCase(
             framework: .capacitor,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: [
                 "appStateChange {isActive:true}", "appStateChange {isActive:false}", "pause", "resume",
                 "appStateChange {isActive:true}",
             ]
         ),
-        Trip(
+        FrameworkCase(
             framework: .capacitor,
             lifecycle: .scenes,
-            happenings: there + [.openURL],
+            steps: away + [.openURL],
             reports: [
                 "resume", "appStateChange {isActive:true}", "appStateChange {isActive:false}", "pause", "resume",
                 "appUrlOpen", "appStateChange {isActive:true}",
             ]
         ),
-        Trip(
+        FrameworkCase(
             framework: .openTelemetry,
-            happenings: thereAndBack + [.forceQuit],
+            steps: awayAndBack + [.forceQuit],
             reports: [
                 "active", "inactive", "background", "foreground", "active", "inactive", "background", "terminate",
             ]
         ),
     ]
 
-    @Test("Cordova, Capacitor and OpenTelemetry pass notifications on", arguments: notifications)
-    func notificationsTell(trip: Trip) throws { try expect(trip) }
+    @Test("Cordova, Capacitor and OpenTelemetry forward notifications", arguments: notifications)
+    func notificationsReport(row: FrameworkCase) throws { try expect(row) }
 
     /// Source: Apple, "ScenePhase".
-    static let swiftUI: [Trip] = [
-        Trip(
+    static let swiftUI: [FrameworkCase] = [
+        FrameworkCase(
             framework: .swiftUI,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["active", "inactive", "background", "inactive", "active"]
         ),
-        Trip(
+        FrameworkCase(
             framework: .swiftUI,
             lifecycle: .scenes,
-            happenings: thereAndBack,
+            steps: awayAndBack,
             reports: ["active", "inactive", "background", "inactive", "active"]
         ),
-        Trip(framework: .swiftUI, lifecycle: .scenes, happenings: [.silentPush, .launch], reports: ["active"]),
-        Trip(
+        FrameworkCase(framework: .swiftUI, lifecycle: .scenes, steps: [.silentPush, .launch], reports: ["active"]),
+        FrameworkCase(
             framework: .swiftUI,
             lifecycle: .scenes,
-            happenings: [.launch, .home, .forceQuit],
+            steps: [.launch, .home, .forceQuit],
             reports: ["active", "inactive", "background"]
         ),
     ]
 
     @Test("SwiftUI's scenePhase reports changes, and the first phase is not one", arguments: swiftUI)
-    func swiftUITells(trip: Trip) throws { try expect(trip) }
+    func swiftUIReports(row: FrameworkCase) throws { try expect(row) }
 
     /// Source: facts 5, "Mapping simulator state -> XCUI".
-    static let xcuiApplication: [Trip] = [
-        Trip(
+    static let xcuiApplication: [FrameworkCase] = [
+        FrameworkCase(
             framework: .xcuiApplication,
-            happenings: there + [.jetsam],
+            steps: away + [.jetsam],
             reports: ["runningForeground", "runningBackground", "runningBackgroundSuspended", "notRunning"]
         ),
-        Trip(framework: .xcuiApplication, happenings: [.launch, .peek], reports: ["runningForeground"]),
-        Trip(
+        FrameworkCase(framework: .xcuiApplication, steps: [.launch, .appSwitcher], reports: ["runningForeground"]),
+        FrameworkCase(
             framework: .xcuiApplication,
             lifecycle: .scenes,
-            happenings: [.silentPush, .launch],
+            steps: [.silentPush, .launch],
             reports: ["runningBackground", "runningForeground"]
         ),
     ]
 
-    @Test("XCUIApplication sees one foreground, and suspension too", arguments: xcuiApplication)
-    func xcuiApplicationSees(trip: Trip) throws { try expect(trip) }
+    @Test("XCUIApplication reports one foreground state, and suspension too", arguments: xcuiApplication)
+    func xcuiApplicationReports(row: FrameworkCase) throws { try expect(row) }
 }

@@ -1,63 +1,64 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// What is remembered of findings, and what single ones mean.
 @Suite struct AuditTests {
     @Test("An app that is not installed has no audit, and one that was never launched an empty one")
     func nothingToFind() throws {
-        var stage = try Stage()
-        #expect(stage.device.audit(of: "a") == nil)
-        try stage.install()
-        #expect(stage.device.audit(of: "a")?.findings == [])
+        var device = try TestDevice()
+        #expect(device.kernel.audit(of: "a") == nil)
+        try device.install()
+        #expect(device.kernel.audit(of: "a")?.findings == [])
     }
 
     @Test("A summary tells the first and the last time, how often, and what showed it last")
     func summaries() throws {
-        var stage = try Stage()
-        try stage.install()
+        var device = try TestDevice()
+        try device.install()
         for _ in 0..<3 {
-            try stage.launch()
-            try stage.act(.edit(count: 1, scene: nil))
-            try stage.send(.app("a", .crash(.abort, message: nil)))
-            try stage.advance(60)
+            try device.launch()
+            try device.act(.edit(count: 1, scene: nil))
+            try device.send(.app("a", .crash(.abort, message: nil)))
+            try device.advance(60)
         }
-        let records = stage.history.filter { if case .finding = $0.body { true } else { false } }
-        let summary = try #require(stage.summary(.dataLoss))
+        let records = device.history.filter { if case .finding = $0.body { true } else { false } }
+        let summary = try #require(device.summary(.dataLoss))
         #expect(summary.count == 3)
         #expect(summary.firstSequence == records.first?.sequence)
         #expect(summary.firstSeen == .manualStart)
         #expect(summary.lastSequence == records.last?.sequence)
         #expect(summary.lastSeen == .manualStart + 120_000)
-        #expect(summary.evidence == stage.history.findings.last?.evidence)
+        #expect(summary.evidence == device.history.findings.last?.evidence)
         #expect(summary.detail == "the process ended with 1 unsaved change")
     }
 
     @Test("The audit outlives processes and updates, not an uninstall")
     func whatIsKept() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.act(.edit(count: 1, scene: nil))
-        try stage.install()
-        try #require(stage.history.exit?.reason == .appUpdate)
-        try stage.send(.reboot)
-        #expect(stage.codes() == [.dataLoss])
-        try stage.apply(.uninstall("a"))
-        try stage.install()
-        #expect(stage.codes() == [])
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.act(.edit(count: 1, scene: nil))
+        try device.install()
+        try #require(device.history.exit?.reason == .appUpdate)
+        try device.send(.reboot)
+        #expect(device.codes() == [.dataLoss])
+        try device.apply(.uninstall("a"))
+        try device.install()
+        #expect(device.codes() == [])
     }
 
     @Test("Errors come first, then warnings, then notes")
     func order() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.act(.startActivity(name: "t", .timer))
-        try stage.act(.edit(count: 1, scene: nil))
-        try stage.leaveAndSuspend()
-        try stage.send(.app("a", .terminate(.jetsam)))
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.act(.startActivity(name: "t", .timer))
+        try device.act(.edit(count: 1, scene: nil))
+        try device.leaveAndSuspend()
+        try device.send(.app("a", .terminate(.jetsam)))
         #expect(
-            stage.codes() == [.dataLoss, .dataAtRisk, .workWhileInactive, .relianceOnTimerWhileSuspended]
+            device.codes() == [.dataLoss, .dataAtRisk, .workWhileInactive, .relianceOnTimerWhileSuspended]
         )
     }
 
@@ -74,40 +75,40 @@ import Testing
 
     @Test("Evidence of lost data: where it was changed, and the end")
     func evidenceOfLoss() throws {
-        var stage = try Stage()
-        try stage.install("a", .scenes, [.sceneDidBecomeActive: [.now(.edit(count: 1, scene: nil))]])
-        try stage.launch()
-        try stage.act(.edit(count: 1, scene: nil))
-        try stage.send(.app("a", .crash(.abort, message: nil)))
-        let shown = try #require(stage.summary(.dataLoss)).evidence.compactMap(stage.record)
+        var device = try TestDevice()
+        try device.install("a", .scenes, [.sceneDidBecomeActive: [.now(.edit(count: 1, scene: nil))]])
+        try device.launch()
+        try device.act(.edit(count: 1, scene: nil))
+        try device.send(.app("a", .crash(.abort, message: nil)))
+        let shown = try #require(device.summary(.dataLoss)).evidence.compactMap(device.record)
         #expect(shown.map(\.kind) == [.callback, .exit])
         #expect(shown.callbacks == [.sceneDidBecomeActive])
     }
 
     @Test("Changes made after a save are what shows the loss, by the input that made them")
     func evidenceAfterSave() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.act(.edit(count: 1, scene: nil))
-        try stage.act(.save(count: nil))
-        let edit = try stage.act(.edit(count: 1, scene: nil))
-        try stage.send(.app("a", .crash(.abort, message: nil)))
-        #expect(stage.summary(.dataLoss)?.evidence.first == edit.first?.sequence)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.act(.edit(count: 1, scene: nil))
+        try device.act(.save(count: nil))
+        let edit = try device.act(.edit(count: 1, scene: nil))
+        try device.send(.app("a", .crash(.abort, message: nil)))
+        #expect(device.summary(.dataLoss)?.evidence.first == edit.first?.sequence)
     }
 
     @Test("Evidence of a leak: each task that was open, and the end")
     func evidenceOfLeak() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
         for name in ["x", "y"] {
-            try stage.act(.beginBackgroundTask(name: name, endsAfter: nil, hasExpirationHandler: true))
+            try device.act(.beginBackgroundTask(name: name, endsAfter: nil, hasExpirationHandler: true))
         }
-        try stage.act(.endBackgroundTask(name: "x"))
-        try stage.send(.home)
-        try stage.advance(30)
-        let shown = try #require(stage.summary(.backgroundTaskLeaked)).evidence.compactMap(stage.record)
+        try device.act(.endBackgroundTask(name: "x"))
+        try device.send(.home)
+        try device.advance(30)
+        let shown = try #require(device.summary(.backgroundTaskLeaked)).evidence.compactMap(device.record)
         #expect(shown.assertions == ["backgroundTask acquired"])
         #expect(shown.exit?.reason == .backgroundTaskAssertionTimeout)
         #expect(shown.count == 2)
@@ -115,48 +116,48 @@ import Testing
 
     @Test("A leak of a thousand tasks points to a few of them")
     func evidenceIsBounded() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
         for _ in 0..<1_001 {
-            try stage.act(.beginBackgroundTask(name: "t", endsAfter: nil, hasExpirationHandler: true))
+            try device.act(.beginBackgroundTask(name: "t", endsAfter: nil, hasExpirationHandler: true))
         }
-        #expect(stage.summary(.backgroundTaskLeaked)?.evidence.count == 17)
+        #expect(device.summary(.backgroundTaskLeaked)?.evidence.count == 17)
     }
 
     @Test("A finding follows the record of what it is about, and after the end the exit")
     func orderOfRecords() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.act(.holdFileLock)
-        try stage.act(.edit(count: 1, scene: nil))
-        try stage.send(.home)
-        let records = try stage.advance(5)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.act(.holdFileLock)
+        try device.act(.edit(count: 1, scene: nil))
+        try device.send(.home)
+        let records = try device.advance(5)
         #expect(Array(records.map(\.kind).suffix(4)) == [.process, .exit, .finding, .finding])
         #expect(records.findings.map(\.code) == [.dataLoss, .fileLockHeldAtSuspend])
     }
 
     @Test("Evidence of a snapshot that tells too much: what showed it, and both pictures")
     func evidenceOfSensitiveContent() throws {
-        var stage = try Stage()
-        try stage.install("a", .scenes, [.sceneDidBecomeActive: [.now(.showSensitiveContent)]])
-        try stage.launch()
-        try stage.send(.home)
-        let shown = try #require(stage.summary(.sensitiveContentInSnapshot)).evidence.compactMap(stage.record)
+        var device = try TestDevice()
+        try device.install("a", .scenes, [.sceneDidBecomeActive: [.now(.showSensitiveContent)]])
+        try device.launch()
+        try device.send(.home)
+        let shown = try #require(device.summary(.sensitiveContentInSnapshot)).evidence.compactMap(device.record)
         #expect(shown.map(\.kind) == [.callback, .snapshot, .snapshot])
         #expect(shown.callbacks == [.sceneDidBecomeActive])
     }
 
     @Test("Evidence of a lost window: when it was last active, what took it back, and what brought it back")
     func evidenceOfLostWindow() throws {
-        var stage = try Stage()
-        try stage.install("a", .scenes)
-        try stage.launch()
-        try stage.leaveAndSuspend()
-        try stage.send(.scene("a", .disconnect(1)))
-        try stage.launch()
-        let shown = try #require(stage.summary(.sceneStateLost)).evidence.compactMap(stage.record)
+        var device = try TestDevice()
+        try device.install("a", .scenes)
+        try device.launch()
+        try device.leaveAndSuspend()
+        try device.send(.scene("a", .disconnect(1)))
+        try device.launch()
+        let shown = try #require(device.summary(.sceneStateLost)).evidence.compactMap(device.record)
         #expect(shown.map(\.kind) == [.scene, .input, .input])
     }
 
@@ -164,14 +165,14 @@ import Testing
 
     @Test("Data is at risk each time that the process is suspended with changes")
     func riskAgain() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.act(.edit(count: 1, scene: nil))
-        try stage.leaveAndSuspend()
-        try stage.launch()
-        try stage.leaveAndSuspend()
-        #expect(stage.summary(.dataAtRisk)?.count == 2)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.act(.edit(count: 1, scene: nil))
+        try device.leaveAndSuspend()
+        try device.launch()
+        try device.leaveAndSuspend()
+        #expect(device.summary(.dataAtRisk)?.count == 2)
     }
 
     @Test(
@@ -179,45 +180,45 @@ import Testing
         arguments: [false, true]
     )
     func savesTooLate(savesElsewhere: Bool) throws {
-        var stage = try Stage()
-        try stage.install("a", .appDelegate, [.applicationWillTerminate: [.now(.save(count: nil))]])
-        try stage.launch()
-        #expect(stage.codes() == [])
-        try stage.act(.edit(count: 1, scene: nil))
+        var device = try TestDevice()
+        try device.install("a", .appDelegate, [.applicationWillTerminate: [.now(.save(count: nil))]])
+        try device.launch()
+        #expect(device.codes() == [])
+        try device.act(.edit(count: 1, scene: nil))
         if savesElsewhere {
-            try stage.act(.save(count: nil))
-            try stage.act(.edit(count: 1, scene: nil))
+            try device.act(.save(count: nil))
+            try device.act(.edit(count: 1, scene: nil))
         }
-        try stage.leaveAndSuspend()
-        #expect(stage.codes() == (savesElsewhere ? [.dataAtRisk] : [.dataAtRisk, .savesOnlyInWillTerminate]))
-        #expect(stage.summary(.savesOnlyInWillTerminate)?.evidence != [])
+        try device.leaveAndSuspend()
+        #expect(device.codes() == (savesElsewhere ? [.dataAtRisk] : [.dataAtRisk, .savesOnlyInWillTerminate]))
+        #expect(device.summary(.savesOnlyInWillTerminate)?.evidence != [])
     }
 
     @Test("A game frozen by suspension that goes on without being asked is found; one stopped on return is not")
     func frozenGame() throws {
         for stops in [false, true] {
-            var stage = try Stage()
-            try stage.install(
+            var device = try TestDevice()
+            try device.install(
                 "a",
                 .appDelegate,
                 stops ? [.applicationWillEnterForeground: [.now(.stopActivity(name: "g"))]] : [:]
             )
-            try stage.launch()
-            try stage.send(.home)
-            try stage.act(.startActivity(name: "g", .game))
-            try stage.advance(5)
-            try stage.launch()
-            #expect(stage.codes() == (stops ? [] : [.gameResumedByItself]))
+            try device.launch()
+            try device.send(.home)
+            try device.act(.startActivity(name: "g", .game))
+            try device.advance(5)
+            try device.launch()
+            #expect(device.codes() == (stops ? [] : [.gameResumedByItself]))
         }
     }
 
     @Test("Work while inactive names what the app should have stopped, and nothing that may go on")
     func workNamed() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        for activity in Activity.allCases { try stage.act(.startActivity(name: activity.rawValue, activity)) }
-        let records = try stage.send(.present(.controlCenter))
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        for activity in Activity.allCases { try device.act(.startActivity(name: activity.rawValue, activity)) }
+        let records = try device.send(.present(.controlCenter))
         let finding = try #require(records.findings.first)
         #expect(finding.code == .workWhileInactive)
         #expect(finding.detail.hasSuffix("went on: timer, animation, game, rendering"))
@@ -229,35 +230,35 @@ import Testing
         arguments: [0, 150_000_000] as [ByteCount]
     )
     func warnedAtRest(extra: ByteCount) throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100)
-        try stage.launch()
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100)
+        try device.launch()
         if extra > 0 {
-            try stage.act(.allocate(bytes: extra))
-            try stage.act(.free(bytes: extra))
+            try device.act(.allocate(bytes: extra))
+            try device.act(.free(bytes: extra))
         }
-        try stage.send(.memoryWarning)
-        #expect(stage.codes() == [])
+        try device.send(.memoryWarning)
+        #expect(device.codes() == [])
     }
 
     @Test("A large app that frees nothing when warned is found, and again with each warning")
     func warnedAgain() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 201)
-        try stage.launch()
-        try stage.send(.memoryWarning)
-        try stage.send(.memoryWarning)
-        #expect(stage.summary(.noResponseToMemoryWarning)?.count == 2)
+        var device = try TestDevice()
+        try device.install("a", megabytes: 201)
+        try device.launch()
+        try device.send(.memoryWarning)
+        try device.send(.memoryWarning)
+        #expect(device.summary(.noResponseToMemoryWarning)?.count == 2)
     }
 
     @Test("An app woken in the background did not leave the screen with its memory")
     func wokenWithMuchMemory() throws {
-        var stage = try Stage()
+        var device = try TestDevice()
         let completes = [CallbackName.didReceiveRemoteNotification: [AppBehavior.Entry.now(.completeFetch(.noData))]]
-        try stage.install("a", megabytes: 300, modes: ["remote-notification"], completes)
-        try stage.push()
-        try #require(stage.state() == .suspended)
-        #expect(stage.codes() == [])
+        try device.install("a", megabytes: 300, modes: ["remote-notification"], completes)
+        try device.push()
+        try #require(device.state() == .suspended)
+        #expect(device.codes() == [])
     }
 
     // MARK: Background modes
@@ -275,73 +276,73 @@ import Testing
 
     @Test("A mode that was used is not reproached, whenever it was used", arguments: uses)
     func usedModes(mode: String, use: Action) throws {
-        var stage = try Stage()
-        try stage.install(modes: [mode], tasks: ["p"])
-        try stage.launch()
-        #expect(stage.codes() == [], "it was not in the background yet")
-        try stage.send(.home)
-        #expect(stage.summary(.backgroundModeUnused)?.detail == "declared and never used: \(mode)")
-        try stage.act(use)
-        #expect(stage.codes() == [])
+        var device = try TestDevice()
+        try device.install(modes: [mode], tasks: ["p"])
+        try device.launch()
+        #expect(device.codes() == [], "it was not in the background yet")
+        try device.send(.home)
+        #expect(device.summary(.backgroundModeUnused)?.detail == "declared and never used: \(mode)")
+        try device.act(use)
+        #expect(device.codes() == [])
     }
 
     @Test("What the system brings is use too")
     func wokenModes() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["remote-notification", "voip", "fetch"])
-        try stage.launch()
-        try stage.send(.home)
-        try stage.push()
-        try stage.wake(.voipPush)
-        try stage.wake(.performFetch)
-        #expect(stage.codes() == [])
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification", "voip", "fetch"])
+        try device.launch()
+        try device.send(.home)
+        try device.push()
+        try device.wake(.voipPush)
+        try device.wake(.performFetch)
+        #expect(device.codes() == [])
     }
 
     @Test("A background launch is a stay in the background; how often is counted")
     func stays() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["audio", "remote-notification"])
-        try stage.push()
-        try stage.launch()
-        try stage.send(.home)
-        let summary = try #require(stage.summary(.backgroundModeUnused))
+        var device = try TestDevice()
+        try device.install(modes: ["audio", "remote-notification"])
+        try device.push()
+        try device.launch()
+        try device.send(.home)
+        let summary = try #require(device.summary(.backgroundModeUnused))
         #expect(summary.count == 2)
         #expect(summary.detail == "declared and never used: audio")
-        #expect(summary.evidence.compactMap(stage.record).states == [.background])
+        #expect(summary.evidence.compactMap(device.record).states == [.background])
     }
 
     @Test("An update that no longer declares the mode settles the matter")
     func modeRemoved() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["audio"])
-        try stage.launch()
-        try stage.send(.home)
-        try stage.install()
-        #expect(stage.codes() == [])
+        var device = try TestDevice()
+        try device.install(modes: ["audio"])
+        try device.launch()
+        try device.send(.home)
+        try device.install()
+        #expect(device.codes() == [])
     }
 
     // MARK: iOS 26
 
     @Test("Without scenes an app is found at each launch on iOS 26", arguments: RuleProfile.allCases)
     func scenesNotAdopted(profile: RuleProfile) throws {
-        var stage = try Stage(profile)
-        try stage.install("a", .appDelegate)
-        try stage.install("b", nil)
+        var device = try TestDevice(profile)
+        try device.install("a", .appDelegate)
+        try device.install("b", nil)
         for _ in 0..<2 {
-            try stage.launch()
-            try stage.launch("b")
-            try stage.send(.reboot)
-            try stage.send(.unlock)
+            try device.launch()
+            try device.launch("b")
+            try device.send(.reboot)
+            try device.send(.unlock)
         }
-        #expect(stage.summary(.sceneLifecycleNotAdopted)?.count == (profile == .ios26 ? 2 : nil))
-        #expect(stage.codes("b") == [])
+        #expect(device.summary(.sceneLifecycleNotAdopted)?.count == (profile == .ios26 ? 2 : nil))
+        #expect(device.codes("b") == [])
     }
 
     @Test("More silent pushes while one waits for the hour tell nothing new")
     func budgetOnce() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["remote-notification"])
-        for _ in 0..<8 { try stage.push() }
-        #expect(stage.summary(.silentPushBudgetExceeded)?.count == 1)
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"])
+        for _ in 0..<8 { try device.push() }
+        #expect(device.summary(.silentPushBudgetExceeded)?.count == 1)
     }
 }

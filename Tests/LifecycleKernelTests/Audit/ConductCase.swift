@@ -1,9 +1,10 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// How an app comes to a finding, and how a well-behaved one lives through the same.
 struct ConductCase: Sendable, CustomTestStringConvertible {
-    typealias Life = @Sendable (inout Stage, AppLifecycle) throws -> Void
+    typealias Life = @Sendable (inout TestDevice, AppLifecycle) throws -> Void
 
     let code: Finding.Code
     var about = ""
@@ -21,100 +22,100 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
     // MARK: Data
 
     private static let data = [
-        ConductCase(code: .dataLoss) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.edit(count: 2, scene: nil))
-            try stage.send(.app("a", .crash(.abort, message: nil)))
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.edit(count: 2, scene: nil))
-            try stage.act(.save(count: nil))
-            try stage.send(.app("a", .crash(.abort, message: nil)))
+        ConductCase(code: .dataLoss) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.edit(count: 2, scene: nil))
+            try device.send(.app("a", .crash(.abort, message: nil)))
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.edit(count: 2, scene: nil))
+            try device.act(.save(count: nil))
+            try device.send(.app("a", .crash(.abort, message: nil)))
         },
-        ConductCase(code: .dataAtRisk) { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.save(count: 1))]])
-            try stage.launch()
-            try stage.act(.edit(count: 3, scene: nil))
-            try stage.leaveAndSuspend()
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.save(count: nil))]])
-            try stage.launch()
-            try stage.act(.edit(count: 3, scene: nil))
-            try stage.leaveAndSuspend()
+        ConductCase(code: .dataAtRisk) { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.save(count: 1))]])
+            try device.launch()
+            try device.act(.edit(count: 3, scene: nil))
+            try device.leaveAndSuspend()
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.save(count: nil))]])
+            try device.launch()
+            try device.act(.edit(count: 3, scene: nil))
+            try device.leaveAndSuspend()
         },
-        ConductCase(code: .savesOnlyInWillTerminate, about: "seen") { stage, lifecycle in
-            try stage.install("a", lifecycle, driver: .attached)
-            try stage.launchAttached()
-            try stage.act(.edit(count: 1, scene: nil))
-            try stage.send(.app("a", .forceQuit))
-            while let pending = stage.process()?.callbackInFlight {
-                try stage.complete("a", pending.name == .applicationWillTerminate ? [.save(count: nil)] : [])
+        ConductCase(code: .savesOnlyInWillTerminate, about: "seen") { device, lifecycle in
+            try device.install("a", lifecycle, driver: .attached)
+            try device.launchAttached()
+            try device.act(.edit(count: 1, scene: nil))
+            try device.send(.app("a", .forceQuit))
+            while let pending = device.process()?.callbackInFlight {
+                try device.complete("a", pending.name == .applicationWillTerminate ? [.save(count: nil)] : [])
             }
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, driver: .attached)
-            try stage.launchAttached()
-            try stage.act(.edit(count: 1, scene: nil))
-            try stage.send(.app("a", .forceQuit))
-            while stage.process()?.callbackInFlight != nil { try stage.complete("a", [.save(count: nil)]) }
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, driver: .attached)
+            try device.launchAttached()
+            try device.act(.edit(count: 1, scene: nil))
+            try device.send(.app("a", .forceQuit))
+            while device.process()?.callbackInFlight != nil { try device.complete("a", [.save(count: nil)]) }
         },
     ]
 
     // MARK: Handlers that take long
 
     private static let handlers = [
-        slow(.slowDidEnterBackground, 5_001, 5_000, Stage.leaving),
-        slow(.slowResignActive, 501, 500, Stage.resigning),
+        slow(.slowDidEnterBackground, 5_001, 5_000, TestDevice.leaving),
+        slow(.slowResignActive, 501, 500, TestDevice.resigning),
         slow(.slowLaunch, 401, 400) { _ in .didFinishLaunching },
         slow(.slowLaunch, 401, 400, lifecycles: [.scenes]) { _ in .sceneWillConnect },
-        ConductCase(code: .slowDidEnterBackground, about: "killed in it") { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.hang)]])
-            try stage.launch()
-            try stage.send(.home)
-            try stage.advance(10)
-            try #require(stage.history.exit?.reason == .appWatchdog)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.send(.home)
-            try stage.advance(10)
+        ConductCase(code: .slowDidEnterBackground, about: "killed in it") { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.hang)]])
+            try device.launch()
+            try device.send(.home)
+            try device.advance(10)
+            try #require(device.history.exit?.reason == .appWatchdog)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.send(.home)
+            try device.advance(10)
         },
-        ConductCase(code: .slowLaunch, about: "killed in it") { stage, lifecycle in
-            try stage.install("a", lifecycle, [.didFinishLaunching: [.now(.hang)]])
-            try stage.launch()
-            try stage.advance(20)
-            try #require(stage.history.exit?.reason == .appWatchdog)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.advance(20)
+        ConductCase(code: .slowLaunch, about: "killed in it") { device, lifecycle in
+            try device.install("a", lifecycle, [.didFinishLaunching: [.now(.hang)]])
+            try device.launch()
+            try device.advance(20)
+            try #require(device.history.exit?.reason == .appWatchdog)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.advance(20)
         },
-        ConductCase(code: .completionHandlerMissing, about: "in the background") { stage, lifecycle in
-            try stage.install(modes: ["remote-notification"], lifecycle)
-            try stage.push()
-            try stage.advance(30)
-            try #require(stage.history.exit?.reason == .backgroundFetchTimeout)
-        } right: { stage, lifecycle in
-            try stage.install(
+        ConductCase(code: .completionHandlerMissing, about: "in the background") { device, lifecycle in
+            try device.install(modes: ["remote-notification"], lifecycle)
+            try device.push()
+            try device.advance(30)
+            try #require(device.history.exit?.reason == .backgroundFetchTimeout)
+        } right: { device, lifecycle in
+            try device.install(
                 modes: ["remote-notification"],
                 lifecycle,
                 [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
             )
-            try stage.push()
-            try stage.advance(30)
+            try device.push()
+            try device.advance(30)
         },
-        ConductCase(code: .completionHandlerMissing, about: "in front") { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.push()
-            try stage.advance(30)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.push()
-            try stage.act(.completeFetch(.failed))
-            try stage.advance(30)
+        ConductCase(code: .completionHandlerMissing, about: "in front") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.push()
+            try device.advance(30)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.push()
+            try device.act(.completeFetch(.failed))
+            try device.advance(30)
         },
     ]
 
@@ -127,13 +128,13 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         _ name: @escaping @Sendable (AppLifecycle) -> CallbackName
     ) -> ConductCase {
         func life(_ takes: Milliseconds) -> Life {
-            { stage, lifecycle in
-                try stage.install("a", lifecycle, [name(lifecycle): [.act(.work(cpu: 0), takes: takes)]])
-                try stage.launch()
-                try stage.advance(1)
-                try stage.send(.home)
-                try stage.advance(20)
-                try #require(stage.state() == .suspended)
+            { device, lifecycle in
+                try device.install("a", lifecycle, [name(lifecycle): [.act(.work(cpu: 0), takes: takes)]])
+                try device.launch()
+                try device.advance(1)
+                try device.send(.home)
+                try device.advance(20)
+                try #require(device.state() == .suspended)
             }
         }
         return ConductCase(
@@ -150,171 +151,171 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
     private static let endsTask = AppBehavior.Entry.now(.endBackgroundTask(name: "t"))
 
     private static let tasks = [
-        ConductCase(code: .backgroundTaskLeaked) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.begin()
-            try stage.send(.home)
-            try stage.advance(30)
-            try #require(stage.history.exit?.reason == .backgroundTaskAssertionTimeout)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.begin(endsAfter: 20_000)
-            try stage.send(.home)
-            try stage.advance(30)
+        ConductCase(code: .backgroundTaskLeaked) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.begin()
+            try device.send(.home)
+            try device.advance(30)
+            try #require(device.history.exit?.reason == .backgroundTaskAssertionTimeout)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.begin(endsAfter: 20_000)
+            try device.send(.home)
+            try device.advance(30)
         },
-        ConductCase(code: .backgroundTaskLeaked, about: "too many") { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            for _ in 0..<1_001 { try stage.begin() }
-            try #require(stage.history.exit?.reason == .tooManyBackgroundTasks)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
+        ConductCase(code: .backgroundTaskLeaked, about: "too many") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            for _ in 0..<1_001 { try device.begin() }
+            try #require(device.history.exit?.reason == .tooManyBackgroundTasks)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
             for _ in 0..<1_001 {
-                try stage.begin()
-                try stage.act(.endBackgroundTask(name: "t"))
+                try device.begin()
+                try device.act(.endBackgroundTask(name: "t"))
             }
         },
-        ConductCase(code: .backgroundTaskWithoutExpirationHandler) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.begin(hasExpirationHandler: false)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.begin()
+        ConductCase(code: .backgroundTaskWithoutExpirationHandler) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.begin(hasExpirationHandler: false)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.begin()
         },
-        ConductCase(code: .backgroundTaskWithoutExpirationHandler, about: "of BGTaskScheduler") { stage, lifecycle in
-            try stage.runTask(lifecycle, hasExpirationHandler: false)
-        } right: { stage, lifecycle in
-            try stage.runTask(lifecycle, hasExpirationHandler: true)
+        ConductCase(code: .backgroundTaskWithoutExpirationHandler, about: "of BGTaskScheduler") { device, lifecycle in
+            try device.runTask(lifecycle, hasExpirationHandler: false)
+        } right: { device, lifecycle in
+            try device.runTask(lifecycle, hasExpirationHandler: true)
         },
-        ConductCase(code: .expirationHandlerDoesNotEndTask) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.begin()
-            try stage.send(.home)
-            try stage.advance(25)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, [.expirationHandler: [endsTask]])
-            try stage.launch()
+        ConductCase(code: .expirationHandlerDoesNotEndTask) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.begin()
+            try device.send(.home)
+            try device.advance(25)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [.expirationHandler: [endsTask]])
+            try device.launch()
             // Two of one name: each handler ends the one begun first, and all are ended.
-            try stage.begin()
-            try stage.begin()
-            try stage.send(.home)
-            try stage.advance(30)
+            try device.begin()
+            try device.begin()
+            try device.send(.home)
+            try device.advance(30)
         },
-        ConductCase(code: .fileLockHeldAtSuspend) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.holdFileLock)
-            try stage.send(.home)
-            try stage.advance(5)
-            try #require(stage.history.exit?.reason == .suspendedWithLockedFile)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.releaseFileLock)]])
-            try stage.launch()
-            try stage.act(.holdFileLock)
-            try stage.leaveAndSuspend()
+        ConductCase(code: .fileLockHeldAtSuspend) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.holdFileLock)
+            try device.send(.home)
+            try device.advance(5)
+            try #require(device.history.exit?.reason == .suspendedWithLockedFile)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.releaseFileLock)]])
+            try device.launch()
+            try device.act(.holdFileLock)
+            try device.leaveAndSuspend()
         },
-        ConductCase(code: .fileLockHeldAtSuspend, about: "the system suspends it all the same") { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.holdFileLock)
-            try stage.send(.home)
-            try stage.send(.app("a", .suspend))
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.send(.home)
-            try stage.send(.app("a", .suspend))
+        ConductCase(code: .fileLockHeldAtSuspend, about: "the system suspends it all the same") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.holdFileLock)
+            try device.send(.home)
+            try device.send(.app("a", .suspend))
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.send(.home)
+            try device.send(.app("a", .suspend))
         },
     ]
 
     // MARK: Memory
 
     private static let memory = [
-        ConductCase(code: .keptMemoryInBackground) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.allocate(bytes: 200_000_000))
+        ConductCase(code: .keptMemoryInBackground) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.allocate(bytes: 200_000_000))
             // What is freed in front, with the app in use, is no answer to leaving.
-            try stage.act(.free(bytes: 1_000))
-            try stage.leaveAndSuspend()
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.free(bytes: 1_000))]])
-            try stage.launch()
-            try stage.act(.allocate(bytes: 200_000_000))
-            try stage.leaveAndSuspend()
+            try device.act(.free(bytes: 1_000))
+            try device.leaveAndSuspend()
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.free(bytes: 1_000))]])
+            try device.launch()
+            try device.act(.allocate(bytes: 200_000_000))
+            try device.leaveAndSuspend()
         },
-        ConductCase(code: .keptMemoryInBackground, about: "just as much as may be") { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.allocate(bytes: 200_000_001 - 83_886_080))
-            try stage.leaveAndSuspend()
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.allocate(bytes: 200_000_000 - 83_886_080))
-            try stage.leaveAndSuspend()
+        ConductCase(code: .keptMemoryInBackground, about: "just as much as may be") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.allocate(bytes: 200_000_001 - 83_886_080))
+            try device.leaveAndSuspend()
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.allocate(bytes: 200_000_000 - 83_886_080))
+            try device.leaveAndSuspend()
         },
-        ConductCase(code: .noResponseToMemoryWarning) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.allocate(bytes: 1_000))
-            try stage.send(.memoryWarning)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, [.didReceiveMemoryWarning: [.now(.free(bytes: 1))]])
-            try stage.launch()
-            try stage.act(.allocate(bytes: 1_000))
-            try stage.send(.memoryWarning)
+        ConductCase(code: .noResponseToMemoryWarning) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.allocate(bytes: 1_000))
+            try device.send(.memoryWarning)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [.didReceiveMemoryWarning: [.now(.free(bytes: 1))]])
+            try device.launch()
+            try device.act(.allocate(bytes: 1_000))
+            try device.send(.memoryWarning)
         },
     ]
 
     // MARK: Activities
 
     private static let activities = [
-        ConductCase(code: .workWhileInactive) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            for activity in Activity.allCases { try stage.act(.startActivity(name: activity.rawValue, activity)) }
-            try stage.send(.present(.controlCenter))
-        } right: { stage, lifecycle in
+        ConductCase(code: .workWhileInactive) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            for activity in Activity.allCases { try device.act(.startActivity(name: activity.rawValue, activity)) }
+            try device.send(.present(.controlCenter))
+        } right: { device, lifecycle in
             let stops = Activity.allCases.map { AppBehavior.Entry.now(.stopActivity(name: $0.rawValue)) }
-            try stage.install("a", lifecycle, [Stage.resigning(lifecycle): stops])
-            try stage.launch()
-            for activity in Activity.allCases { try stage.act(.startActivity(name: activity.rawValue, activity)) }
-            try stage.send(.present(.controlCenter))
+            try device.install("a", lifecycle, [TestDevice.resigning(lifecycle): stops])
+            try device.launch()
+            for activity in Activity.allCases { try device.act(.startActivity(name: activity.rawValue, activity)) }
+            try device.send(.present(.controlCenter))
         },
-        ConductCase(code: .gameResumedByItself) { stage, lifecycle in
-            try stage.install("a", lifecycle, game(lifecycle, resumes: true))
-            try stage.launch()
-            try stage.act(.startActivity(name: "g", .game))
-            try stage.send(.present(.controlCenter))
-            try stage.send(.dismiss(.controlCenter))
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, game(lifecycle, resumes: false))
-            try stage.launch()
-            try stage.act(.startActivity(name: "g", .game))
-            try stage.send(.present(.controlCenter))
-            try stage.send(.dismiss(.controlCenter))
-            try stage.act(.startActivity(name: "g", .game))
+        ConductCase(code: .gameResumedByItself) { device, lifecycle in
+            try device.install("a", lifecycle, game(lifecycle, resumes: true))
+            try device.launch()
+            try device.act(.startActivity(name: "g", .game))
+            try device.send(.present(.controlCenter))
+            try device.send(.dismiss(.controlCenter))
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, game(lifecycle, resumes: false))
+            try device.launch()
+            try device.act(.startActivity(name: "g", .game))
+            try device.send(.present(.controlCenter))
+            try device.send(.dismiss(.controlCenter))
+            try device.act(.startActivity(name: "g", .game))
         },
-        ConductCase(code: .relianceOnTimerWhileSuspended) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.send(.home)
-            try stage.act(.startActivity(name: "poll", .timer))
-            try stage.advance(5)
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.send(.home)
-            try stage.act(.startActivity(name: "poll", .timer))
-            try stage.act(.stopActivity(name: "poll"))
-            try stage.advance(5)
+        ConductCase(code: .relianceOnTimerWhileSuspended) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.send(.home)
+            try device.act(.startActivity(name: "poll", .timer))
+            try device.advance(5)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.send(.home)
+            try device.act(.startActivity(name: "poll", .timer))
+            try device.act(.stopActivity(name: "poll"))
+            try device.advance(5)
         },
     ]
 
@@ -323,65 +324,65 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         _ lifecycle: AppLifecycle,
         resumes: Bool
     ) -> [CallbackName: [AppBehavior.Entry]] {
-        var handlers = [Stage.resigning(lifecycle): [AppBehavior.Entry.now(.stopActivity(name: "g"))]]
-        if resumes { handlers[Stage.activating(lifecycle)] = [.now(.startActivity(name: "g", .game))] }
+        var handlers = [TestDevice.resigning(lifecycle): [AppBehavior.Entry.now(.stopActivity(name: "g"))]]
+        if resumes { handlers[TestDevice.activating(lifecycle)] = [.now(.startActivity(name: "g", .game))] }
         return handlers
     }
 
     // MARK: What windows show
 
     private static let screen = [
-        ConductCase(code: .sensitiveContentInSnapshot) { stage, lifecycle in
-            try stage.install("a", lifecycle)
-            try stage.launch()
-            try stage.act(.showSensitiveContent)
-            try stage.send(.home)
-        } right: { stage, lifecycle in
+        ConductCase(code: .sensitiveContentInSnapshot) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.showSensitiveContent)
+            try device.send(.home)
+        } right: { device, lifecycle in
             // The last moment: the snapshots are taken when this handler has returned.
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.hideSensitiveContent)]])
-            try stage.launch()
-            try stage.act(.showSensitiveContent)
-            try stage.send(.home)
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.hideSensitiveContent)]])
+            try device.launch()
+            try device.act(.showSensitiveContent)
+            try device.send(.home)
         },
-        ConductCase(code: .sceneStateLost, about: "a window that was taken back", lifecycles: [.scenes]) { stage, _ in
-            try stage.install("a", .scenes)
-            try stage.launch()
-            try stage.leaveAndSuspend()
-            try stage.send(.scene("a", .disconnect(1)))
-            try stage.launch()
-        } right: { stage, _ in
-            try stage.install("a", .scenes, [.stateRestorationActivity: [.returns(["activityType": "edit"])]])
-            try stage.launch()
-            try stage.leaveAndSuspend()
-            try stage.send(.scene("a", .disconnect(1)))
-            try stage.launch()
+        ConductCase(code: .sceneStateLost, about: "a window that was taken back", lifecycles: [.scenes]) { device, _ in
+            try device.install("a", .scenes)
+            try device.launch()
+            try device.leaveAndSuspend()
+            try device.send(.scene("a", .disconnect(1)))
+            try device.launch()
+        } right: { device, _ in
+            try device.install("a", .scenes, [.stateRestorationActivity: [.returns(["activityType": "edit"])]])
+            try device.launch()
+            try device.leaveAndSuspend()
+            try device.send(.scene("a", .disconnect(1)))
+            try device.launch()
         },
     ]
 
     // MARK: What the system offers
 
     private static let system = [
-        ConductCase(code: .backgroundModeUnused) { stage, lifecycle in
-            try stage.install(modes: ["audio", "external-accessory"], lifecycle)
-            try stage.launch()
-            try stage.send(.home)
-        } right: { stage, lifecycle in
-            try stage.install(modes: ["audio", "external-accessory"], lifecycle)
-            try stage.launch()
-            try stage.act(.playAudio)
-            try stage.send(.home)
+        ConductCase(code: .backgroundModeUnused) { device, lifecycle in
+            try device.install(modes: ["audio", "external-accessory"], lifecycle)
+            try device.launch()
+            try device.send(.home)
+        } right: { device, lifecycle in
+            try device.install(modes: ["audio", "external-accessory"], lifecycle)
+            try device.launch()
+            try device.act(.playAudio)
+            try device.send(.home)
         },
-        ConductCase(code: .delegateMethodNeverCalled) { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle.other): [.now(.log(message: "never"))]])
-            try stage.launch()
-        } right: { stage, lifecycle in
-            try stage.install("a", lifecycle, [Stage.leaving(lifecycle): [.now(.log(message: "heard"))]])
-            try stage.launch()
+        ConductCase(code: .delegateMethodNeverCalled) { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle.other): [.now(.log(message: "never"))]])
+            try device.launch()
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.log(message: "heard"))]])
+            try device.launch()
         },
-        ConductCase(code: .silentPushBudgetExceeded) { stage, lifecycle in
-            try stage.pushEveryTenMinutes(5, lifecycle)
-        } right: { stage, lifecycle in
-            try stage.pushEveryTenMinutes(3, lifecycle)
+        ConductCase(code: .silentPushBudgetExceeded) { device, lifecycle in
+            try device.pushEveryTenMinutes(5, lifecycle)
+        } right: { device, lifecycle in
+            try device.pushEveryTenMinutes(3, lifecycle)
         },
     ]
 }
@@ -391,7 +392,7 @@ extension AppLifecycle {
     var other: AppLifecycle { self == .scenes ? .appDelegate : .scenes }
 }
 
-extension Stage {
+extension TestDevice {
     fileprivate mutating func begin(endsAfter: Milliseconds? = nil, hasExpirationHandler: Bool = true) throws {
         try act(.beginBackgroundTask(name: "t", endsAfter: endsAfter, hasExpirationHandler: hasExpirationHandler))
     }

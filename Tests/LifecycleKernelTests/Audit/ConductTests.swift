@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Each finding is reached from outside, and its well-behaved counterpart is left in peace.
@@ -8,23 +9,23 @@ import Testing
 
     @Test("A fault is found once, with the records that show it", arguments: cases)
     func faultsAreFound(conduct: ConductCase, lifecycle: AppLifecycle) throws {
-        var stage = try Stage()
-        try conduct.wrong(&stage, lifecycle)
-        let summary = try #require(stage.summary(conduct.code))
+        var device = try TestDevice()
+        try conduct.wrong(&device, lifecycle)
+        let summary = try #require(device.summary(conduct.code))
         #expect(summary.count == 1)
         #expect(!summary.evidence.isEmpty)
         for sequence in summary.evidence {
-            #expect(stage.record(sequence) != nil, "there is no record \(sequence)")
+            #expect(device.record(sequence) != nil, "there is no record \(sequence)")
             #expect(sequence <= summary.lastSequence)
         }
     }
 
     @Test("Who does it right comes to no finding", arguments: cases)
     func goodConductIsLeftInPeace(conduct: ConductCase, lifecycle: AppLifecycle) throws {
-        var stage = try Stage()
-        try conduct.right(&stage, lifecycle)
-        #expect(stage.codes() == [])
-        #expect(stage.history.findings == [])
+        var device = try TestDevice()
+        try conduct.right(&device, lifecycle)
+        #expect(device.codes() == [])
+        #expect(device.history.findings == [])
     }
 
     @Test("Every code has a case, or a test of its own")
@@ -35,29 +36,29 @@ import Testing
 
     @Test("An app that does nothing of its own comes to no finding", arguments: RuleProfile.allCases)
     func plainAppsAreLeftInPeace(profile: RuleProfile) throws {
-        var stage = try Stage(profile)
-        try stage.install("a", nil)
-        try stage.install("b", nil)
-        try stage.launch()
-        try stage.launch("b")
-        try stage.launch()
+        var device = try TestDevice(profile)
+        try device.install("a", nil)
+        try device.install("b", nil)
+        try device.launch()
+        try device.launch("b")
+        try device.launch()
         for event in [.present(.controlCenter), .dismiss(.controlCenter), .lock, .unlock, .incomingCall(.fullScreen)]
             as [DeviceEvent]
         {
-            try stage.send(event)
-            try stage.advance(6)
+            try device.send(event)
+            try device.advance(6)
         }
-        try stage.send(.answerCall)
-        try stage.advance(60)
-        try stage.send(.endCall)
-        try stage.send(.memoryWarning)
-        try stage.leaveAndSuspend()
-        try stage.send(.app("a", .terminate(.jetsam)))
-        try stage.launch()
-        try stage.send(.app("a", .forceQuit))
-        try stage.send(.reboot)
-        #expect(stage.history.findings == [])
-        #expect(stage.codes() == [])
-        #expect(stage.codes("b") == [])
+        try device.send(.answerCall)
+        try device.advance(60)
+        try device.send(.endCall)
+        try device.send(.memoryWarning)
+        try device.leaveAndSuspend()
+        try device.send(.app("a", .terminate(.jetsam)))
+        try device.launch()
+        try device.send(.app("a", .forceQuit))
+        try device.send(.reboot)
+        #expect(device.history.findings == [])
+        #expect(device.codes() == [])
+        #expect(device.codes("b") == [])
     }
 }

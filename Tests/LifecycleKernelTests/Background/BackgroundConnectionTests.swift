@@ -1,18 +1,19 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Launches in the background that connect a scene, where the rule says so.
 @Suite struct BackgroundConnectionTests {
-    static func stage(
+    static func device(
         _ choice: String = "always",
         _ lifecycle: AppLifecycle = .scenes,
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [
             .didReceiveRemoteNotification: [.now(.completeFetch(.newData))]
         ]
-    ) throws -> Stage {
-        var stage = try Stage(.ios18, ["backgroundLaunchConnectsScene": .string(choice)])
-        try stage.install(modes: ["remote-notification"], lifecycle, handlers)
-        return stage
+    ) throws -> TestDevice {
+        var device = try TestDevice(.ios18, ["backgroundLaunchConnectsScene": .string(choice)])
+        try device.install(modes: ["remote-notification"], lifecycle, handlers)
+        return device
     }
 
     @Test(
@@ -23,25 +24,25 @@ import Testing
         ] as [(String, AppLifecycle, [CallbackName])]
     )
     func connects(choice: String, lifecycle: AppLifecycle, connection: [CallbackName]) throws {
-        var stage = try Self.stage(choice, lifecycle)
-        let records = try stage.push()
+        var device = try Self.device(choice, lifecycle)
+        let records = try device.push()
         #expect(
             records.callbacks == [.willFinishLaunching, .didFinishLaunching] + connection
                 + [.didReceiveRemoteNotification]
         )
         #expect(records.assertions == ["remoteNotification acquired", "remoteNotification released"])
         #expect(records.states == [.background, .suspended])
-        #expect(stage.process()?.scenes.map(\.state) == (connection.isEmpty ? [] : [.background]))
+        #expect(device.process()?.scenes.map(\.state) == (connection.isEmpty ? [] : [.background]))
     }
 
     @Test("The user finds the scene connected")
     func openedAfterwards() throws {
-        var stage = try Self.stage()
-        try stage.push()
-        #expect(try stage.launch().callbacks == [.sceneWillEnterForeground, .sceneDidBecomeActive])
-        try stage.send(.home)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        let again = try stage.push()
+        var device = try Self.device()
+        try device.push()
+        #expect(try device.launch().callbacks == [.sceneWillEnterForeground, .sceneDidBecomeActive])
+        try device.send(.home)
+        try device.send(.app("a", .terminate(.jetsam)))
+        let again = try device.push()
         #expect(!again.callbacks.contains(.configurationForConnecting))
         #expect(again.sceneCallbacks.contains("sceneWillConnect 1"))
     }
@@ -49,35 +50,35 @@ import Testing
     @Test("A user who opens the app while it launches finds one scene")
     func openedMeanwhile() throws {
         for slow in [CallbackName.didFinishLaunching, .configurationForConnecting, .sceneWillConnect] {
-            var stage = try Self.stage("always", .scenes, [slow: [.act(.work(cpu: 0), takes: 3_000)]])
-            try stage.push()
-            try stage.launch()
-            try stage.advance(20)
-            #expect(stage.state() == .active)
-            #expect(stage.process()?.scenes.count == 1)
-            #expect(stage.history.callbacks.filter { $0 == .sceneWillConnect }.count == 1)
+            var device = try Self.device("always", .scenes, [slow: [.act(.work(cpu: 0), takes: 3_000)]])
+            try device.push()
+            try device.launch()
+            try device.advance(20)
+            #expect(device.state() == .active)
+            #expect(device.process()?.scenes.count == 1)
+            #expect(device.history.callbacks.filter { $0 == .sceneWillConnect }.count == 1)
         }
     }
 
     @Test("A launch that the user ends meanwhile connects nothing")
     func forceQuitMeanwhile() throws {
-        var stage = try Self.stage("always", .scenes, [.didFinishLaunching: [.act(.work(cpu: 0), takes: 3_000)]])
-        try stage.launch()
-        try stage.send(.home)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        let before = stage.history.count
-        try stage.push()
-        try stage.send(.app("a", .forceQuit))
-        try stage.advance(20)
-        #expect(stage.state() == .notRunning)
-        #expect(!Array(stage.history[before...]).callbacks.contains(.sceneWillConnect))
+        var device = try Self.device("always", .scenes, [.didFinishLaunching: [.act(.work(cpu: 0), takes: 3_000)]])
+        try device.launch()
+        try device.send(.home)
+        try device.send(.app("a", .terminate(.jetsam)))
+        let before = device.history.count
+        try device.push()
+        try device.send(.app("a", .forceQuit))
+        try device.advance(20)
+        #expect(device.state() == .notRunning)
+        #expect(!Array(device.history[before...]).callbacks.contains(.sceneWillConnect))
     }
 
     @Test("A slow connection in the background has its own ten seconds")
     func watchdog() throws {
-        var stage = try Self.stage("always", .scenes, [.sceneWillConnect: [.now(.hang)]])
-        try stage.push()
-        #expect(try stage.advance(9.999).exit == nil)
-        #expect(try stage.advance(0.001).exit?.reason == .appWatchdog)
+        var device = try Self.device("always", .scenes, [.sceneWillConnect: [.now(.hang)]])
+        try device.push()
+        #expect(try device.advance(9.999).exit == nil)
+        #expect(try device.advance(0.001).exit?.reason == .appWatchdog)
     }
 }

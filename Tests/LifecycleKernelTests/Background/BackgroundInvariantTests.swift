@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Simulation
+import TestKit
 import Testing
 
 /// What holds in every life: nothing that was begun is lost.

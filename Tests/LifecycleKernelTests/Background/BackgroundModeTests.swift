@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// For what the system wakes an app, in each situation, with the background mode and without it.
@@ -164,32 +165,37 @@ import Testing
     ]
 
     /// An app in a situation, after it has prepared what the row says.
-    static func stage(_ row: Row, _ situation: Situation, hasMode: Bool, _ lifecycle: AppLifecycle) throws -> Stage {
-        var stage = try Stage(row.profile, ["schedulerPolicy": "manual"])
+    static func device(
+        _ row: Row,
+        _ situation: Situation,
+        hasMode: Bool,
+        _ lifecycle: AppLifecycle
+    ) throws -> TestDevice {
+        var device = try TestDevice(row.profile, ["schedulerPolicy": "manual"])
         let isTask = row.reason == .backgroundTask
-        try stage.install(
+        try device.install(
             modes: (hasMode ? row.mode : nil).map { [$0] } ?? [],
             tasks: isTask ? ["t"] : nil,
             lifecycle,
             [.didFinishLaunching: isTask ? [.now(.registerTask(identifier: "t", hasExpirationHandler: true))] : []]
         )
-        try stage.launch()
-        for action in row.prepare { try stage.act(action) }
-        try stage.leaveAndSuspend()
+        try device.launch()
+        for action in row.prepare { try device.act(action) }
+        try device.leaveAndSuspend()
         switch situation {
         case .suspended: break
-        case .killedBySystem: try stage.send(.app("a", .terminate(.jetsam)))
-        case .forceQuit: try stage.send(.app("a", .forceQuit))
-        case .rebootedAndLocked: try stage.send(.reboot)
+        case .killedBySystem: try device.send(.app("a", .terminate(.jetsam)))
+        case .forceQuit: try device.send(.app("a", .forceQuit))
+        case .rebootedAndLocked: try device.send(.reboot)
         case .rebootedAndUnlocked:
-            try stage.send(.reboot)
-            try stage.send(.unlock)
+            try device.send(.reboot)
+            try device.send(.unlock)
         case .forceQuitAndRebooted:
-            try stage.send(.app("a", .forceQuit))
-            try stage.send(.reboot)
-            try stage.send(.unlock)
+            try device.send(.app("a", .forceQuit))
+            try device.send(.reboot)
+            try device.send(.unlock)
         }
-        return stage
+        return device
     }
 
     @Test(
@@ -201,20 +207,20 @@ import Testing
         let variants = row.mode == nil ? [true] : [true, false]
         for hasMode in variants {
             for (situation, expected) in zip(Situation.allCases, hasMode ? row.outcomes : row.withoutMode) {
-                let stage = try Self.stage(row, situation, hasMode: hasMode, lifecycle)
-                try Self.check(stage, row, expected, "\(situation), \(hasMode ? "with" : "without") the mode")
+                let device = try Self.device(row, situation, hasMode: hasMode, lifecycle)
+                try Self.check(device, row, expected, "\(situation), \(hasMode ? "with" : "without") the mode")
             }
         }
     }
 
-    static func check(_ before: Stage, _ row: Row, _ expected: Outcome, _ note: String) throws {
-        var stage = before
-        let isNew = stage.state() == .notRunning
+    static func check(_ before: TestDevice, _ row: Row, _ expected: Outcome, _ note: String) throws {
+        var device = before
+        let isNew = device.state() == .notRunning
         guard expected != .refused else {
-            #expect(stage.refusal(of: row.event) == .notPossibleNow, "\(note)")
+            #expect(device.refusal(of: row.event) == .notPossibleNow, "\(note)")
             return
         }
-        let records = try stage.send(row.event)
+        let records = try device.send(row.event)
         switch expected {
         case .runs:
             #expect(records.callbacks.contains(row.callback), "\(note): \(records.decisions)")
@@ -223,15 +229,15 @@ import Testing
                     if case .callback(let call) = $0.body { call.applicationState == .background } else { true }
                 }
             )
-            #expect(stage.state() == .background, "\(note)")
-            #expect(stage.process()?.launchReason == (isNew ? row.reason : .user), "\(note)")
-            #expect(stage.process()?.scenes.count == (isNew ? 0 : before.process()?.scenes.count), "\(note)")
+            #expect(device.state() == .background, "\(note)")
+            #expect(device.process()?.launchReason == (isNew ? row.reason : .user), "\(note)")
+            #expect(device.process()?.scenes.count == (isNew ? 0 : before.process()?.scenes.count), "\(note)")
             #expect(records.callbacks.contains(.didFinishLaunching) == isNew, "\(note)")
         case .verdict(let decision, let reason):
             #expect(records.callbacks.isEmpty, "\(note)")
             #expect(records.verdicts.map(\.decision) == [decision], "\(note)")
             #expect(records.verdicts.map(\.reason) == [reason], "\(note)")
-            #expect(stage.state() == before.state(), "\(note)")
+            #expect(device.state() == before.state(), "\(note)")
         case .refused: break
         }
     }
@@ -239,13 +245,13 @@ import Testing
     @Test("What woke an app holds it with an assertion, and its end lets it be suspended", arguments: rows)
     func assertion(row: Row) throws {
         guard row.outcomes[1] == .runs else { return }
-        var stage = try Self.stage(row, .killedBySystem, hasMode: true, .appDelegate)
-        let order = try stage.send(row.event).wakeOrder
+        var device = try Self.device(row, .killedBySystem, hasMode: true, .appDelegate)
+        let order = try device.send(row.event).wakeOrder
         // That a transfer has finished is known before anyone is woken for it.
         let start = row.mode == nil ? ["verdict", "process", "acquired"] : ["process", "acquired", "verdict"]
         #expect(Array(order.prefix(3)) == start)
-        #expect(stage.held().count == 1)
-        #expect(stage.process()?.jetsamPriority == 40)
+        #expect(device.held().count == 1)
+        #expect(device.process()?.jetsamPriority == 40)
         let done: Action =
             switch row.reason {
             case .backgroundTask: .completeTask(success: true)
@@ -253,23 +259,23 @@ import Testing
             case .voip: .reportIncomingCall
             default: .completeFetch(.newData)
             }
-        try stage.act(done)
-        if row.reason == .voip { try stage.send(.declineCall) }
+        try device.act(done)
+        if row.reason == .voip { try device.send(.declineCall) }
         if row.reason == .location || row.reason == .bluetooth {
-            #expect(stage.state() == .background)
-            try stage.advance(10)
+            #expect(device.state() == .background)
+            try device.advance(10)
         }
-        #expect(stage.state() == .suspended)
-        #expect(stage.history.exit?.reason == .memoryPressure)
+        #expect(device.state() == .suspended)
+        #expect(device.history.exit?.reason == .memoryPressure)
     }
 
     @Test("A background mode that the system does not know changes nothing")
     func unknownMode() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["telepathy"])
-        try stage.launch()
-        try stage.act(.playAudio)
-        try stage.leaveAndSuspend()
-        #expect(try stage.push().decisions == ["dropped missingBackgroundMode"])
+        var device = try TestDevice()
+        try device.install(modes: ["telepathy"])
+        try device.launch()
+        try device.act(.playAudio)
+        try device.leaveAndSuspend()
+        #expect(try device.push().decisions == ["dropped missingBackgroundMode"])
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Core Bluetooth in the background, with state restoration and without it.
@@ -15,79 +16,79 @@ import Testing
         ),
     ]
 
-    static func stage(_ modes: [String], _ start: Action) throws -> Stage {
-        var stage = try Stage()
-        try stage.install(modes: modes)
-        try stage.launch()
-        try stage.act(start)
-        return stage
+    static func device(_ modes: [String], _ start: Action) throws -> TestDevice {
+        var device = try TestDevice()
+        try device.install(modes: modes)
+        try device.launch()
+        try device.act(start)
+        return device
     }
 
     @Test("A relaunched app restores its state before it hears of the event", arguments: 0..<2)
     func restores(role: Int) throws {
         let role = Self.roles[role]
-        var stage = try Self.stage([role.mode], role.start)
-        try stage.leaveAndSuspend()
-        try stage.send(.app("a", .terminate(.jetsam)))
-        let records = try stage.wake(.bluetooth)
+        var device = try Self.device([role.mode], role.start)
+        try device.leaveAndSuspend()
+        try device.send(.app("a", .terminate(.jetsam)))
+        let records = try device.wake(.bluetooth)
         #expect(records.callbacks == [.willFinishLaunching, .didFinishLaunching, role.restoration, role.event])
         let restored = records.compactMap { record in
             if case .callback(let call) = record.body, call.name == role.restoration { call.arguments } else { nil }
         }
         #expect(restored == [[Value.Member("restoreIdentifier", "r")]])
-        #expect(try stage.advance(10).states == [.suspended])
-        #expect(try stage.wake(.bluetooth).callbacks == [role.event])
+        #expect(try device.advance(10).states == [.suspended])
+        #expect(try device.wake(.bluetooth).callbacks == [role.event])
     }
 
     @Test("The mode of the one role does not do for the other", arguments: 0..<2)
     func wrongMode(role: Int) throws {
-        var stage = try Self.stage([Self.roles[1 - role].mode], Self.roles[role].start)
-        try stage.leaveAndSuspend()
-        #expect(try stage.wake(.bluetooth).decisions == ["dropped missingBackgroundMode"])
+        var device = try Self.device([Self.roles[1 - role].mode], Self.roles[role].start)
+        try device.leaveAndSuspend()
+        #expect(try device.wake(.bluetooth).decisions == ["dropped missingBackgroundMode"])
     }
 
     @Test("An app in front needs no mode, and is held for nothing; left, it hears nothing more", arguments: 0..<2)
     func running(role: Int) throws {
-        var stage = try Self.stage([], Self.roles[role].start)
-        let records = try stage.wake(.bluetooth)
+        var device = try Self.device([], Self.roles[role].start)
+        let records = try device.wake(.bluetooth)
         #expect(records.callbacks == [Self.roles[role].event])
         #expect(records.decisions == ["delivered"])
         #expect(records.assertions.isEmpty)
-        try stage.send(.home)
-        #expect(stage.state() == .background)
-        let dropped = try stage.wake(.bluetooth)
+        try device.send(.home)
+        #expect(device.state() == .background)
+        let dropped = try device.wake(.bluetooth)
         #expect(dropped.decisions == ["dropped missingBackgroundMode"])
         #expect(dropped.verdicts.first?.detail?.contains(Self.roles[role].mode) == true)
-        #expect(try stage.advance(5).states == [.suspended])
+        #expect(try device.advance(5).states == [.suspended])
     }
 
     @Test("Without a restoration identifier scanning ends with its process, also for the next one", arguments: 0..<2)
     func noIdentifier(role: Int) throws {
         let start: Action =
             role == 0 ? .scanBluetooth(restoreIdentifier: nil) : .advertiseBluetooth(restoreIdentifier: nil)
-        var stage = try Self.stage([Self.roles[role].mode], start)
-        try stage.send(.app("a", .crash(.abort, message: nil)))
-        #expect(try stage.wake(.bluetooth).decisions == ["dropped processNotRunning"])
-        try stage.launch()
-        #expect(try stage.wake(.bluetooth).decisions == ["dropped notMonitoring"])
-        try stage.act(start)
-        #expect(try stage.wake(.bluetooth).decisions == ["delivered"])
+        var device = try Self.device([Self.roles[role].mode], start)
+        try device.send(.app("a", .crash(.abort, message: nil)))
+        #expect(try device.wake(.bluetooth).decisions == ["dropped processNotRunning"])
+        try device.launch()
+        #expect(try device.wake(.bluetooth).decisions == ["dropped notMonitoring"])
+        try device.act(start)
+        #expect(try device.wake(.bluetooth).decisions == ["delivered"])
     }
 
     @Test("The restore identifiers are in the options of both launch methods", arguments: 0..<2)
     func launchOptions(role: Int) throws {
-        var stage = try Self.stage([Self.roles[role].mode], Self.roles[role].start)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        let records = try stage.wake(.bluetooth)
+        var device = try Self.device([Self.roles[role].mode], Self.roles[role].start)
+        try device.send(.app("a", .terminate(.jetsam)))
+        let records = try device.wake(.bluetooth)
         let key = role == 0 ? "bluetoothCentrals" : "bluetoothPeripherals"
         #expect(records.launchOptions == [[Value.Member(key, ["r"])], [Value.Member(key, ["r"])]])
-        try stage.advance(10)
-        #expect(try stage.wake(.bluetooth).launchOptions.isEmpty)
+        try device.advance(10)
+        #expect(try device.wake(.bluetooth).launchOptions.isEmpty)
     }
 
     @Test("Who does nothing with Bluetooth hears nothing")
     func notMonitoring() throws {
-        var stage = try Self.stage(["bluetooth-central"], .stopAudio)
-        #expect(try stage.wake(.bluetooth).decisions == ["dropped notMonitoring"])
+        var device = try Self.device(["bluetooth-central"], .stopAudio)
+        #expect(try device.wake(.bluetooth).decisions == ["dropped notMonitoring"])
     }
 }

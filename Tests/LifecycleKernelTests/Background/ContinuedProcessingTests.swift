@@ -1,25 +1,26 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Continued processing of iOS 26, and what iOS 26 asks of every request. Sources: facts 2.3, 6.2, 10.3.
 @Suite struct ContinuedProcessingTests {
     static let pattern = "a.export.*"
 
-    static func stage(
+    static func device(
         _ profile: RuleProfile = .ios26,
         permitted: [String]? = [pattern, "a.clean"],
         modes: [String] = [],
         registers: [String] = ["a.export.1"],
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
-    ) throws -> Stage {
-        var stage = try Stage(profile)
+    ) throws -> TestDevice {
+        var device = try TestDevice(profile)
         var handlers = handlers
         handlers[.didFinishLaunching] = registers.map {
             .now(.registerTask(identifier: $0, hasExpirationHandler: true))
         }
-        try stage.install(modes: modes, tasks: permitted, .scenes, handlers)
-        try stage.launch()
-        return stage
+        try device.install(modes: modes, tasks: permitted, .scenes, handlers)
+        try device.launch()
+        return device
     }
 
     static func submit(_ identifier: String = "a.export.1") -> Action {
@@ -28,26 +29,26 @@ import Testing
 
     @Test("Submitted in front it is launched as a decision due at once, and holds the app when the user leaves")
     func startsInFront() throws {
-        var stage = try Self.stage()
-        #expect(try stage.act(Self.submit()).decisions == ["accepted"])
-        #expect(stage.device.nextDeadline == stage.device.now)
-        let records = try stage.advance(0)
+        var device = try Self.device()
+        #expect(try device.act(Self.submit()).decisions == ["accepted"])
+        #expect(device.kernel.nextDeadline == device.kernel.now)
+        let records = try device.advance(0)
         #expect(records.decisions == ["launched"])
         #expect(records.callbacks == [.launchHandler])
-        #expect(stage.state() == .active)
-        try stage.send(.home)
-        try stage.advance(60)
-        #expect(stage.held() == [.backgroundTaskScheduler])
-        #expect(try stage.act(.completeTask(success: true)).identifiedDecisions.contains("a.export.1 completed"))
-        #expect(stage.state() == .suspended)
+        #expect(device.state() == .active)
+        try device.send(.home)
+        try device.advance(60)
+        #expect(device.held() == [.backgroundTaskScheduler])
+        #expect(try device.act(.completeTask(success: true)).identifiedDecisions.contains("a.export.1 completed"))
+        #expect(device.state() == .suspended)
     }
 
     @Test("Submitted anywhere else it is refused")
     func submittedElsewhere() throws {
-        var stage = try Self.stage()
-        try stage.send(.home)
-        #expect(try stage.act(Self.submit()).decisions == ["refused notInForeground"])
-        #expect(try stage.advance(5).states == [.suspended])
+        var device = try Self.device()
+        try device.send(.home)
+        #expect(try device.act(Self.submit()).decisions == ["refused notInForeground"])
+        #expect(try device.advance(5).states == [.suspended])
     }
 
     /// Patterns of the Info.plist, identifiers, and whether the one permits the other.
@@ -60,22 +61,22 @@ import Testing
 
     @Test("A pattern of the bundle identifier and a context permits what follows it", arguments: patterns)
     func permits(row: (pattern: String, identifier: String, permits: Bool)) throws {
-        var stage = try Stage(.ios26)
-        try stage.install(
+        var device = try TestDevice(.ios26)
+        try device.install(
             modes: [],
             tasks: [row.pattern],
             .scenes,
             [.didFinishLaunching: [.now(.registerTask(identifier: row.identifier, hasExpirationHandler: true))]]
         )
-        #expect(try stage.launch().decisions == (row.permits ? [] : ["refused notPermitted"]))
+        #expect(try device.launch().decisions == (row.permits ? [] : ["refused notPermitted"]))
     }
 
     @Test("A pattern permits no other kind, and nothing before iOS 26")
     func patternsOnly() throws {
-        var stage = try Self.stage(modes: ["processing"])
+        var device = try Self.device(modes: ["processing"])
         let processing = TaskRequestTests.submit("a.export.1", .processing)
-        #expect(try stage.act(processing).decisions == ["refused notPermitted"])
-        var old = try Self.stage(.ios18)
+        #expect(try device.act(processing).decisions == ["refused notPermitted"])
+        var old = try Self.device(.ios18)
         #expect(old.history.decisions == ["refused notPermitted"])
         #expect(try old.act(Self.submit()).decisions == ["refused unavailable"])
     }
@@ -93,35 +94,35 @@ import Testing
     @Test("Only continued processing may be registered after the launch, and only on iOS 26", arguments: late.indices)
     func registeredLate(row: Int) throws {
         let row = Self.late[row]
-        var stage = try Self.stage(row.profile, modes: row.modes, registers: [])
+        var device = try Self.device(row.profile, modes: row.modes, registers: [])
         let action = Action.registerTask(identifier: row.identifier, kind: row.kind, hasExpirationHandler: true)
-        #expect(try stage.act(action).exit?.reason == (row.ends ? .abnormal : nil))
+        #expect(try device.act(action).exit?.reason == (row.ends ? .abnormal : nil))
     }
 
     @Test("From iOS 26 on submitting without a registration ends the app before anything else is looked at")
     func unregistered() throws {
         for identifier in ["a.clean", "not.permitted"] {
-            var stage = try Self.stage(modes: ["processing"])
-            let records = try stage.act(TaskRequestTests.submit(identifier, .processing))
+            var device = try Self.device(modes: ["processing"])
+            let records = try device.act(TaskRequestTests.submit(identifier, .processing))
             #expect(records.exit?.reason == .abnormal)
             #expect(records.verdicts.isEmpty)
         }
-        var old = try Self.stage(.ios18, modes: ["processing"])
+        var old = try Self.device(.ios18, modes: ["processing"])
         #expect(try old.act(TaskRequestTests.submit("a.clean", .processing)).decisions == ["accepted"])
     }
 
     @Test("At its limit it expires like any other")
     func expires() throws {
-        var stage = try Self.stage([.taskExpirationHandler: [.now(.completeTask(success: false))]])
-        try stage.act(Self.submit())
-        try stage.advance(0)
-        #expect(try stage.advance(299.999).decisions.isEmpty)
-        #expect(try stage.advance(0.001).decisions == ["expired", "failed"])
+        var device = try Self.device([.taskExpirationHandler: [.now(.completeTask(success: false))]])
+        try device.act(Self.submit())
+        try device.advance(0)
+        #expect(try device.advance(299.999).decisions.isEmpty)
+        #expect(try device.advance(0.001).decisions == ["expired", "failed"])
     }
 }
 
 extension ContinuedProcessingTests {
-    static func stage(_ handlers: [CallbackName: [AppBehavior.Entry]]) throws -> Stage {
-        try stage(.ios26, handlers)
+    static func device(_ handlers: [CallbackName: [AppBehavior.Entry]]) throws -> TestDevice {
+        try device(.ios26, handlers)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Every way to end that can be brought about from outside, with all that its record says.
@@ -90,90 +91,90 @@ import Testing
     }
 
     /// An app in front that has two unsaved changes, with all modes that any of the ends needs.
-    static func stage(_ reason: TerminationReason) throws -> Stage {
-        var stage = try Stage(.ios18, ["maximumBackgroundTasks": 1, "longIdleExitSeconds": 600])
+    static func device(_ reason: TerminationReason) throws -> TestDevice {
+        var device = try TestDevice(.ios18, ["maximumBackgroundTasks": 1, "longIdleExitSeconds": 600])
         let plist = InfoPlist(
             backgroundModes: ["voip", "fetch"],
             exitsOnSuspend: reason == .exitsOnSuspend
         )
-        try stage.install("a", .appDelegate, infoPlist: plist)
-        try stage.launch()
-        try stage.act(.edit(count: 2, scene: nil))
-        return stage
+        try device.install("a", .appDelegate, infoPlist: plist)
+        try device.launch()
+        try device.act(.edit(count: 2, scene: nil))
+        return device
     }
 
     /// Brings about an end.
-    static func reach(_ reason: TerminationReason, _ stage: inout Stage) throws {
+    static func reach(_ reason: TerminationReason, _ device: inout TestDevice) throws {
         let task = Action.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true)
         switch reason {
-        case .normal: try stage.act(.exit)
+        case .normal: try device.act(.exit)
         case .userForceQuit:
-            try stage.leaveAndSuspend()
-            try stage.send(.app("a", .forceQuit))
+            try device.leaveAndSuspend()
+            try device.send(.app("a", .forceQuit))
         case .memoryPressure:
-            try stage.leaveAndSuspend()
-            try stage.send(.allocateSystemMemory(.gibibytes(1_024)))
-        case .memoryResourceLimit: try stage.act(.allocate(bytes: .gibibytes(1_024)))
+            try device.leaveAndSuspend()
+            try device.send(.allocateSystemMemory(.gibibytes(1_024)))
+        case .memoryResourceLimit: try device.act(.allocate(bytes: .gibibytes(1_024)))
         case .longIdleExit:
-            try stage.leaveAndSuspend()
-            try stage.advance(600)
+            try device.leaveAndSuspend()
+            try device.advance(600)
         case .appWatchdog:
-            try stage.act(.hang)
-            try stage.send(.home)
-            try stage.advance(10)
+            try device.act(.hang)
+            try device.send(.home)
+            try device.advance(10)
         case .backgroundTaskAssertionTimeout:
-            try stage.act(task)
-            try stage.send(.home)
-            try stage.advance(30)
+            try device.act(task)
+            try device.send(.home)
+            try device.advance(30)
         case .backgroundURLSessionTimeout:
-            try stage.act(TransferTests.transfer("x", 10))
-            try stage.leaveAndSuspend()
-            try stage.advance(35)
+            try device.act(TransferTests.transfer("x", 10))
+            try device.leaveAndSuspend()
+            try device.advance(35)
         case .backgroundFetchTimeout:
-            try stage.leaveAndSuspend()
-            try stage.wake(.performFetch)
-            try stage.advance(30)
+            try device.leaveAndSuspend()
+            try device.wake(.performFetch)
+            try device.advance(30)
         case .suspendedWithLockedFile:
-            try stage.act(.holdFileLock)
-            try stage.send(.home)
-            try stage.advance(5)
-        case .cpuResourceLimit: try stage.send(.app("a", .terminate(.cpuLimit)))
-        case .thermal: try stage.send(.app("a", .terminate(.thermal)))
+            try device.act(.holdFileLock)
+            try device.send(.home)
+            try device.advance(5)
+        case .cpuResourceLimit: try device.send(.app("a", .terminate(.cpuLimit)))
+        case .thermal: try device.send(.app("a", .terminate(.thermal)))
         case .voipNotReported:
-            try stage.leaveAndSuspend()
-            try stage.wake(.voipPush)
-            try stage.advance(5)
+            try device.leaveAndSuspend()
+            try device.wake(.voipPush)
+            try device.advance(5)
         case .tooManyBackgroundTasks:
-            try stage.act(task)
-            try stage.act(task)
-        case .abnormal: try stage.act(.crash(.abort))
-        case .badAccess: try stage.act(.crash(.badAccess))
-        case .illegalInstruction: try stage.act(.crash(.illegalInstruction))
+            try device.act(task)
+            try device.act(task)
+        case .abnormal: try device.act(.crash(.abort))
+        case .badAccess: try device.act(.crash(.badAccess))
+        case .illegalInstruction: try device.act(.crash(.illegalInstruction))
         case .diskSpace:
-            try stage.leaveAndSuspend()
-            try stage.send(.app("a", .terminate(.diskSpace)))
-        case .permissionChanged: try stage.send(.app("a", .changePermission("camera")))
-        case .languageChanged: try stage.send(.changeLanguage("fr"))
+            try device.leaveAndSuspend()
+            try device.send(.app("a", .terminate(.diskSpace)))
+        case .permissionChanged: try device.send(.app("a", .changePermission("camera")))
+        case .languageChanged: try device.send(.changeLanguage("fr"))
         case .backgroundRendering:
-            try stage.act(.startActivity(name: "x", .rendering))
-            try stage.send(.home)
+            try device.act(.startActivity(name: "x", .rendering))
+            try device.send(.home)
         case .system:
-            try stage.leaveAndSuspend()
-            try stage.send(.app("a", .terminate(.system)))
-        case .simulatorHost: try stage.send(.app("a", .terminate(.simulatorHost)))
-        case .exitsOnSuspend: try stage.send(.home)
-        case .appUpdate: try stage.install()
-        case .appRemoved: try stage.apply(.uninstall("a"))
-        case .reboot: try stage.send(.reboot)
-        case .osUpgrade: try stage.send(.upgradeOS(.ios26))
+            try device.leaveAndSuspend()
+            try device.send(.app("a", .terminate(.system)))
+        case .simulatorHost: try device.send(.app("a", .terminate(.simulatorHost)))
+        case .exitsOnSuspend: try device.send(.home)
+        case .appUpdate: try device.install()
+        case .appRemoved: try device.apply(.uninstall("a"))
+        case .reboot: try device.send(.reboot)
+        case .osUpgrade: try device.send(.upgradeOS(.ios26))
         }
     }
 
     @Test("It can be brought about, and its record says what crash reports and MetricKit say", arguments: rows)
     func record(row: Row) throws {
-        var stage = try Self.stage(row.reason)
-        try Self.reach(row.reason, &stage)
-        let exit = try #require(stage.history.exit)
+        var device = try Self.device(row.reason)
+        try Self.reach(row.reason, &device)
+        let exit = try #require(device.history.exit)
         #expect(exit.reason == row.reason)
         #expect(exit.namespace == row.namespace)
         #expect(exit.code == row.code)
@@ -182,12 +183,12 @@ import Testing
         #expect(exit.state == row.state)
         #expect(exit.unsavedChanges == 2)
         #expect(!exit.explanation.isEmpty)
-        let last = stage.history.states.last
+        let last = device.history.states.last
         #expect(last == .terminated)
-        #expect(stage.device.process(101)?.exit == exit)
+        #expect(device.kernel.process(101)?.exit == exit)
         let reports: [ExitRecord.ReportKind] = row.report == .none ? [] : [row.report]
-        #expect(stage.device.incidents(of: "a")?.map(\.exit.report) ?? [] == reports)
-        if row.reason != .appRemoved { #expect(stage.device.app("a")?.lastExit == exit) }
+        #expect(device.kernel.incidents(of: "a")?.map(\.exit.report) ?? [] == reports)
+        if row.reason != .appRemoved { #expect(device.kernel.app("a")?.lastExit == exit) }
     }
 
     /// Other ways to the same ends.
@@ -199,27 +200,27 @@ import Testing
 
     @Test("The system gives each cause as its reason", arguments: causes)
     func cause(row: (cause: TerminationCause, reason: TerminationReason)) throws {
-        var stage = try Self.stage(row.reason)
-        #expect(try stage.send(.app("a", .terminate(row.cause))).exit?.reason == row.reason)
+        var device = try Self.device(row.reason)
+        #expect(try device.send(.app("a", .terminate(row.cause))).exit?.reason == row.reason)
         #expect(Self.causes.map(\.0) == TerminationCause.allCases)
     }
 
     @Test("An app whose handlers call each other for ever is ended for the processor it takes")
     func busyForEver() throws {
-        var stage = try Stage()
-        try stage.install("a", [.didRegisterForRemoteNotifications: [.now(.registerForRemoteNotifications)]])
-        try stage.launch()
-        #expect(try stage.act(.registerForRemoteNotifications).exit?.reason == .cpuResourceLimit)
+        var device = try TestDevice()
+        try device.install("a", [.didRegisterForRemoteNotifications: [.now(.registerForRemoteNotifications)]])
+        try device.launch()
+        #expect(try device.act(.registerForRemoteNotifications).exit?.reason == .cpuResourceLimit)
     }
 
     @Test("On iOS 12 a leaked task ends with the watchdog's code, and leaves a crash report")
     func oldTaskTimeout() throws {
-        var stage = try Stage(.ios12)
-        try stage.install()
-        try stage.launch()
-        try stage.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true))
-        try stage.send(.home)
-        let exit = try stage.advance(180).exit
+        var device = try TestDevice(.ios12)
+        try device.install()
+        try device.launch()
+        try device.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true))
+        try device.send(.home)
+        let exit = try device.advance(180).exit
         #expect(exit?.reason == .backgroundTaskAssertionTimeout)
         #expect(exit?.code == 0x8bad_f00d)
         #expect(exit?.report == .crash)
@@ -227,13 +228,13 @@ import Testing
 
     @Test("A suspended process that has been idle too long ends, where the rule says after how long")
     func longIdle() throws {
-        var stage = try Stage(.ios18, ["longIdleExitSeconds": 100])
-        try stage.install()
-        try stage.launch()
-        try stage.leaveAndSuspend()
-        #expect(try stage.advance(99.999).exit == nil)
-        #expect(try stage.advance(0.001).exit?.reason == .longIdleExit)
-        try stage.launch()
-        #expect(try stage.advance(1_000).exit == nil)
+        var device = try TestDevice(.ios18, ["longIdleExitSeconds": 100])
+        try device.install()
+        try device.launch()
+        try device.leaveAndSuspend()
+        #expect(try device.advance(99.999).exit == nil)
+        #expect(try device.advance(0.001).exit?.reason == .longIdleExit)
+        try device.launch()
+        #expect(try device.advance(1_000).exit == nil)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Silent pushes that wait: for a condition to end, for the hour to pass, or for the user.
@@ -7,33 +8,33 @@ import Testing
     enum Hold: String, CaseIterable, Sendable {
         case noNetwork, lowPower, locked
 
-        func begin(_ stage: inout Stage) throws {
+        func begin(_ device: inout TestDevice) throws {
             switch self {
-            case .noNetwork: try stage.set(.setNetwork(.none))
-            case .lowPower: try stage.set(.setLowPowerMode(true))
-            case .locked: try stage.send(.reboot)
+            case .noNetwork: try device.set(.setNetwork(.none))
+            case .lowPower: try device.set(.setLowPowerMode(true))
+            case .locked: try device.send(.reboot)
             }
         }
 
-        func end(_ stage: inout Stage) throws -> [Record] {
+        func end(_ device: inout TestDevice) throws -> [Record] {
             switch self {
-            case .noNetwork: try stage.set(.setNetwork(.cellular))
-            case .lowPower: try stage.set(.setLowPowerMode(false))
-            case .locked: try stage.send(.unlock)
+            case .noNetwork: try device.set(.setNetwork(.cellular))
+            case .lowPower: try device.set(.setLowPowerMode(false))
+            case .locked: try device.send(.unlock)
             }
         }
     }
 
-    static func suspended(_ lifecycle: AppLifecycle = .appDelegate) throws -> Stage {
-        var stage = try Stage()
-        try stage.install(
+    static func suspended(_ lifecycle: AppLifecycle = .appDelegate) throws -> TestDevice {
+        var device = try TestDevice()
+        try device.install(
             modes: ["remote-notification"],
             lifecycle,
             [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
         )
-        try stage.launch()
-        try stage.leaveAndSuspend()
-        return stage
+        try device.launch()
+        try device.leaveAndSuspend()
+        return device
     }
 
     @Test(
@@ -42,94 +43,94 @@ import Testing
         AppLifecycle.allCases
     )
     func conditionEnds(hold: Hold, lifecycle: AppLifecycle) throws {
-        var stage = try Self.suspended(lifecycle)
-        try hold.begin(&stage)
-        #expect(try stage.push("one").identifiedDecisions == ["one held"])
-        #expect(try stage.advance(100).callbacks.isEmpty)
-        let records = try hold.end(&stage)
+        var device = try Self.suspended(lifecycle)
+        try hold.begin(&device)
+        #expect(try device.push("one").identifiedDecisions == ["one held"])
+        #expect(try device.advance(100).callbacks.isEmpty)
+        let records = try hold.end(&device)
         #expect(records.identifiedDecisions == ["one delivered"])
         #expect(records.callbacks.last == .didReceiveRemoteNotification)
     }
 
     @Test("A newer push takes the place of the held one, which is answered first", arguments: Hold.allCases)
     func replaced(hold: Hold) throws {
-        var stage = try Self.suspended()
-        try hold.begin(&stage)
-        try stage.push("one")
-        #expect(try stage.push("two").identifiedDecisions == ["one replaced", "two held"])
-        #expect(try hold.end(&stage).identifiedDecisions == ["two delivered"])
+        var device = try Self.suspended()
+        try hold.begin(&device)
+        try device.push("one")
+        #expect(try device.push("two").identifiedDecisions == ["one replaced", "two held"])
+        #expect(try hold.end(&device).identifiedDecisions == ["two delivered"])
     }
 
     @Test("Each app has its own held push")
     func onePerApp() throws {
-        var stage = try Self.suspended()
-        try stage.install("b", modes: ["remote-notification"])
-        try stage.set(.setNetwork(.none))
-        try stage.push("one")
-        #expect(try stage.push("two", "b").identifiedDecisions == ["two held"])
-        #expect(try stage.set(.setNetwork(.wifi)).identifiedDecisions == ["one delivered", "two delivered"])
+        var device = try Self.suspended()
+        try device.install("b", modes: ["remote-notification"])
+        try device.set(.setNetwork(.none))
+        try device.push("one")
+        #expect(try device.push("two", "b").identifiedDecisions == ["two held"])
+        #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["one delivered", "two delivered"])
     }
 
     @Test("A push that expires while it is held is dropped", arguments: Hold.allCases)
     func expires(hold: Hold) throws {
-        var stage = try Self.suspended()
-        try hold.begin(&stage)
-        try stage.push("one", expiresAt: stage.device.now + 1_000)
-        try stage.advance(1)
-        let records = try hold.end(&stage)
+        var device = try Self.suspended()
+        try hold.begin(&device)
+        try device.push("one", expiresAt: device.kernel.now + 1_000)
+        try device.advance(1)
+        let records = try hold.end(&device)
         #expect(records.decisions == ["dropped expired"])
         #expect(!records.callbacks.contains(.didReceiveRemoteNotification))
     }
 
     @Test("What is forbidden when the condition ends is dropped then")
     func forbiddenMeanwhile() throws {
-        var stage = try Self.suspended()
-        try stage.set(.setNetwork(.none))
-        try stage.push()
-        try stage.set(.setBackgroundRefresh(false, bundleID: "a"))
-        #expect(try stage.set(.setNetwork(.wifi)).decisions == ["dropped backgroundRefreshOff"])
+        var device = try Self.suspended()
+        try device.set(.setNetwork(.none))
+        try device.push()
+        try device.set(.setBackgroundRefresh(false, bundleID: "a"))
+        #expect(try device.set(.setNetwork(.wifi)).decisions == ["dropped backgroundRefreshOff"])
     }
 
     @Test("A push waits until the last of its conditions ends")
     func twoConditions() throws {
-        var stage = try Self.suspended()
-        try stage.set(.setNetwork(.none))
-        try stage.set(.setLowPowerMode(true))
-        #expect(try stage.push().decisions == ["held noNetwork"])
-        #expect(try stage.set(.setNetwork(.wifi)).decisions.isEmpty)
-        #expect(try stage.set(.setLowPowerMode(false)).decisions == ["delivered"])
+        var device = try Self.suspended()
+        try device.set(.setNetwork(.none))
+        try device.set(.setLowPowerMode(true))
+        #expect(try device.push().decisions == ["held noNetwork"])
+        #expect(try device.set(.setNetwork(.wifi)).decisions.isEmpty)
+        #expect(try device.set(.setLowPowerMode(false)).decisions == ["delivered"])
     }
 
     @Test("What has come to the device since goes with the process")
     func cameToTheDevice() throws {
-        var stage = try Self.suspended()
-        try stage.set(.setNetwork(.none))
-        try stage.set(.setLowPowerMode(true))
-        try stage.push()
-        try stage.set(.setNetwork(.wifi))
-        #expect(try stage.send(.app("a", .terminate(.jetsam))).decisions == ["dropped memoryPressure"])
+        var device = try Self.suspended()
+        try device.set(.setNetwork(.none))
+        try device.set(.setLowPowerMode(true))
+        try device.push()
+        try device.set(.setNetwork(.wifi))
+        #expect(try device.send(.app("a", .terminate(.jetsam))).decisions == ["dropped memoryPressure"])
     }
 
     @Test("Opening the app delivers it after didBecomeActive", arguments: AppLifecycle.allCases)
     func opened(lifecycle: AppLifecycle) throws {
-        var stage = try Self.suspended(lifecycle)
-        try stage.set(.setNetwork(.none))
-        try stage.push()
-        let records = try stage.launch()
+        var device = try Self.suspended(lifecycle)
+        try device.set(.setNetwork(.none))
+        try device.push()
+        let records = try device.launch()
         let active: CallbackName = lifecycle == .scenes ? .sceneDidBecomeActive : .applicationDidBecomeActive
         #expect(records.callbacks.suffix(2) == [active, .didReceiveRemoteNotification])
         #expect(records.decisions == ["delivered"])
-        #expect(stage.state() == .active)
+        #expect(device.state() == .active)
     }
 
     @Test("An app that is opened and stays inactive gets it when it becomes active")
     func openedInactive() throws {
-        var stage = try Self.suspended()
-        try stage.set(.setLowPowerMode(true))
-        try stage.push()
-        try stage.send(.presentSystemAlert(.lowBattery))
-        #expect(try stage.launch().decisions.isEmpty)
-        #expect(try stage.send(.dismissSystemAlert).decisions == ["delivered"])
+        var device = try Self.suspended()
+        try device.set(.setLowPowerMode(true))
+        try device.push()
+        try device.send(.presentSystemAlert(.lowBattery))
+        #expect(try device.launch().decisions.isEmpty)
+        #expect(try device.send(.dismissSystemAlert).decisions == ["delivered"])
     }
 
     /// What ends the process of an app, and the reason that the verdict on its held push gives.
@@ -143,25 +144,25 @@ import Testing
 
     @Test("What the device holds goes with the process, and the verdict says how that ended", arguments: ends.indices)
     func goesWithProcess(row: Int) throws {
-        var stage = try Self.suspended()
-        try stage.set(.setLowPowerMode(true))
-        try stage.push("one")
-        let records = try stage.apply(Self.ends[row].input)
+        var device = try Self.suspended()
+        try device.set(.setLowPowerMode(true))
+        try device.push("one")
+        let records = try device.apply(Self.ends[row].input)
         #expect(records.identifiedDecisions == ["one dropped"])
         #expect(records.decisions == ["dropped \(Self.ends[row].reason)"])
-        #expect(try stage.set(.setLowPowerMode(false)).verdicts.isEmpty)
+        #expect(try device.set(.setLowPowerMode(false)).verdicts.isEmpty)
     }
 
     @Test("What has no network to come by is with Apple, and is judged when it comes", arguments: ends.indices)
     func waitsWithApple(row: Int) throws {
-        var stage = try Self.suspended()
-        try stage.set(.setNetwork(.none))
-        try stage.push("one")
-        let records = try stage.apply(Self.ends[row].input)
+        var device = try Self.suspended()
+        try device.set(.setNetwork(.none))
+        try device.push("one")
+        let records = try device.apply(Self.ends[row].input)
         // An app that is removed has no address any more.
         #expect(records.identifiedDecisions == (Self.ends[row].reason == .appRemoved ? ["one dropped"] : []))
         guard Self.ends[row].reason != .appRemoved else { return }
-        if [.reboot, .osUpgrade].contains(Self.ends[row].reason) { try stage.send(.unlock) }
+        if [.reboot, .osUpgrade].contains(Self.ends[row].reason) { try device.send(.unlock) }
         let expected =
             switch Self.ends[row].reason {
             case .forceQuit: "dropped forceQuit"
@@ -169,7 +170,7 @@ import Testing
             case .appUpdate: "dropped missingBackgroundMode"
             default: "delivered"
             }
-        #expect(try stage.set(.setNetwork(.wifi)).decisions == [expected])
+        #expect(try device.set(.setNetwork(.wifi)).decisions == [expected])
     }
 
     @Test("Every reason of an exit is a reason of a verdict", arguments: TerminationReason.allCases)
@@ -180,22 +181,22 @@ import Testing
 
     @Test("Without a process the device keeps what it holds, over a restart too")
     func keptWithoutProcess() throws {
-        var stage = try Self.suspended()
-        try stage.send(.app("a", .terminate(.jetsam)))
-        try stage.set(.setLowPowerMode(true))
-        try stage.push("one")
-        #expect(try stage.send(.reboot).verdicts.isEmpty)
-        try stage.send(.unlock)
-        #expect(try stage.set(.setLowPowerMode(false)).identifiedDecisions == ["one delivered"])
+        var device = try Self.suspended()
+        try device.send(.app("a", .terminate(.jetsam)))
+        try device.set(.setLowPowerMode(true))
+        try device.push("one")
+        #expect(try device.send(.reboot).verdicts.isEmpty)
+        try device.send(.unlock)
+        #expect(try device.set(.setLowPowerMode(false)).identifiedDecisions == ["one delivered"])
     }
 
     @Test("A throttled push goes with its process, too")
     func throttledGoes() throws {
-        var stage = try Self.suspended()
-        for _ in 0..<4 { try stage.push("p") }
-        let records = try stage.send(.app("a", .terminate(.jetsam)))
+        var device = try Self.suspended()
+        for _ in 0..<4 { try device.push("p") }
+        let records = try device.send(.app("a", .terminate(.jetsam)))
         #expect(records.decisions == ["dropped memoryPressure"])
-        #expect(stage.device.nextDeadline == nil)
+        #expect(device.kernel.nextDeadline == nil)
     }
 
     // MARK: Priority 1
@@ -205,104 +206,104 @@ import Testing
         arguments: [true, false]
     )
     func priorityOne(isDead: Bool) throws {
-        var stage = try Self.suspended()
-        if isDead { try stage.send(.app("a", .terminate(.jetsam))) }
+        var device = try Self.suspended()
+        if isDead { try device.send(.app("a", .terminate(.jetsam))) }
         var push = RemoteNotification.silent("one")
         push.priority = 1
-        #expect(try stage.send(.push(push)).decisions == ["held lowPriority"])
-        try stage.set(.setLowPowerMode(true))
-        #expect(try stage.set(.setLowPowerMode(false)).verdicts.isEmpty)
-        try stage.set(.setNetwork(.none))
-        #expect(try stage.set(.setNetwork(.wifi)).verdicts.isEmpty)
-        #expect(try stage.advance(7_200).verdicts.isEmpty)
-        #expect(try stage.launch().decisions == ["delivered"])
+        #expect(try device.send(.push(push)).decisions == ["held lowPriority"])
+        try device.set(.setLowPowerMode(true))
+        #expect(try device.set(.setLowPowerMode(false)).verdicts.isEmpty)
+        try device.set(.setNetwork(.none))
+        #expect(try device.set(.setNetwork(.wifi)).verdicts.isEmpty)
+        #expect(try device.advance(7_200).verdicts.isEmpty)
+        #expect(try device.launch().decisions == ["delivered"])
     }
 
     @Test("Priority 1 is delivered to an app that runs, in front or in the background", arguments: [true, false])
     func priorityOneRunning(isInFront: Bool) throws {
-        var stage = try Self.suspended()
-        try stage.launch()
-        if !isInFront { try stage.send(.home) }
+        var device = try Self.suspended()
+        try device.launch()
+        if !isInFront { try device.send(.home) }
         var push = RemoteNotification.silent("one")
         push.priority = 1
-        #expect(try stage.send(.push(push)).decisions == ["delivered"])
+        #expect(try device.send(.push(push)).decisions == ["delivered"])
     }
 
     // MARK: The hour's budget
 
     @Test("The window rolls: the fourth push goes out an hour after the first")
     func throttled() throws {
-        var stage = try Self.suspended()
+        var device = try Self.suspended()
         for id in ["1", "2", "3"] {
-            #expect(try stage.push(id).identifiedDecisions == ["\(id) delivered"])
-            try stage.advance(60)
+            #expect(try device.push(id).identifiedDecisions == ["\(id) delivered"])
+            try device.advance(60)
         }
-        #expect(try stage.push("4").decisions == ["throttled hourlyBudgetSpent"])
-        #expect(stage.device.nextDeadline == stage.device.now + 3_420_000)
-        #expect(try stage.advance(3_419.999).verdicts.isEmpty)
-        #expect(try stage.advance(0.001).identifiedDecisions == ["4 delivered"])
-        #expect(try stage.push("5").decisions == ["throttled hourlyBudgetSpent"])
-        #expect(try stage.advance(59.999).verdicts.isEmpty)
-        #expect(try stage.advance(0.001).identifiedDecisions == ["5 delivered"])
+        #expect(try device.push("4").decisions == ["throttled hourlyBudgetSpent"])
+        #expect(device.kernel.nextDeadline == device.kernel.now + 3_420_000)
+        #expect(try device.advance(3_419.999).verdicts.isEmpty)
+        #expect(try device.advance(0.001).identifiedDecisions == ["4 delivered"])
+        #expect(try device.push("5").decisions == ["throttled hourlyBudgetSpent"])
+        #expect(try device.advance(59.999).verdicts.isEmpty)
+        #expect(try device.advance(0.001).identifiedDecisions == ["5 delivered"])
     }
 
     @Test("A throttled push takes the slot of the one before it")
     func throttledReplaces() throws {
-        var stage = try Self.suspended()
-        for id in ["1", "2", "3"] { try stage.push(id) }
-        try stage.push("4")
-        #expect(try stage.push("5").identifiedDecisions == ["4 replaced", "5 throttled"])
+        var device = try Self.suspended()
+        for id in ["1", "2", "3"] { try device.push(id) }
+        try device.push("4")
+        #expect(try device.push("5").identifiedDecisions == ["4 replaced", "5 throttled"])
     }
 
     @Test("Opening the app delivers a throttled push too")
     func throttledOpened() throws {
-        var stage = try Self.suspended()
-        for id in ["1", "2", "3", "4"] { try stage.push(id) }
-        #expect(try stage.launch().identifiedDecisions == ["4 delivered"])
-        #expect(stage.device.nextDeadline == nil)
+        var device = try Self.suspended()
+        for id in ["1", "2", "3", "4"] { try device.push(id) }
+        #expect(try device.launch().identifiedDecisions == ["4 delivered"])
+        #expect(device.kernel.nextDeadline == nil)
     }
 
     @Test("Deliveries to the app in front do not count")
     func inFrontIsFree() throws {
-        var stage = try Self.suspended()
-        try stage.launch()
-        for _ in 0..<10 { #expect(try stage.push().decisions == ["delivered"]) }
-        try stage.leaveAndSuspend()
-        #expect(try stage.push().decisions == ["delivered"])
+        var device = try Self.suspended()
+        try device.launch()
+        for _ in 0..<10 { #expect(try device.push().decisions == ["delivered"]) }
+        try device.leaveAndSuspend()
+        #expect(try device.push().decisions == ["delivered"])
     }
 
     @Test("A held push whose condition ends while the hour is spent stays until the window opens")
     func heldThenSpent() throws {
-        var stage = try Self.suspended()
-        for id in ["1", "2", "3"] { try stage.push(id) }
-        try stage.set(.setNetwork(.none))
-        #expect(try stage.push("4").decisions == ["held noNetwork"])
-        try stage.advance(60)
-        #expect(try stage.set(.setNetwork(.wifi)).verdicts.isEmpty)
-        #expect(try stage.advance(3_539.999).verdicts.isEmpty)
-        #expect(try stage.advance(0.001).identifiedDecisions == ["4 delivered"])
+        var device = try Self.suspended()
+        for id in ["1", "2", "3"] { try device.push(id) }
+        try device.set(.setNetwork(.none))
+        #expect(try device.push("4").decisions == ["held noNetwork"])
+        try device.advance(60)
+        #expect(try device.set(.setNetwork(.wifi)).verdicts.isEmpty)
+        #expect(try device.advance(3_539.999).verdicts.isEmpty)
+        #expect(try device.advance(0.001).identifiedDecisions == ["4 delivered"])
     }
 
     @Test("A throttled push whose window opens without network waits for the network")
     func windowWithoutNetwork() throws {
-        var stage = try Self.suspended()
-        for id in ["1", "2", "3", "4"] { try stage.push(id) }
-        try stage.set(.setNetwork(.none))
-        #expect(try stage.advance(7_200).verdicts.isEmpty)
-        #expect(try stage.set(.setNetwork(.wifi)).identifiedDecisions == ["4 delivered"])
+        var device = try Self.suspended()
+        for id in ["1", "2", "3", "4"] { try device.push(id) }
+        try device.set(.setNetwork(.none))
+        #expect(try device.advance(7_200).verdicts.isEmpty)
+        #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["4 delivered"])
     }
 
     @Test("How many an hour is a rule", arguments: [0, 1, 5])
     func budget(count: Int) throws {
-        var stage = try Stage(.ios18, ["backgroundPushesPerHour": .integer(Int64(count))])
-        try stage.install(
+        var device = try TestDevice(.ios18, ["backgroundPushesPerHour": .integer(Int64(count))])
+        try device.install(
             modes: ["remote-notification"],
             .appDelegate,
             [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
         )
-        try stage.launch()
-        try stage.leaveAndSuspend()
-        for _ in 0..<count { #expect(try stage.push().decisions == ["delivered"]) }
-        #expect(try stage.push().decisions == ["throttled hourlyBudgetSpent"])
+        try device.launch()
+        try device.leaveAndSuspend()
+        for _ in 0..<count { #expect(try device.push().decisions == ["delivered"]) }
+        #expect(try device.push().decisions == ["throttled hourlyBudgetSpent"])
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Conditions that change: running apps hear of it at once, suspended ones of the net change when they wake.
@@ -34,35 +35,35 @@ import Testing
         (.device(.condition(.changeTime)), nil, .significantTimeChange),
     ]
 
-    static func stage(_ lifecycle: AppLifecycle = .appDelegate) throws -> Stage {
-        var stage = try Stage()
-        try stage.install(modes: [], lifecycle)
-        try stage.launch()
-        return stage
+    static func device(_ lifecycle: AppLifecycle = .appDelegate) throws -> TestDevice {
+        var device = try TestDevice()
+        try device.install(modes: [], lifecycle)
+        try device.launch()
+        return device
     }
 
     @Test("A running app hears of each change at once, in front and in the background", arguments: 0..<9)
     func running(number: Int) throws {
         let change = Self.changes[number]
         for isInFront in [true, false] {
-            var stage = try Self.stage()
-            if !isInFront { try stage.send(.home) }
-            let records = try stage.send(change.there)
+            var device = try Self.device()
+            if !isInFront { try device.send(.home) }
+            let records = try device.send(change.there)
             #expect(records.notifications == [change.heard])
             #expect(records.callbacks == (change.heard == .significantTimeChange ? [.significantTimeChange] : []))
             // What is set to what it is already is no change.
-            if change.back != nil { #expect(try stage.send(change.there).notifications.isEmpty) }
-            if let back = change.back { #expect(try stage.send(back).notifications == [change.heard]) }
+            if change.back != nil { #expect(try device.send(change.there).notifications.isEmpty) }
+            if let back = change.back { #expect(try device.send(back).notifications == [change.heard]) }
         }
     }
 
     @Test("A suspended app hears of it once, when it wakes, before it returns", arguments: 0..<9, AppLifecycle.allCases)
     func suspended(number: Int, lifecycle: AppLifecycle) throws {
         let change = Self.changes[number]
-        var stage = try Self.stage(lifecycle)
-        try stage.leaveAndSuspend()
-        for _ in 0..<3 { #expect(try stage.send(change.there).of("a").notifications.isEmpty) }
-        let records = try stage.launch()
+        var device = try Self.device(lifecycle)
+        try device.leaveAndSuspend()
+        for _ in 0..<3 { #expect(try device.send(change.there).of("a").notifications.isEmpty) }
+        let records = try device.launch()
         #expect(records.notifications.first == change.heard)
         #expect(records.notifications.count { $0 == change.heard } == 1)
     }
@@ -70,19 +71,19 @@ import Testing
     @Test("What has changed back is no news", arguments: 0..<7)
     func netChange(number: Int) throws {
         let change = Self.changes[number]
-        var stage = try Self.stage()
-        try stage.leaveAndSuspend()
-        try stage.send(change.there)
-        try stage.send(try #require(change.back))
-        #expect(!(try stage.launch().notifications.contains(change.heard)))
+        var device = try Self.device()
+        try device.leaveAndSuspend()
+        try device.send(change.there)
+        try device.send(try #require(change.back))
+        #expect(!(try device.launch().notifications.contains(change.heard)))
     }
 
     @Test("The order on waking is fixed, whatever the order of the changes", arguments: [false, true])
     func order(isReversed: Bool) throws {
-        var stage = try Self.stage()
-        try stage.leaveAndSuspend()
-        for change in isReversed ? Self.changes.reversed() : Self.changes { try stage.send(change.there) }
-        let records = try stage.launch()
+        var device = try Self.device()
+        try device.leaveAndSuspend()
+        for change in isReversed ? Self.changes.reversed() : Self.changes { try device.send(change.there) }
+        let records = try device.launch()
         #expect(records.notifications.prefix(9) == Self.changes.map(\.heard)[...])
         #expect(
             records.callbacks == [.significantTimeChange, .applicationWillEnterForeground, .applicationDidBecomeActive]
@@ -92,17 +93,17 @@ import Testing
         }
         let heard = records.firstIndex { $0.kind == .notification }
         #expect(try #require(woken) < (try #require(heard)))
-        #expect(try stage.send(.home).notifications == [.willResignActive, .didEnterBackground])
+        #expect(try device.send(.home).notifications == [.willResignActive, .didEnterBackground])
     }
 
     @Test("Protected data comes before all of them")
     func protectedData() throws {
-        var stage = try Self.stage()
-        try stage.send(.lock)
-        try stage.advance(5)
-        #expect(stage.state() == .suspended)
-        try stage.set(.changeLocale("fr_FR"))
-        let records = try stage.send(.unlock)
+        var device = try Self.device()
+        try device.send(.lock)
+        try device.advance(5)
+        #expect(device.state() == .suspended)
+        try device.set(.changeLocale("fr_FR"))
+        let records = try device.send(.unlock)
         #expect(
             records.notifications.prefix(3) == [
                 .protectedDataDidBecomeAvailable, .currentLocaleDidChange, .willEnterForeground,
@@ -112,36 +113,36 @@ import Testing
 
     @Test("Woken in the background it hears them before what it was woken for")
     func wokenByPush() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["remote-notification"])
-        try stage.launch()
-        try stage.leaveAndSuspend()
-        try stage.set(.changeTime)
-        #expect(try stage.push().callbacks == [.significantTimeChange, .didReceiveRemoteNotification])
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"])
+        try device.launch()
+        try device.leaveAndSuspend()
+        try device.set(.changeTime)
+        #expect(try device.push().callbacks == [.significantTimeChange, .didReceiveRemoteNotification])
     }
 
     @Test("A dead app hears nothing of what it missed")
     func dead() throws {
-        var stage = try Self.stage()
-        try stage.send(.app("a", .crash(.abort, message: nil)))
-        for change in Self.changes { #expect(try stage.send(change.there).of("a").notifications.isEmpty) }
-        #expect(try stage.launch().notifications == [.didFinishLaunching, .didBecomeActive])
+        var device = try Self.device()
+        try device.send(.app("a", .crash(.abort, message: nil)))
+        for change in Self.changes { #expect(try device.send(change.there).of("a").notifications.isEmpty) }
+        #expect(try device.launch().notifications == [.didFinishLaunching, .didBecomeActive])
     }
 
     @Test("The switch of the device for background refresh is heard by every app, an app's own by itself")
     func refresh() throws {
-        var stage = try Self.stage()
-        try stage.install("b")
-        try stage.launch("b")
+        var device = try Self.device()
+        try device.install("b")
+        try device.launch("b")
         let heard = [NotificationName.backgroundRefreshStatusDidChange]
-        #expect(try stage.set(.setBackgroundRefresh(false, bundleID: "b")).notifications == heard)
-        #expect(try stage.set(.setBackgroundRefresh(false, bundleID: nil)).notifications == heard + heard)
+        #expect(try device.set(.setBackgroundRefresh(false, bundleID: "b")).notifications == heard)
+        #expect(try device.set(.setBackgroundRefresh(false, bundleID: nil)).notifications == heard + heard)
     }
 
     @Test("The network and idleness are not announced")
     func notAnnounced() throws {
-        var stage = try Self.stage()
-        #expect(try stage.set(.setNetwork(.none)).notifications.isEmpty)
-        #expect(try stage.set(.setIdle(true)).notifications.isEmpty)
+        var device = try Self.device()
+        #expect(try device.set(.setNetwork(.none)).notifications.isEmpty)
+        #expect(try device.set(.setIdle(true)).notifications.isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Events of the user on their way along the responder chain.
@@ -20,13 +21,13 @@ import Testing
         ("application", ["application", "appDelegate"]), ("appDelegate", ["appDelegate"]),
     ]
 
-    static func stage(_ lifecycle: AppLifecycle, _ extra: [Responder] = []) throws -> Stage {
-        var stage = try Stage()
-        try stage.apply(
+    static func device(_ lifecycle: AppLifecycle, _ extra: [Responder] = []) throws -> TestDevice {
+        var device = try TestDevice()
+        try device.apply(
             .install(AppManifest(bundleID: "a", lifecycle: lifecycle, responders: responders + extra))
         )
-        try stage.launch()
-        return stage
+        try device.launch()
+        return device
     }
 
     static func dispatch(_ records: [Record]) -> Dispatch? {
@@ -40,8 +41,8 @@ import Testing
         AppLifecycle.allCases
     )
     func chain(row: (target: String, asked: [String]), lifecycle: AppLifecycle) throws {
-        var stage = try Self.stage(lifecycle)
-        let dispatch = try #require(Self.dispatch(try stage.send(.input("a", .touch(target: row.target)))))
+        var device = try Self.device(lifecycle)
+        let dispatch = try #require(Self.dispatch(try device.send(.input("a", .touch(target: row.target)))))
         #expect(dispatch.asked == (lifecycle == .scenes ? row.asked : row.asked.filter { $0 != "scene" }))
         #expect(dispatch.target == row.target)
         #expect(dispatch.handledBy == nil)
@@ -49,43 +50,43 @@ import Testing
 
     @Test("A responder without a parent hangs on the window")
     func orphan() throws {
-        var stage = try Self.stage(.appDelegate)
-        let dispatch = try #require(Self.dispatch(try stage.send(.input("a", .remoteControl(target: "orphan")))))
+        var device = try Self.device(.appDelegate)
+        let dispatch = try #require(Self.dispatch(try device.send(.input("a", .remoteControl(target: "orphan")))))
         #expect(dispatch.asked == ["orphan", "window", "application", "appDelegate"])
     }
 
     @Test("The first that handles this kind of event is the last that is asked")
     func handled() throws {
-        var stage = try Self.stage(.scenes, [Responder(name: "window", handles: ["touch"])])
-        let remote = try #require(Self.dispatch(try stage.send(.input("a", .remoteControl(target: "deep")))))
+        var device = try Self.device(.scenes, [Responder(name: "window", handles: ["touch"])])
+        let remote = try #require(Self.dispatch(try device.send(.input("a", .remoteControl(target: "deep")))))
         #expect(remote.asked == ["deep", "button"])
         #expect(remote.handledBy == "button")
-        let touch = try #require(Self.dispatch(try stage.send(.input("a", .touch(target: "deep")))))
+        let touch = try #require(Self.dispatch(try device.send(.input("a", .touch(target: "deep")))))
         #expect(touch.asked == ["deep", "button", "toolbar", "viewController", "window"])
         #expect(touch.handledBy == "window")
     }
 
     @Test("While the app is not active no one is asked", arguments: AppLifecycle.allCases)
     func notActive(lifecycle: AppLifecycle) throws {
-        var stage = try Self.stage(lifecycle)
-        try stage.send(.present(.controlCenter))
-        #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view"))))?.asked == [])
-        try stage.send(.home)
-        #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view"))))?.asked == [])
+        var device = try Self.device(lifecycle)
+        try device.send(.present(.controlCenter))
+        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view"))))?.asked == [])
+        try device.send(.home)
+        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view"))))?.asked == [])
     }
 
     @Test("An event that waits for the main thread is asked about only if the app is still active then")
     func waits() throws {
-        var stage = try Stage()
-        try stage.install(
+        var device = try TestDevice()
+        try device.install(
             "a",
             .appDelegate,
             [.applicationWillResignActive: [.act(.log(message: "slow"), takes: 2_000)]]
         )
-        try stage.launch()
-        try stage.send(.home)
-        #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "view")))) == nil)
-        #expect(Self.dispatch(try stage.advance(2))?.asked == [])
+        try device.launch()
+        try device.send(.home)
+        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view")))) == nil)
+        #expect(Self.dispatch(try device.advance(2))?.asked == [])
     }
 
     @Test(
@@ -93,49 +94,49 @@ import Testing
         arguments: AppLifecycle.allCases
     )
     func remoteControl(lifecycle: AppLifecycle) throws {
-        var stage = try Stage()
-        try stage.install(modes: ["audio"], lifecycle)
-        try stage.launch()
-        let asked = { (stage: inout Stage) throws in
-            try #require(Self.dispatch(try stage.send(.input("a", .remoteControl(target: "application"))))).asked
+        var device = try TestDevice()
+        try device.install(modes: ["audio"], lifecycle)
+        try device.launch()
+        let asked = { (device: inout TestDevice) throws in
+            try #require(Self.dispatch(try device.send(.input("a", .remoteControl(target: "application"))))).asked
         }
-        try stage.act(.playAudio)
-        try stage.send(.home)
-        #expect(try asked(&stage) == ["application", "appDelegate"])
-        try stage.send(.lock)
-        try stage.send(.incomingCall(.fullScreen))
-        #expect(try asked(&stage) == ["application", "appDelegate"])
-        try stage.send(.declineCall)
-        try stage.send(.unlock)
-        #expect(Self.dispatch(try stage.send(.input("a", .touch(target: "application"))))?.asked == [])
-        try stage.act(.beginBackgroundTask(name: "rest", endsAfter: nil, hasExpirationHandler: true))
-        try stage.act(.stopAudio)
-        #expect(try asked(&stage) == [])
+        try device.act(.playAudio)
+        try device.send(.home)
+        #expect(try asked(&device) == ["application", "appDelegate"])
+        try device.send(.lock)
+        try device.send(.incomingCall(.fullScreen))
+        #expect(try asked(&device) == ["application", "appDelegate"])
+        try device.send(.declineCall)
+        try device.send(.unlock)
+        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "application"))))?.asked == [])
+        try device.act(.beginBackgroundTask(name: "rest", endsAfter: nil, hasExpirationHandler: true))
+        try device.act(.stopAudio)
+        #expect(try asked(&device) == [])
     }
 
     @Test("A main thread that hangs comes to no event")
     func hangs() throws {
-        var stage = try Self.stage(.appDelegate)
-        try stage.act(.hang)
-        try stage.send(.input("a", .touch(target: "view")))
-        #expect(Self.dispatch(try stage.advance(60)) == nil)
+        var device = try Self.device(.appDelegate)
+        try device.act(.hang)
+        try device.send(.input("a", .touch(target: "view")))
+        #expect(Self.dispatch(try device.advance(60)) == nil)
     }
 
     @Test("A suspended or dead app gets none, and neither does a target that there is not")
     func refused() throws {
-        var stage = try Self.stage(.appDelegate)
-        #expect(stage.refusal(of: .input("a", .touch(target: "nobody"))) == .invalidValue)
-        try stage.leaveAndSuspend()
-        #expect(stage.refusal(of: .input("a", .touch(target: "view"))) == .processSuspended)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(stage.refusal(of: .input("a", .touch(target: "view"))) == .processNotRunning)
+        var device = try Self.device(.appDelegate)
+        #expect(device.refusal(of: .input("a", .touch(target: "nobody"))) == .invalidValue)
+        try device.leaveAndSuspend()
+        #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .processSuspended)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .processNotRunning)
     }
 
     @Test("A locked device takes remote control and no touch")
     func locked() throws {
-        var stage = try Self.stage(.appDelegate)
-        try stage.send(.lock)
-        #expect(stage.refusal(of: .input("a", .touch(target: "view"))) == .deviceLocked)
-        #expect(stage.refusal(of: .input("a", .remoteControl(target: "view"))) == nil)
+        var device = try Self.device(.appDelegate)
+        try device.send(.lock)
+        #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .deviceLocked)
+        #expect(device.refusal(of: .input("a", .remoteControl(target: "view"))) == nil)
     }
 }

@@ -1,19 +1,20 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// The verdicts on silent pushes: which condition decides, and in which order conditions are looked at.
 @Suite struct SilentPushTests {
     @Test("A push whose launch dies for lack of memory uses nothing of the hour's budget")
     func diesOfMemory() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["remote-notification"])
-        try stage.install("b")
-        try stage.launch("b")
-        try stage.send(.allocateSystemMemory(4_400_000_000))
-        for _ in 0..<5 { #expect(try stage.push().decisions == ["dropped processNotRunning"]) }
-        try stage.send(.freeSystemMemory(4_400_000_000))
-        for _ in 0..<3 { #expect(try stage.push().decisions == ["delivered"]) }
-        #expect(try stage.push().decisions == ["throttled hourlyBudgetSpent"])
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"])
+        try device.install("b")
+        try device.launch("b")
+        try device.send(.allocateSystemMemory(4_400_000_000))
+        for _ in 0..<5 { #expect(try device.push().decisions == ["dropped processNotRunning"]) }
+        try device.send(.freeSystemMemory(4_400_000_000))
+        for _ in 0..<3 { #expect(try device.push().decisions == ["delivered"]) }
+        #expect(try device.push().decisions == ["throttled hourlyBudgetSpent"])
     }
 
     /// The conditions of the verdict table, in its order.
@@ -42,34 +43,34 @@ import Testing
         }
     }
 
-    /// A stage on which conditions hold, and the push that is to be judged.
-    static func stage(_ conditions: [Condition]) throws -> (Stage, RemoteNotification) {
-        var stage = try Stage()
-        try stage.install(
+    /// A device on which conditions hold, and the push that is to be judged.
+    static func device(_ conditions: [Condition]) throws -> (TestDevice, RemoteNotification) {
+        var device = try TestDevice()
+        try device.install(
             modes: conditions.contains(.noMode) ? [] : ["remote-notification"],
             .appDelegate,
             [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
         )
-        try stage.launch()
-        try stage.leaveAndSuspend()
+        try device.launch()
+        try device.leaveAndSuspend()
         var push = RemoteNotification.silent()
-        if conditions.contains(.budgetSpent) { for _ in 0..<3 { try stage.push() } }
-        if conditions.contains(.forceQuit) { try stage.send(.app("a", .forceQuit)) }
-        if conditions.contains(.beforeFirstUnlock) { try stage.send(.reboot) }
-        if conditions.contains(.refreshOff) { try stage.set(.setBackgroundRefresh(false, bundleID: nil)) }
-        if conditions.contains(.refreshOffForApp) { try stage.set(.setBackgroundRefresh(false, bundleID: "a")) }
-        if conditions.contains(.noNetwork) { try stage.set(.setNetwork(.none)) }
-        if conditions.contains(.lowPower) { try stage.set(.setLowPowerMode(true)) }
+        if conditions.contains(.budgetSpent) { for _ in 0..<3 { try device.push() } }
+        if conditions.contains(.forceQuit) { try device.send(.app("a", .forceQuit)) }
+        if conditions.contains(.beforeFirstUnlock) { try device.send(.reboot) }
+        if conditions.contains(.refreshOff) { try device.set(.setBackgroundRefresh(false, bundleID: nil)) }
+        if conditions.contains(.refreshOffForApp) { try device.set(.setBackgroundRefresh(false, bundleID: "a")) }
+        if conditions.contains(.noNetwork) { try device.set(.setNetwork(.none)) }
+        if conditions.contains(.lowPower) { try device.set(.setLowPowerMode(true)) }
         if conditions.contains(.malformed) { push.payload = ["content-available": 1] }
         if conditions.contains(.priorityTen) { push.priority = 10 }
-        if conditions.contains(.expired) { push.expiresAt = stage.device.now }
-        return (stage, push)
+        if conditions.contains(.expired) { push.expiresAt = device.kernel.now }
+        return (device, push)
     }
 
     @Test("One condition decides alone", arguments: Condition.allCases)
     func alone(condition: Condition) throws {
-        var (stage, push) = try Self.stage([condition])
-        let records = try stage.send(.push(push))
+        var (device, push) = try Self.device([condition])
+        let records = try device.send(.push(push))
         #expect(records.decisions == [condition.decision])
         #expect(records.callbacks.isEmpty)
     }
@@ -78,16 +79,16 @@ import Testing
     func order(condition: Condition) throws {
         let later = Condition.allCases.drop { $0 != condition }.dropFirst()
         for other in later where condition.goesWith(other) {
-            var (stage, push) = try Self.stage([condition, other])
-            #expect(try stage.send(.push(push)).decisions == [condition.decision], "\(condition) and \(other)")
+            var (device, push) = try Self.device([condition, other])
+            #expect(try device.send(.push(push)).decisions == [condition.decision], "\(condition) and \(other)")
         }
     }
 
     @Test("Without any condition it is delivered, and the app's code runs")
     func delivered() throws {
-        var (stage, push) = try Self.stage([])
+        var (device, push) = try Self.device([])
         push.collapseID = "news"
-        let records = try stage.send(.push(push))
+        let records = try device.send(.push(push))
         #expect(records.identifiedDecisions == ["news delivered"])
         #expect(records.callbacks == [.didReceiveRemoteNotification])
         #expect(
@@ -96,7 +97,7 @@ import Testing
                 "process",
             ]
         )
-        #expect(stage.state() == .suspended)
+        #expect(device.state() == .suspended)
     }
 
     @Test(
@@ -106,12 +107,12 @@ import Testing
         ]
     )
     func inFront(condition: Condition) throws {
-        var (stage, push) = try Self.stage([condition])
-        try stage.launch()
-        let records = try stage.send(.push(push))
+        var (device, push) = try Self.device([condition])
+        try device.launch()
+        let records = try device.send(.push(push))
         #expect(records.decisions == ["delivered"])
         #expect(records.callbacks == [.didReceiveRemoteNotification])
-        #expect(stage.state() == .active)
+        #expect(device.state() == .active)
     }
 
     @Test(
@@ -121,10 +122,10 @@ import Testing
         ]
     )
     func inFrontDropped(condition: Condition) throws {
-        var (stage, push) = try Self.stage([condition])
-        try stage.launch()
-        if condition == .expired { push.expiresAt = stage.device.now }
-        #expect(try stage.send(.push(push)).decisions == [condition.decision])
+        var (device, push) = try Self.device([condition])
+        try device.launch()
+        if condition == .expired { push.expiresAt = device.kernel.now }
+        #expect(try device.send(.push(push)).decisions == [condition.decision])
     }
 
     /// Payloads, and what becomes of them for an app that is suspended.
@@ -152,8 +153,8 @@ import Testing
 
     @Test("A malformed push says which rule it breaks", arguments: details.indices)
     func malformedDetail(row: Int) throws {
-        var (stage, _) = try Self.stage([])
-        let verdict = try #require(try stage.send(.push(Self.details[row].0)).verdicts.first)
+        var (device, _) = try Self.device([])
+        let verdict = try #require(try device.send(.push(Self.details[row].0)).verdicts.first)
         #expect(verdict.reason == .malformed)
         #expect(verdict.detail?.contains(Self.details[row].1) == true)
     }
@@ -166,17 +167,17 @@ import Testing
 
     @Test("Where the reason alone does not tell, the verdict says more", arguments: conditionDetails)
     func detail(condition: Condition, detail: String) throws {
-        var (stage, push) = try Self.stage([condition])
-        #expect(try stage.send(.push(push)).verdicts.first?.detail?.contains(detail) == true)
+        var (device, push) = try Self.device([condition])
+        #expect(try device.send(.push(push)).verdicts.first?.detail?.contains(detail) == true)
     }
 
     @Test("A background push without a priority is one of priority 5, and its launch tells of it")
     func launchOptions() throws {
-        var (stage, _) = try Self.stage([])
-        try stage.send(.app("a", .terminate(.jetsam)))
+        var (device, _) = try Self.device([])
+        try device.send(.app("a", .terminate(.jetsam)))
         let payload: Value = ["aps": ["content-available": 1], "id": 7]
         let push = RemoteNotification(bundleID: "a", payload: payload, pushType: .background)
-        let records = try stage.send(.push(push))
+        let records = try device.send(.push(push))
         #expect(records.decisions == ["delivered"])
         let options = [Value.Member("remoteNotification", payload)]
         #expect(records.launchOptions == [options, options])
@@ -184,75 +185,75 @@ import Testing
 
     @Test("What a payload says decides whether it is shown, delivered, both or neither", arguments: payloads)
     func payload(payload: Value, expected: [String]) throws {
-        var (stage, push) = try Self.stage([])
+        var (device, push) = try Self.device([])
         push.payload = payload.isEmptyArray ? .object([]) : payload
         push.pushType = .alert
-        let records = try stage.send(.push(push))
+        let records = try device.send(.push(push))
         #expect(records.decisions == expected)
         #expect(records.callbacks.isEmpty == !expected.contains("delivered"))
     }
 
     @Test("An alert wakes nobody, and no state changes", arguments: [false, true])
     func alert(isForceQuit: Bool) throws {
-        var (stage, push) = try Self.stage(isForceQuit ? [.forceQuit] : [])
+        var (device, push) = try Self.device(isForceQuit ? [.forceQuit] : [])
         push.payload = ["aps": ["alert": "hello"]]
         push.pushType = .alert
-        let records = try stage.send(.push(push))
+        let records = try device.send(.push(push))
         #expect(records.decisions == ["shown"])
         #expect(records.callbacks.isEmpty && records.states.isEmpty)
     }
 
     @Test("An alert with content-available for a force-quit app is shown and not delivered")
     func alertAfterForceQuit() throws {
-        var (stage, push) = try Self.stage([.forceQuit])
+        var (device, push) = try Self.device([.forceQuit])
         push.payload = ["aps": ["alert": "hello", "content-available": 1]]
         push.pushType = .alert
-        #expect(try stage.send(.push(push)).decisions == ["shown", "dropped forceQuit"])
-        #expect(stage.state() == .notRunning)
+        #expect(try device.send(.push(push)).decisions == ["shown", "dropped forceQuit"])
+        #expect(device.state() == .notRunning)
     }
 
     @Test("The app in front is asked about an alert before it hears the rest", arguments: AppLifecycle.allCases)
     func alertInFront(lifecycle: AppLifecycle) throws {
-        var stage = try Stage()
-        try stage.install(modes: [], lifecycle, [.didReceiveRemoteNotification: [.now(.completeFetch(.noData))]])
-        try stage.launch()
+        var device = try TestDevice()
+        try device.install(modes: [], lifecycle, [.didReceiveRemoteNotification: [.now(.completeFetch(.noData))]])
+        try device.launch()
         var push = RemoteNotification.silent()
         push.payload = ["aps": ["alert": "hello"]]
         push.pushType = .alert
-        #expect(try stage.send(.push(push)).callbacks == [.willPresentNotification])
+        #expect(try device.send(.push(push)).callbacks == [.willPresentNotification])
         push.payload = ["aps": ["alert": "hello", "content-available": 1]]
-        let records = try stage.send(.push(push))
+        let records = try device.send(.push(push))
         #expect(records.callbacks == [.willPresentNotification, .didReceiveRemoteNotification])
-        #expect(stage.state() == .active)
+        #expect(device.state() == .active)
     }
 
     @Test("Whether an app has to have registered is a rule", arguments: [false, true])
     func registration(isNeeded: Bool) throws {
-        var stage = try Stage(.ios18, ["pushNeedsRegistration": .bool(isNeeded)])
-        try stage.install(modes: ["remote-notification"])
-        try stage.launch()
-        #expect(try stage.push().decisions == [isNeeded ? "dropped notRegistered" : "delivered"])
-        #expect(try stage.act(.registerForRemoteNotifications).callbacks == [.didRegisterForRemoteNotifications])
-        #expect(try stage.push().decisions == ["delivered"])
+        var device = try TestDevice(.ios18, ["pushNeedsRegistration": .bool(isNeeded)])
+        try device.install(modes: ["remote-notification"])
+        try device.launch()
+        #expect(try device.push().decisions == [isNeeded ? "dropped notRegistered" : "delivered"])
+        #expect(try device.act(.registerForRemoteNotifications).callbacks == [.didRegisterForRemoteNotifications])
+        #expect(try device.push().decisions == ["delivered"])
     }
 
     @Test("A handler that never completes ends an app in the background, and one in front is only found out")
     func neverCompleted() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["remote-notification"])
-        try stage.launch()
-        try stage.push()
-        let inFront = try stage.advance(30)
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"])
+        try device.launch()
+        try device.push()
+        let inFront = try device.advance(30)
         #expect(inFront.exit == nil)
         #expect(
             inFront.contains {
                 if case .finding(let found) = $0.body { found.code == .completionHandlerMissing } else { false }
             }
         )
-        try stage.leaveAndSuspend()
-        try stage.push()
-        #expect(try stage.advance(29.999).exit == nil)
-        let exit = try stage.advance(0.001).exit
+        try device.leaveAndSuspend()
+        try device.push()
+        #expect(try device.advance(29.999).exit == nil)
+        let exit = try device.advance(0.001).exit
         #expect(exit?.reason == .backgroundFetchTimeout)
         #expect(exit?.code == 0x2182_bad4)
     }

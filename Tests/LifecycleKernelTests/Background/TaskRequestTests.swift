@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -8,18 +9,18 @@ import WireFormat
     static let identifiers = ["t", "u"] + (0..<12).map { "p\($0)" }
 
     /// An app that registers its tasks and is in front.
-    static func stage(
+    static func device(
         _ profile: RuleProfile = .ios18,
         _ overrides: [String: Value] = [:],
         modes: [String] = modes
-    ) throws -> Stage {
-        var stage = try Stage(profile, overrides)
+    ) throws -> TestDevice {
+        var device = try TestDevice(profile, overrides)
         let registrations = identifiers.map {
             AppBehavior.Entry.now(.registerTask(identifier: $0, hasExpirationHandler: true))
         }
-        try stage.install(modes: modes, tasks: identifiers, .appDelegate, [.didFinishLaunching: registrations])
-        try stage.launch()
-        return stage
+        try device.install(modes: modes, tasks: identifiers, .appDelegate, [.didFinishLaunching: registrations])
+        try device.launch()
+        return device
     }
 
     static func submit(
@@ -51,22 +52,22 @@ import WireFormat
     @Test("An identifier is registered once, and only a permitted one", arguments: registrations)
     func registering(row: (names: [String], exit: TerminationReason?, decisions: [String])) throws {
         for callback in [CallbackName.willFinishLaunching, .didFinishLaunching] {
-            var stage = try Stage()
+            var device = try TestDevice()
             let entries = row.names.map {
                 AppBehavior.Entry.now(.registerTask(identifier: $0, hasExpirationHandler: true))
             }
-            try stage.install(modes: Self.modes, tasks: ["t", "u"], .appDelegate, [callback: entries])
-            let records = try stage.launch()
+            try device.install(modes: Self.modes, tasks: ["t", "u"], .appDelegate, [callback: entries])
+            let records = try device.launch()
             #expect(records.exit?.reason == row.exit)
             #expect(records.decisions == row.decisions)
-            #expect(stage.state() == (row.exit == nil ? .active : .notRunning))
+            #expect(device.state() == (row.exit == nil ? .active : .notRunning))
         }
     }
 
     @Test("Registering when the launch is over is an exception")
     func registeringLate() throws {
-        var stage = try Self.stage()
-        let exit = try stage.act(.registerTask(identifier: "v", hasExpirationHandler: true)).exit
+        var device = try Self.device()
+        let exit = try device.act(.registerTask(identifier: "v", hasExpirationHandler: true)).exit
         #expect(exit?.reason == .abnormal)
         #expect(exit?.explanation.contains("before application finishes launching") == true)
     }
@@ -90,20 +91,20 @@ import WireFormat
 
     @Test("A submission is refused with the error of BGTaskScheduler", arguments: Submission.allCases)
     func submitting(submission: Submission) throws {
-        var stage = try Stage(submission == .oldSystem ? .ios12 : .ios18)
+        var device = try TestDevice(submission == .oldSystem ? .ios12 : .ios18)
         let modes = submission == .noMode ? [] : submission == .wrongMode ? ["processing"] : Self.modes
-        try stage.install(modes: modes, tasks: submission == .noList ? nil : ["t", "u"])
-        try stage.launch()
+        try device.install(modes: modes, tasks: submission == .noList ? nil : ["t", "u"])
+        try device.launch()
         var action = Self.submit()
         switch submission {
         case .fine, .oldSystem, .noMode, .wrongMode, .noList: break
-        case .refreshOff: try stage.set(.setBackgroundRefresh(false, bundleID: nil))
-        case .refreshOffForApp: try stage.set(.setBackgroundRefresh(false, bundleID: "a"))
+        case .refreshOff: try device.set(.setBackgroundRefresh(false, bundleID: nil))
+        case .refreshOffForApp: try device.set(.setBackgroundRefresh(false, bundleID: "a"))
         case .continuedBeforeIOS26: action = Self.submit("t", .continuedProcessing)
         case .otherIdentifier: action = Self.submit("x")
-        case .secondRefresh: try stage.act(Self.submit("u"))
+        case .secondRefresh: try device.act(Self.submit("u"))
         }
-        #expect(try stage.act(action).decisions == [submission.decision])
+        #expect(try device.act(action).decisions == [submission.decision])
     }
 
     /// What the Info.plist lacks, and a word of what the verdict says of it.
@@ -116,10 +117,10 @@ import WireFormat
 
     @Test("A refusal says what the Info.plist lacks", arguments: missing.indices)
     func details(row: Int) throws {
-        var stage = try Stage()
-        try stage.install(modes: Self.missing[row].modes, tasks: Self.missing[row].tasks)
-        try stage.launch()
-        let verdict = try #require(try stage.act(Self.submit()).verdicts.first)
+        var device = try TestDevice()
+        try device.install(modes: Self.missing[row].modes, tasks: Self.missing[row].tasks)
+        try device.launch()
+        let verdict = try #require(try device.act(Self.submit()).verdicts.first)
         #expect(verdict.reason == .notPermitted)
         #expect(verdict.identifier == "t")
         #expect(verdict.detail?.contains(Self.missing[row].detail) == true)
@@ -127,35 +128,35 @@ import WireFormat
 
     @Test("One refresh and ten processing requests wait; the next one is too many")
     func limits() throws {
-        var stage = try Self.stage()
-        #expect(try stage.act(Self.submit("t")).decisions == ["accepted"])
+        var device = try Self.device()
+        #expect(try device.act(Self.submit("t")).decisions == ["accepted"])
         for number in 0..<10 {
-            #expect(try stage.act(Self.submit("p\(number)", .processing)).decisions == ["accepted"])
+            #expect(try device.act(Self.submit("p\(number)", .processing)).decisions == ["accepted"])
         }
-        #expect(try stage.act(Self.submit("p10", .processing)).decisions == ["refused tooManyPendingTaskRequests"])
-        #expect(try stage.act(Self.submit("p3", .processing)).decisions == ["replaced", "accepted"])
-        #expect(try stage.act(.cancelTaskRequest(identifier: "p3")).decisions == ["cancelled byTheApp"])
-        #expect(try stage.act(Self.submit("p10", .processing)).decisions == ["accepted"])
+        #expect(try device.act(Self.submit("p10", .processing)).decisions == ["refused tooManyPendingTaskRequests"])
+        #expect(try device.act(Self.submit("p3", .processing)).decisions == ["replaced", "accepted"])
+        #expect(try device.act(.cancelTaskRequest(identifier: "p3")).decisions == ["cancelled byTheApp"])
+        #expect(try device.act(Self.submit("p10", .processing)).decisions == ["accepted"])
     }
 
     @Test("A request under the same name takes the place of the one that waits")
     func replacing() throws {
-        var stage = try Self.stage()
-        try stage.act(Self.submit(after: 10))
-        #expect(try stage.act(Self.submit(after: 100)).identifiedDecisions == ["t replaced", "t accepted"])
-        try stage.leaveAndSuspend()
-        #expect(try stage.advance(94.999).verdicts.isEmpty)
-        #expect(try stage.advance(0.001).decisions == ["launched"])
+        var device = try Self.device()
+        try device.act(Self.submit(after: 10))
+        #expect(try device.act(Self.submit(after: 100)).identifiedDecisions == ["t replaced", "t accepted"])
+        try device.leaveAndSuspend()
+        #expect(try device.advance(94.999).verdicts.isEmpty)
+        #expect(try device.advance(0.001).decisions == ["launched"])
     }
 
     @Test("What is cancelled is not launched, and cancelling nothing says nothing")
     func cancelling() throws {
-        var stage = try Self.stage()
-        try stage.act(Self.submit())
-        #expect(try stage.act(.cancelTaskRequest(identifier: "t")).decisions == ["cancelled byTheApp"])
-        #expect(try stage.act(.cancelTaskRequest(identifier: "t")).decisions.isEmpty)
-        try stage.leaveAndSuspend()
-        #expect(stage.device.nextDeadline == nil)
+        var device = try Self.device()
+        try device.act(Self.submit())
+        #expect(try device.act(.cancelTaskRequest(identifier: "t")).decisions == ["cancelled byTheApp"])
+        #expect(try device.act(.cancelTaskRequest(identifier: "t")).decisions.isEmpty)
+        try device.leaveAndSuspend()
+        #expect(device.kernel.nextDeadline == nil)
     }
 
     // MARK: Waiting
@@ -171,115 +172,115 @@ import WireFormat
             }
         }
 
-        func begin(_ stage: inout Stage) throws {
-            try stage.act(TaskRequestTests.submit("t", kind, network: self == .network, power: self == .power))
+        func begin(_ device: inout TestDevice) throws {
+            try device.act(TaskRequestTests.submit("t", kind, network: self == .network, power: self == .power))
             switch self {
             case .inFront: return
-            case .network: try stage.set(.setNetwork(.none))
-            case .power: try stage.set(.setIdle(true))
-            case .refreshOff: try stage.set(.setBackgroundRefresh(false, bundleID: nil))
-            case .lowPower: try stage.set(.setLowPowerMode(true))
-            case .firstUnlock: try stage.send(.reboot)
+            case .network: try device.set(.setNetwork(.none))
+            case .power: try device.set(.setIdle(true))
+            case .refreshOff: try device.set(.setBackgroundRefresh(false, bundleID: nil))
+            case .lowPower: try device.set(.setLowPowerMode(true))
+            case .firstUnlock: try device.send(.reboot)
             case .idle: break
             }
-            if self != .firstUnlock { try stage.send(.home) }
-            if self == .power { try stage.set(.setIdle(true)) }
+            if self != .firstUnlock { try device.send(.home) }
+            if self == .power { try device.set(.setIdle(true)) }
         }
 
-        func end(_ stage: inout Stage) throws {
+        func end(_ device: inout TestDevice) throws {
             switch self {
-            case .inFront: try stage.send(.home)
-            case .network: try stage.set(.setNetwork(.wifi))
-            case .power: try stage.set(.setBattery(level: nil, isCharging: true))
-            case .refreshOff: try stage.set(.setBackgroundRefresh(true, bundleID: nil))
-            case .lowPower: try stage.set(.setLowPowerMode(false))
-            case .firstUnlock: try stage.send(.unlock)
-            case .idle: try stage.set(.setIdle(true))
+            case .inFront: try device.send(.home)
+            case .network: try device.set(.setNetwork(.wifi))
+            case .power: try device.set(.setBattery(level: nil, isCharging: true))
+            case .refreshOff: try device.set(.setBackgroundRefresh(true, bundleID: nil))
+            case .lowPower: try device.set(.setLowPowerMode(false))
+            case .firstUnlock: try device.send(.unlock)
+            case .idle: try device.set(.setIdle(true))
             }
         }
     }
 
     @Test("A request waits for its conditions, and is launched when time next advances", arguments: Wait.allCases)
     func waiting(wait: Wait) throws {
-        var stage = try Self.stage()
-        try wait.begin(&stage)
-        #expect(!(try stage.advance(1_000).callbacks.contains(.launchHandler)))
-        try wait.end(&stage)
-        #expect(!stage.history.callbacks.contains(.launchHandler))
-        #expect(stage.device.nextDeadline == stage.device.now)
-        let records = try stage.advance(0)
+        var device = try Self.device()
+        try wait.begin(&device)
+        #expect(!(try device.advance(1_000).callbacks.contains(.launchHandler)))
+        try wait.end(&device)
+        #expect(!device.history.callbacks.contains(.launchHandler))
+        #expect(device.kernel.nextDeadline == device.kernel.now)
+        let records = try device.advance(0)
         #expect(records.callbacks.last == .launchHandler)
         #expect(records.decisions == ["launched"])
     }
 
     @Test("A refresh does not wait for an idle device, a processing task does not mind low power mode")
     func otherConditions() throws {
-        var stage = try Self.stage()
-        try stage.act(Self.submit("t", .processing))
-        try stage.set(.setLowPowerMode(true))
-        try stage.leaveAndSuspend()
-        try stage.set(.setIdle(true))
-        #expect(try stage.advance(0).identifiedDecisions == ["t launched"])
+        var device = try Self.device()
+        try device.act(Self.submit("t", .processing))
+        try device.set(.setLowPowerMode(true))
+        try device.leaveAndSuspend()
+        try device.set(.setIdle(true))
+        #expect(try device.advance(0).identifiedDecisions == ["t launched"])
     }
 
     @Test("A locked device is idle after a minute")
     func idleAfterLock() throws {
-        var stage = try Self.stage()
-        try stage.act(Self.submit("t", .processing))
-        try stage.send(.lock)
-        #expect(try stage.advance(59.999).verdicts.isEmpty)
-        #expect(try stage.advance(0.001).identifiedDecisions == ["t launched"])
+        var device = try Self.device()
+        try device.act(Self.submit("t", .processing))
+        try device.send(.lock)
+        #expect(try device.advance(59.999).verdicts.isEmpty)
+        #expect(try device.advance(0.001).identifiedDecisions == ["t launched"])
     }
 
     @Test("Requests survive whatever does not end them", arguments: ["kill", "update", "reboot", "upgrade", "crash"])
     func surviving(what: String) throws {
-        var stage = try Self.stage()
-        try stage.act(Self.submit(after: 100))
+        var device = try Self.device()
+        try device.act(Self.submit(after: 100))
         switch what {
-        case "kill": try stage.send(.app("a", .terminate(.jetsam)))
-        case "crash": try stage.send(.app("a", .crash(.abort, message: nil)))
-        case "update": try stage.apply(.install(try #require(stage.device.app("a")).manifest))
-        case "reboot": try stage.send(.reboot)
-        default: try stage.send(.upgradeOS(.ios26))
+        case "kill": try device.send(.app("a", .terminate(.jetsam)))
+        case "crash": try device.send(.app("a", .crash(.abort, message: nil)))
+        case "update": try device.apply(.install(try #require(device.kernel.app("a")).manifest))
+        case "reboot": try device.send(.reboot)
+        default: try device.send(.upgradeOS(.ios26))
         }
-        if stage.device.isLocked { try stage.send(.unlock) }
-        #expect(stage.state() == .notRunning)
-        let records = try stage.advance(100)
+        if device.kernel.isLocked { try device.send(.unlock) }
+        #expect(device.state() == .notRunning)
+        let records = try device.advance(100)
         #expect(records.identifiedDecisions == ["t launched"])
         #expect(records.callbacks == [.willFinishLaunching, .didFinishLaunching, .launchHandler])
-        #expect(stage.process()?.launchReason == .backgroundTask)
+        #expect(device.process()?.launchReason == .backgroundTask)
     }
 
     @Test("An uninstall and a force quit take them back, each with a verdict")
     func ending() throws {
-        var stage = try Self.stage()
-        try stage.act(Self.submit("t"))
-        try stage.act(Self.submit("p1", .processing))
-        var other = stage
-        #expect(try stage.apply(.uninstall("a")).decisions == ["cancelled appRemoved", "cancelled appRemoved"])
+        var device = try Self.device()
+        try device.act(Self.submit("t"))
+        try device.act(Self.submit("p1", .processing))
+        var other = device
+        #expect(try device.apply(.uninstall("a")).decisions == ["cancelled appRemoved", "cancelled appRemoved"])
         #expect(try other.send(.app("a", .forceQuit)).decisions == ["cancelled forceQuit", "cancelled forceQuit"])
     }
 
     @Test("Whether a processing task outlives a force quit is a rule", arguments: [false, true])
     func processingAfterForceQuit(isKept: Bool) throws {
-        var stage = try Self.stage(.ios18, ["processingTaskAfterForceQuit": .bool(isKept)])
-        try stage.act(Self.submit("t"))
-        try stage.act(Self.submit("p1", .processing))
+        var device = try Self.device(.ios18, ["processingTaskAfterForceQuit": .bool(isKept)])
+        try device.act(Self.submit("t"))
+        try device.act(Self.submit("p1", .processing))
         let expected = isKept ? ["t cancelled"] : ["t cancelled", "p1 cancelled"]
-        #expect(try stage.send(.app("a", .forceQuit)).identifiedDecisions == expected)
-        try stage.set(.setIdle(true))
-        #expect(try stage.advance(0).identifiedDecisions == (isKept ? ["p1 launched"] : []))
+        #expect(try device.send(.app("a", .forceQuit)).identifiedDecisions == expected)
+        try device.set(.setIdle(true))
+        #expect(try device.advance(0).identifiedDecisions == (isKept ? ["p1 launched"] : []))
     }
 
     // MARK: The scheduler's policy
 
     @Test("A manual scheduler launches only what it is told to")
     func manualPolicy() throws {
-        var stage = try Self.stage(.ios18, ["schedulerPolicy": "manual"])
-        try stage.act(Self.submit())
-        try stage.leaveAndSuspend()
-        #expect(stage.device.nextDeadline == nil)
-        #expect(try stage.wake(.launchTask("t")).decisions == ["launched"])
+        var device = try Self.device(.ios18, ["schedulerPolicy": "manual"])
+        try device.act(Self.submit())
+        try device.leaveAndSuspend()
+        #expect(device.kernel.nextDeadline == nil)
+        #expect(try device.wake(.launchTask("t")).decisions == ["launched"])
     }
 
     /// When a random scheduler launches a request of a device with a seed.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// VoIP pushes, and the calls that are made of them.
@@ -6,36 +7,36 @@ import Testing
     /// Where the app is when its push comes.
     enum Place: String, CaseIterable, Sendable { case suspended, dead, background, inFront }
 
-    static func stage(
+    static func device(
         _ place: Place,
         reports: Bool = true,
         _ profile: RuleProfile = .ios18,
         _ overrides: [String: Value] = [:],
         _ lifecycle: AppLifecycle = .appDelegate
-    ) throws -> Stage {
-        var stage = try Stage(profile, overrides)
-        try stage.install(
+    ) throws -> TestDevice {
+        var device = try TestDevice(profile, overrides)
+        try device.install(
             modes: ["voip"],
             lifecycle,
             reports ? [.didReceiveIncomingPush: [.now(.reportIncomingCall)]] : [:]
         )
-        try stage.install("b")
-        try stage.launch()
+        try device.install("b")
+        try device.launch()
         switch place {
         case .inFront: break
-        case .background: try stage.send(.home)
-        case .suspended: try stage.leaveAndSuspend()
-        case .dead: try stage.send(.app("a", .terminate(.jetsam)))
+        case .background: try device.send(.home)
+        case .suspended: try device.leaveAndSuspend()
+        case .dead: try device.send(.app("a", .terminate(.jetsam)))
         }
-        return stage
+        return device
     }
 
     @Test("A call that is not reported ends the app wherever it is", arguments: Place.allCases)
     func notReported(place: Place) throws {
-        var stage = try Self.stage(place, reports: false)
-        #expect(try stage.wake(.voipPush).callbacks.last == .didReceiveIncomingPush)
-        #expect(try stage.advance(4.999).exit == nil)
-        let exit = try stage.advance(0.001).exit
+        var device = try Self.device(place, reports: false)
+        #expect(try device.wake(.voipPush).callbacks.last == .didReceiveIncomingPush)
+        #expect(try device.advance(4.999).exit == nil)
+        let exit = try device.advance(0.001).exit
         #expect(exit?.reason == .voipNotReported)
         #expect(exit?.code == 0xbaad_ca11)
     }
@@ -47,38 +48,38 @@ import Testing
         ] as [(RuleProfile, String?, TerminationReason?)]
     )
     func rule(profile: RuleProfile, choice: String?, reason: TerminationReason?) throws {
-        var stage = try Self.stage(
+        var device = try Self.device(
             .suspended,
             reports: false,
             profile,
             choice.map { ["voipNotReportedEnds": .string($0)] } ?? [:]
         )
-        try stage.wake(.voipPush)
-        let records = try stage.advance(30)
+        try device.wake(.voipPush)
+        let records = try device.advance(30)
         #expect(records.exit?.reason == reason)
-        #expect(stage.state() == (reason == nil ? .suspended : .notRunning))
+        #expect(device.state() == (reason == nil ? .suspended : .notRunning))
     }
 
     @Test("A reported call holds the process until it ends", arguments: Place.allCases, AppLifecycle.allCases)
     func reported(place: Place, lifecycle: AppLifecycle) throws {
-        var stage = try Self.stage(place, reports: true, .ios18, [:], lifecycle)
-        let records = try stage.wake(.voipPush)
+        var device = try Self.device(place, reports: true, .ios18, [:], lifecycle)
+        let records = try device.wake(.voipPush)
         #expect(records.decisions == ["delivered"])
         #expect(records.assertions.suffix(3) == ["voip acquired", "voip released", "voipCall acquired"])
-        try stage.advance(600)
-        #expect(stage.held() == [.voipCall])
-        #expect(stage.refusal(of: .device(.incomingCall(.banner))) == .notPossibleNow)
-        #expect(try stage.send(.declineCall).of("a").callbacks == [.providerPerformAction])
-        #expect(stage.state() == (place == .inFront ? .active : .suspended))
+        try device.advance(600)
+        #expect(device.held() == [.voipCall])
+        #expect(device.refusal(of: .device(.incomingCall(.banner))) == .notPossibleNow)
+        #expect(try device.send(.declineCall).of("a").callbacks == [.providerPerformAction])
+        #expect(device.state() == (place == .inFront ? .active : .suspended))
     }
 
     @Test("Answered and ended: the app hears of both, and audio comes and goes")
     func answered() throws {
-        var stage = try Self.stage(.dead)
-        try stage.launch("b")
-        let rings = try stage.wake(.voipPush)
+        var device = try Self.device(.dead)
+        try device.launch("b")
+        let rings = try device.wake(.voipPush)
         #expect(rings.of("b").isEmpty)
-        let answer = try stage.send(.answerCall)
+        let answer = try device.send(.answerCall)
         #expect(
             answer.of("a").callbacks == [
                 .providerPerformAction, .providerDidActivate, .applicationWillEnterForeground,
@@ -86,36 +87,36 @@ import Testing
             ]
         )
         #expect(answer.of("b").states == [.inactive, .background])
-        try stage.advance(3_600)
-        #expect(stage.held() == [.voipCall])
-        #expect(stage.state() == .active)
-        let end = try stage.send(.endCall)
+        try device.advance(3_600)
+        #expect(device.held() == [.voipCall])
+        #expect(device.state() == .active)
+        let end = try device.send(.endCall)
         #expect(end.of("a").callbacks == [.providerPerformAction, .providerDidDeactivate])
-        #expect(stage.state() == .active)
-        #expect(stage.state("b") == .suspended)
+        #expect(device.state() == .active)
+        #expect(device.state("b") == .suspended)
     }
 
     @Test("Answered on a locked phone the app stays in the background, under the system's screen")
     func answeredLocked() throws {
-        var stage = try Self.stage(.dead)
-        try stage.launch("b")
-        try stage.send(.lock)
-        try stage.wake(.voipPush)
-        let answer = try stage.send(.answerCall)
+        var device = try Self.device(.dead)
+        try device.launch("b")
+        try device.send(.lock)
+        try device.wake(.voipPush)
+        let answer = try device.send(.answerCall)
         #expect(answer.of("a").callbacks == [.providerPerformAction, .providerDidActivate])
-        #expect(stage.state() == .background)
-        try stage.send(.unlock)
-        #expect(stage.state() == .background)
-        #expect(stage.state("b") != .active)
-        let end = try stage.send(.endCall)
+        #expect(device.state() == .background)
+        try device.send(.unlock)
+        #expect(device.state() == .background)
+        #expect(device.state("b") != .active)
+        let end = try device.send(.endCall)
         #expect(end.of("a").states == [.suspended])
-        #expect(stage.state("b") == .active)
+        #expect(device.state("b") == .active)
     }
 
     @Test("An app opened by its call lifts a force quit, and is opened after its slow handler")
     func opensAfterHandler() throws {
-        var stage = try Stage()
-        try stage.install(
+        var device = try TestDevice()
+        try device.install(
             modes: ["voip"],
             .scenes,
             [
@@ -123,90 +124,90 @@ import Testing
                 .providerPerformAction: [.act(.work(cpu: 1), takes: 500)],
             ]
         )
-        try stage.launch()
-        try stage.send(.app("a", .forceQuit))
-        try stage.wake(.voipPush)
-        #expect(stage.device.app("a")?.forceQuit == true)
-        #expect(try stage.send(.answerCall).callbacks == [.providerPerformAction])
-        let records = try stage.advance(0.5)
+        try device.launch()
+        try device.send(.app("a", .forceQuit))
+        try device.wake(.voipPush)
+        #expect(device.kernel.app("a")?.forceQuit == true)
+        #expect(try device.send(.answerCall).callbacks == [.providerPerformAction])
+        let records = try device.advance(0.5)
         #expect(records.callbacks.first == .providerDidActivate)
         #expect(records.callbacks.last == .sceneDidBecomeActive)
-        #expect(stage.device.app("a")?.forceQuit == false)
+        #expect(device.kernel.app("a")?.forceQuit == false)
     }
 
     @Test("A reported call leaves nothing to do in other apps, which can be suspended")
     func leavesOthersAlone() throws {
-        var stage = try Self.stage(.dead)
-        try stage.install("c", modes: ["location"])
-        try stage.launch("c")
-        try stage.act(.startLocation, "c")
-        try stage.send(.home)
-        try stage.advance(10)
-        try stage.wake(.voipPush)
-        #expect(stage.refusal(of: .app("c", .suspend)) == nil)
+        var device = try Self.device(.dead)
+        try device.install("c", modes: ["location"])
+        try device.launch("c")
+        try device.act(.startLocation, "c")
+        try device.send(.home)
+        try device.advance(10)
+        try device.wake(.voipPush)
+        #expect(device.refusal(of: .app("c", .suspend)) == nil)
     }
 
     @Test("A restart ends the call with its verdict", arguments: [DeviceEvent.reboot, .powerOff, .upgradeOS(.ios26)])
     func restart(event: DeviceEvent) throws {
-        var stage = try Self.stage(.suspended)
-        try stage.wake(.voipPush)
-        #expect(try stage.send(event).decisions == ["failed processNotRunning"])
-        if event == .powerOff { try stage.send(.powerOn) }
-        #expect(stage.refusal(of: .device(.answerCall)) == .notPossibleNow)
+        var device = try Self.device(.suspended)
+        try device.wake(.voipPush)
+        #expect(try device.send(event).decisions == ["failed processNotRunning"])
+        if event == .powerOff { try device.send(.powerOn) }
+        #expect(device.refusal(of: .device(.answerCall)) == .notPossibleNow)
     }
 
     @Test("An app that comes back to the screen when its call ends is not suspended on its way")
     func comesBackUnsuspended() throws {
-        var stage = try Self.stage(.inFront)
-        try stage.send(.lock)
-        try stage.act(.reportIncomingCall)
-        try stage.act(.holdFileLock)
-        try stage.send(.answerCall)
-        try stage.send(.unlock)
-        try stage.advance(10)
-        let records = try stage.send(.endCall)
+        var device = try Self.device(.inFront)
+        try device.send(.lock)
+        try device.act(.reportIncomingCall)
+        try device.act(.holdFileLock)
+        try device.send(.answerCall)
+        try device.send(.unlock)
+        try device.advance(10)
+        let records = try device.send(.endCall)
         #expect(records.exit == nil)
         #expect(!records.states.contains(.suspended))
-        #expect(stage.state() == .active)
+        #expect(device.state() == .active)
     }
 
     @Test("On a locked phone the call takes the whole screen, on an unlocked one a banner", arguments: [true, false])
     func style(isLocked: Bool) throws {
-        var stage = try Self.stage(.dead)
-        try stage.launch("b")
-        if isLocked { try stage.send(.lock) }
-        try stage.wake(.voipPush)
-        if isLocked { try stage.send(.unlock) }
-        #expect(stage.state("b") == (isLocked ? .inactive : .active))
+        var device = try Self.device(.dead)
+        try device.launch("b")
+        if isLocked { try device.send(.lock) }
+        try device.wake(.voipPush)
+        if isLocked { try device.send(.unlock) }
+        #expect(device.state("b") == (isLocked ? .inactive : .active))
     }
 
     @Test("A second call counts as reported, and is dropped")
     func secondCall() throws {
-        var stage = try Self.stage(.suspended)
-        try stage.send(.incomingCall(.banner))
-        let records = try stage.wake(.voipPush)
+        var device = try Self.device(.suspended)
+        try device.send(.incomingCall(.banner))
+        let records = try device.wake(.voipPush)
         #expect(records.decisions == ["delivered", "dropped callInProgress"])
         #expect(records.assertions == ["voip acquired", "voip released"])
-        #expect(try stage.advance(60).exit == nil)
-        #expect(try stage.send(.declineCall).of("a").callbacks.isEmpty)
+        #expect(try device.advance(60).exit == nil)
+        #expect(try device.send(.declineCall).of("a").callbacks.isEmpty)
     }
 
     @Test("A call ends with the process that reported it, ringing or answered", arguments: [true, false])
     func ownerDies(isAnswered: Bool) throws {
-        var stage = try Self.stage(.suspended)
-        try stage.launch("b")
-        try stage.act(.playAudio, "b")
-        try stage.send(.lock)
-        try stage.wake(.voipPush)
-        try stage.send(.unlock)
-        if isAnswered { try stage.send(.answerCall) }
-        let records = try stage.send(.app("a", .crash(.abort, message: nil)))
+        var device = try Self.device(.suspended)
+        try device.launch("b")
+        try device.act(.playAudio, "b")
+        try device.send(.lock)
+        try device.wake(.voipPush)
+        try device.send(.unlock)
+        if isAnswered { try device.send(.answerCall) }
+        let records = try device.send(.app("a", .crash(.abort, message: nil)))
         #expect(records.of("a").decisions == ["failed processNotRunning"])
         if !isAnswered { #expect(records.of("b").notifications.contains(.audioInterruption)) }
         // The answered call had opened its app: what is left is the home screen.
-        #expect(stage.state("b") == (isAnswered ? .background : .active))
-        #expect(stage.refusal(of: .device(.endCall)) == .notPossibleNow)
-        #expect(try stage.wake(.voipPush).decisions == ["delivered"])
+        #expect(device.state("b") == (isAnswered ? .background : .active))
+        #expect(device.refusal(of: .device(.endCall)) == .notPossibleNow)
+        #expect(try device.wake(.voipPush).decisions == ["delivered"])
     }
 
     @Test(
@@ -218,12 +219,12 @@ import Testing
         ] as [Input]
     )
     func everyEnd(input: Input) throws {
-        var stage = try Self.stage(.background)
-        try stage.wake(.voipPush)
-        #expect(stage.refusal(of: .device(.answerCall)) == nil)
-        try stage.apply(input)
-        #expect(stage.refusal(of: .device(.answerCall)) == .notPossibleNow)
-        #expect(stage.refusal(of: .device(.incomingCall(.banner))) == nil)
+        var device = try Self.device(.background)
+        try device.wake(.voipPush)
+        #expect(device.refusal(of: .device(.answerCall)) == nil)
+        try device.apply(input)
+        #expect(device.refusal(of: .device(.answerCall)) == .notPossibleNow)
+        #expect(device.refusal(of: .device(.incomingCall(.banner))) == nil)
     }
 
     @Test(
@@ -235,27 +236,27 @@ import Testing
             as [(String, Bool, [String])]
     )
     func reportedWithoutPush(mode: String, isNeeded: Bool, decisions: [String]) throws {
-        var stage = try Stage(.ios18, ["reportedCallNeedsBackgroundMode": .bool(isNeeded)])
-        try stage.install(modes: [mode])
-        try stage.launch()
-        #expect(try stage.act(.reportIncomingCall).decisions == decisions)
-        #expect((stage.refusal(of: .device(.answerCall)) == nil) == decisions.isEmpty)
+        var device = try TestDevice(.ios18, ["reportedCallNeedsBackgroundMode": .bool(isNeeded)])
+        try device.install(modes: [mode])
+        try device.launch()
+        #expect(try device.act(.reportIncomingCall).decisions == decisions)
+        #expect((device.refusal(of: .device(.answerCall)) == nil) == decisions.isEmpty)
     }
 
     @Test("Without a network no push comes")
     func noNetwork() throws {
-        var stage = try Self.stage(.suspended)
-        try stage.set(.setNetwork(.none))
-        #expect(try stage.wake(.voipPush).decisions == ["dropped noNetwork"])
+        var device = try Self.device(.suspended)
+        try device.set(.setNetwork(.none))
+        #expect(try device.wake(.voipPush).decisions == ["dropped noNetwork"])
     }
 
     @Test("A force quit does not keep VoIP from launching the app, and stays")
     func forceQuit() throws {
-        var stage = try Self.stage(.inFront)
-        try stage.send(.app("a", .forceQuit))
-        try stage.wake(.voipPush)
-        #expect(stage.state() == .background)
-        #expect(stage.device.app("a")?.forceQuit == true)
-        #expect(stage.process()?.launchReason == .voip)
+        var device = try Self.device(.inFront)
+        try device.send(.app("a", .forceQuit))
+        try device.wake(.voipPush)
+        #expect(device.state() == .background)
+        #expect(device.kernel.app("a")?.forceQuit == true)
+        #expect(device.process()?.launchReason == .voip)
     }
 }

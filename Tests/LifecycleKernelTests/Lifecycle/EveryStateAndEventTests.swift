@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Simulation
+import TestKit
 import Testing
 import WireFormat
 
@@ -60,47 +61,47 @@ import WireFormat
         + [InputEvent.touch(target: "view"), .remoteControl(target: "view")].map { .input("a", $0) }
 
     /// A device with app `a` in a situation and app `b` beside it, which has run before.
-    static func stage(_ situation: Situation, _ lifecycle: AppLifecycle, _ model: DeviceModel) throws -> Stage {
-        var stage = try Stage(model: model)
+    static func device(_ situation: Situation, _ lifecycle: AppLifecycle, _ model: DeviceModel) throws -> TestDevice {
+        var device = try TestDevice(model: model)
         let attached = [Situation.launching, .resigning, .inHandler, .terminating].contains(situation)
-        try stage.install(
+        try device.install(
             "a",
             lifecycle,
             driver: attached ? .attached : .simulated,
             multipleScenes: lifecycle == .scenes
         )
-        try stage.install("b", lifecycle)
-        try stage.launch("b")
-        guard situation != .notRunning else { return stage }
+        try device.install("b", lifecycle)
+        try device.launch("b")
+        guard situation != .notRunning else { return device }
         if situation == .prewarmed {
-            try stage.send(.app("a", .prewarm))
-            return stage
+            try device.send(.app("a", .prewarm))
+            return device
         }
-        try stage.launch("a")
+        try device.launch("a")
         if attached, situation != .launching {
-            while stage.process()?.callbackInFlight != nil { try stage.complete() }
+            while device.process()?.callbackInFlight != nil { try device.complete() }
         }
         switch situation {
         case .notRunning, .prewarmed, .launching, .active: break
-        case .inactive: try stage.send(.present(.controlCenter))
-        case .resigning: try stage.send(.home)
+        case .inactive: try device.send(.present(.controlCenter))
+        case .resigning: try device.send(.home)
         case .inHandler:
-            try stage.send(.home)
-            try stage.complete()
-        case .background: try stage.send(.home)
+            try device.send(.home)
+            try device.complete()
+        case .background: try device.send(.home)
         case .suspended:
-            try stage.send(.home)
-            try stage.advance(60)
+            try device.send(.home)
+            try device.advance(60)
         case .terminating:
-            try stage.send(.app("a", .forceQuit))
-            while stage.process()?.callbackInFlight?.name != .applicationWillTerminate { try stage.complete() }
-        case .locked: try stage.send(.lock)
+            try device.send(.app("a", .forceQuit))
+            while device.process()?.callbackInFlight?.name != .applicationWillTerminate { try device.complete() }
+        case .locked: try device.send(.lock)
         case .inCall:
-            try stage.send(.incomingCall(.fullScreen))
-            try stage.send(.answerCall)
-        case .switchedOff: try stage.send(.powerOff)
+            try device.send(.incomingCall(.fullScreen))
+            try device.send(.answerCall)
+        case .switchedOff: try device.send(.powerOff)
         }
-        return stage
+        return device
     }
 
     @Test(
@@ -111,16 +112,16 @@ import WireFormat
     func everyEvent(situation: Situation, lifecycle: AppLifecycle) throws {
         for model in DeviceModel.allCases {
             for event in Self.events {
-                var stage = try Self.stage(situation, lifecycle, model)
+                var device = try Self.device(situation, lifecycle, model)
                 var inspector = try Self.inspector(situation, lifecycle, model)
                 do throws(Rejection) {
-                    inspector.inspect(try stage.send(event), stage.device)
+                    inspector.inspect(try device.send(event), device.kernel)
                 } catch {
-                    #expect(stage.state() == (try Self.stage(situation, lifecycle, model)).state())
+                    #expect(device.state() == (try Self.device(situation, lifecycle, model)).state())
                 }
-                inspector.inspect(try stage.advance(300), stage.device)
+                inspector.inspect(try device.advance(300), device.kernel)
                 #expect(inspector.violations.isEmpty, "\(event) on \(model): \(inspector.violations)")
-                #expect(stage.device.nextDeadline == nil, "\(event) on \(model) leaves something that never ends")
+                #expect(device.kernel.nextDeadline == nil, "\(event) on \(model) leaves something that never ends")
             }
         }
     }
@@ -128,17 +129,17 @@ import WireFormat
     /// An inspector that has seen how the situation came about.
     static func inspector(_ situation: Situation, _ lifecycle: AppLifecycle, _ model: DeviceModel) throws -> Inspector {
         var inspector = Inspector(model: model)
-        let stage = try stage(situation, lifecycle, model)
-        inspector.inspect(stage.history, stage.device)
+        let device = try device(situation, lifecycle, model)
+        inspector.inspect(device.history, device.kernel)
         return inspector
     }
 
     @Test("What a refusal for the moment suggests is taken", arguments: Situation.allCases)
     func suggestionsAreTaken(situation: Situation) throws {
-        let stage = try Self.stage(situation, .appDelegate, .iPhone)
-        let possible = stage.device.possibleEvents(for: "a")
+        let device = try Self.device(situation, .appDelegate, .iPhone)
+        let possible = device.kernel.possibleEvents(for: "a")
         for event in Self.events where event.isPlain && event.mentions("a") {
-            let isTaken = stage.refusal(of: event) == nil
+            let isTaken = device.refusal(of: event) == nil
             #expect(possible.map(\.typeName).contains(event.typeName) == isTaken, "\(event) in \(situation)")
         }
     }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import LifecycleKernel
@@ -6,70 +7,70 @@ import Testing
 @Suite struct LeavingTests {
     @Test("The animation delays the background, counted from Home")
     func homeTransition() throws {
-        var stage = try Stage(.ios18, ["homeTransitionSeconds": .number(0.6)])
-        try stage.install()
-        try stage.launch()
-        #expect(try stage.send(.home).callbacks == [.applicationWillResignActive])
-        #expect(try stage.advance(0.599).isEmptyOfCallbacks)
-        #expect(stage.state() == .inactive)
-        #expect(try stage.advance(0.001).callbacks == [.applicationDidEnterBackground])
+        var device = try TestDevice(.ios18, ["homeTransitionSeconds": .number(0.6)])
+        try device.install()
+        try device.launch()
+        #expect(try device.send(.home).callbacks == [.applicationWillResignActive])
+        #expect(try device.advance(0.599).isEmptyOfCallbacks)
+        #expect(device.state() == .inactive)
+        #expect(try device.advance(0.001).callbacks == [.applicationDidEnterBackground])
     }
 
     @Test("A slow resign handler pushes the animation back")
     func slowResignThenTransition() throws {
-        var stage = try Stage(.ios18, ["homeTransitionSeconds": .number(0.6)])
-        try stage.install("a", [.applicationWillResignActive: [.act(.save(count: nil), takes: 3_000)]])
-        try stage.launch()
-        try stage.send(.home)
-        try stage.advance(3)
-        #expect(stage.state() == .inactive)
-        try stage.advance(0.6)
-        #expect(stage.state() == .background)
+        var device = try TestDevice(.ios18, ["homeTransitionSeconds": .number(0.6)])
+        try device.install("a", [.applicationWillResignActive: [.act(.save(count: nil), takes: 3_000)]])
+        try device.launch()
+        try device.send(.home)
+        try device.advance(3)
+        #expect(device.state() == .inactive)
+        try device.advance(0.6)
+        #expect(device.state() == .background)
     }
 
     @Test("Home while the app comes back: willEnterForeground without didBecomeActive, never active to background")
     func homeDuringSlowReturn() throws {
-        var stage = try Stage()
-        try stage.install("a", [.applicationWillEnterForeground: [.act(.work(cpu: 0), takes: 2_000)]])
-        try stage.launch()
-        try stage.send(.home)
-        try stage.launch()
-        try stage.send(.home)
-        let records = try stage.advance(2)
+        var device = try TestDevice()
+        try device.install("a", [.applicationWillEnterForeground: [.act(.work(cpu: 0), takes: 2_000)]])
+        try device.launch()
+        try device.send(.home)
+        try device.launch()
+        try device.send(.home)
+        let records = try device.advance(2)
         #expect(records.callbacks == [.applicationDidEnterBackground])
         #expect(records.states == [.inactive, .background])
     }
 
     @Test("A resign that was announced completes, and then the app becomes active again")
     func returnDuringSlowResign() throws {
-        var stage = try Stage()
-        try stage.install("a", [.applicationWillResignActive: [.act(.work(cpu: 0), takes: 2_000)]])
-        try stage.launch()
-        try stage.send(.home)
-        try stage.launch()
-        let records = try stage.advance(2)
+        var device = try TestDevice()
+        try device.install("a", [.applicationWillResignActive: [.act(.work(cpu: 0), takes: 2_000)]])
+        try device.launch()
+        try device.send(.home)
+        try device.launch()
+        let records = try device.advance(2)
         #expect(records.callbacks == [.applicationDidBecomeActive])
         #expect(records.states == [.inactive, .active])
     }
 
     @Test("The other app does not wait for a slow one")
     func switchingDoesNotWait() throws {
-        var stage = try Stage()
-        try stage.install("a", [.applicationWillResignActive: [.act(.work(cpu: 0), takes: 2_000)]])
-        try stage.install("b")
-        try stage.launch("a")
-        try stage.launch("b")
-        #expect(stage.state("b") == .active)
-        #expect(stage.state("a") == .active)
-        try stage.advance(2)
-        #expect(stage.state("a") == .background)
+        var device = try TestDevice()
+        try device.install("a", [.applicationWillResignActive: [.act(.work(cpu: 0), takes: 2_000)]])
+        try device.install("b")
+        try device.launch("a")
+        try device.launch("b")
+        #expect(device.state("b") == .active)
+        #expect(device.state("a") == .active)
+        try device.advance(2)
+        #expect(device.state("a") == .background)
     }
 
     @Test("Home on the home screen does nothing")
     func homeOnHomeScreen() throws {
-        var stage = try Stage()
-        try stage.install()
-        #expect(try stage.send(.home).count == 1)
+        var device = try TestDevice()
+        try device.install()
+        #expect(try device.send(.home).count == 1)
     }
 
     @Test(
@@ -77,56 +78,56 @@ import Testing
         arguments: [Event.device(.home), .device(.lock), .app("b", .launch(arguments: []))]
     )
     func leavingClosesOverlays(leaving: Event) throws {
-        var stage = try Stage()
-        try stage.install("a")
-        try stage.install("b")
-        try stage.launch("a")
+        var device = try TestDevice()
+        try device.install("a")
+        try device.install("b")
+        try device.launch("a")
         let opening = [.openAppSwitcher] + Overlay.all.filter(\.closesOnLeaving).map(DeviceEvent.present)
-        for event in opening { try stage.send(event) }
-        try stage.send(.presentSystemAlert(.permission))
-        try stage.send(.incomingCall(.fullScreen))
-        try stage.send(leaving)
-        for event in opening { #expect(stage.refusal(of: .device(event)) != .notPossibleNow) }
-        #expect(stage.refusal(of: .device(.presentSystemAlert(.permission))) == .notPossibleNow)
-        #expect(stage.refusal(of: .device(.answerCall)) == nil)
+        for event in opening { try device.send(event) }
+        try device.send(.presentSystemAlert(.permission))
+        try device.send(.incomingCall(.fullScreen))
+        try device.send(leaving)
+        for event in opening { #expect(device.refusal(of: .device(event)) != .notPossibleNow) }
+        #expect(device.refusal(of: .device(.presentSystemAlert(.permission))) == .notPossibleNow)
+        #expect(device.refusal(of: .device(.answerCall)) == nil)
     }
 
     @Test("The grace holds five seconds; the first reason in and the last one out are heard, nothing between")
     func reasonsAreASet() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        #expect(try stage.send(.present(.siri)).callbacks == [.applicationWillResignActive])
-        #expect(try stage.send(.presentSystemAlert(.faceID)).callbacks.isEmpty)
-        #expect(try stage.send(.incomingCall(.fullScreen)).callbacks.isEmpty)
-        #expect(stage.process()?.deactivationReasons == ["siri", "systemAlert", "call"])
-        #expect(try stage.send(.declineCall).callbacks.isEmpty)
-        #expect(try stage.send(.dismiss(.siri)).callbacks.isEmpty)
-        #expect(try stage.send(.dismissSystemAlert).callbacks == [.applicationDidBecomeActive])
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        #expect(try device.send(.present(.siri)).callbacks == [.applicationWillResignActive])
+        #expect(try device.send(.presentSystemAlert(.faceID)).callbacks.isEmpty)
+        #expect(try device.send(.incomingCall(.fullScreen)).callbacks.isEmpty)
+        #expect(device.process()?.deactivationReasons == ["siri", "systemAlert", "call"])
+        #expect(try device.send(.declineCall).callbacks.isEmpty)
+        #expect(try device.send(.dismiss(.siri)).callbacks.isEmpty)
+        #expect(try device.send(.dismissSystemAlert).callbacks == [.applicationDidBecomeActive])
     }
 
     @Test("Purgeable memory goes when the app leaves the screen and comes back with it")
     func purge() throws {
-        var stage = try Stage()
-        try stage.apply(
+        var device = try TestDevice()
+        try device.apply(
             .install(
                 AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: 1_000, purgeableBytes: 400)
             )
         )
-        try stage.launch()
-        try stage.send(.home)
-        #expect(stage.process()?.footprintBytes == 600)
-        try stage.launch()
-        #expect(stage.process()?.footprintBytes == 1_000)
+        try device.launch()
+        try device.send(.home)
+        #expect(device.process()?.footprintBytes == 600)
+        try device.launch()
+        #expect(device.process()?.footprintBytes == 1_000)
     }
 
     @Test("Two snapshots are taken once the handler has returned, light and dark")
     func snapshots() throws {
-        var stage = try Stage()
-        try stage.install("a", [.applicationDidEnterBackground: [.act(.save(count: nil), takes: 1_000)]])
-        try stage.launch()
-        #expect(!(try stage.send(.home)).contains { $0.kind == .snapshot })
-        let snapshots = try stage.advance(1).filter { $0.kind == .snapshot }
+        var device = try TestDevice()
+        try device.install("a", [.applicationDidEnterBackground: [.act(.save(count: nil), takes: 1_000)]])
+        try device.launch()
+        #expect(!(try device.send(.home)).contains { $0.kind == .snapshot })
+        let snapshots = try device.advance(1).filter { $0.kind == .snapshot }
         #expect(
             snapshots.map(\.body) == [
                 .snapshot(.light, sensitiveContent: false), .snapshot(.dark, sensitiveContent: false),
@@ -139,7 +140,7 @@ extension [Record] {
     var isEmptyOfCallbacks: Bool { callbacks.isEmpty }
 }
 
-extension Stage {
+extension TestDevice {
     /// Installs an app with an app delegate and handlers.
     mutating func install(_ app: BundleID, _ handlers: [CallbackName: [AppBehavior.Entry]]) throws(Rejection) {
         try install(app, .appDelegate, handlers)

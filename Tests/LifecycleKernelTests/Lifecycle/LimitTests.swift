@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import LifecycleKernel
@@ -6,55 +7,55 @@ import Testing
 @Suite struct LimitTests {
     @Test("What waits for a blocked main thread has an end, and the process can still be ended")
     func blockedMainThread() throws {
-        var stage = try Stage(.ios18, ["watchdogsEnabled": false])
-        try stage.install()
-        try stage.launch()
-        try stage.act(.hang)
+        var device = try TestDevice(.ios18, ["watchdogsEnabled": false])
+        try device.install()
+        try device.launch()
+        try device.act(.hang)
         for step in 0..<RunLoop.waitingLimit {
-            try stage.send(.condition(.rotate(step.isMultiple(of: 2) ? .landscapeLeft : .portrait)))
+            try device.send(.condition(.rotate(step.isMultiple(of: 2) ? .landscapeLeft : .portrait)))
         }
         for event in [Event.device(.condition(.changeTime)), .device(.home), .input("a", .touch(target: "window"))] {
-            #expect(stage.refusal(of: event) == .limitReached)
+            #expect(device.refusal(of: event) == .limitReached)
         }
-        #expect(try stage.send(.app("a", .terminate(.jetsam))).exit != nil)
-        #expect(stage.refusal(of: .device(.condition(.changeTime))) == nil)
+        #expect(try device.send(.app("a", .terminate(.jetsam))).exit != nil)
+        #expect(device.refusal(of: .device(.condition(.changeTime))) == nil)
     }
 
     @Test("An app is opened with so many things that it has not been told of")
     func payloads() throws {
-        var stage = try Stage(.ios18, ["watchdogsEnabled": false])
-        try stage.install(driver: .attached)
-        try stage.launch()
+        var device = try TestDevice(.ios18, ["watchdogsEnabled": false])
+        try device.install(driver: .attached)
+        try device.launch()
         let url = Event.openURL("a://x", sourceApplication: nil, bundleID: "a")
-        for _ in 0..<App.payloadsPerProcess { try stage.send(url) }
-        #expect(stage.refusal(of: url) == .limitReached)
+        for _ in 0..<App.payloadsPerProcess { try device.send(url) }
+        #expect(device.refusal(of: url) == .limitReached)
     }
 
     @Test("Activities beyond the limit are refused with a verdict")
     func activities() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
         for number in 0..<App.activitiesPerProcess {
-            #expect(try stage.act(.startActivity(name: "\(number)", .timer)).verdicts.isEmpty)
+            #expect(try device.act(.startActivity(name: "\(number)", .timer)).verdicts.isEmpty)
         }
-        let verdict = try #require(try stage.act(.startActivity(name: "x", .timer)).verdicts.first)
+        let verdict = try #require(try device.act(.startActivity(name: "x", .timer)).verdicts.first)
         #expect(verdict.subject == .activity)
         #expect(verdict.decision == .refused)
         #expect(verdict.reason == .tooManyActivities)
         #expect(verdict.identifier == "x")
-        #expect(try stage.act(.startActivity(name: "0", .video)).verdicts.isEmpty)
+        #expect(try device.act(.startActivity(name: "0", .video)).verdicts.isEmpty)
     }
 
     @Test("Many inputs at one instant keep nobody's main thread from becoming idle")
     func manyInputsAtOnce() throws {
-        var stage = try Stage()
-        try stage.install()
+        var device = try TestDevice()
+        try device.install()
         for _ in 0..<3_000 {
-            try stage.launch()
-            try stage.send(.home)
+            try device.launch()
+            try device.send(.home)
         }
-        #expect(stage.history.exit == nil)
-        #expect(stage.state() == .background)
+        #expect(device.history.exit == nil)
+        #expect(device.state() == .background)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// The lock, calls, power, and who returns afterwards.
@@ -17,11 +18,11 @@ import Testing
 
     @Test("What the user would do with an app is refused on a locked device", arguments: refusedWhileLocked)
     func lockedRefuses(event: Event) throws {
-        var stage = try Stage()
-        try stage.install("a", .scenes)
-        try stage.launch()
-        try stage.send(.lock)
-        #expect(stage.refusal(of: event) == .deviceLocked)
+        var device = try TestDevice()
+        try device.install("a", .scenes)
+        try device.launch()
+        try device.send(.lock)
+        #expect(device.refusal(of: event) == .deviceLocked)
     }
 
     static let takenWhileLocked: [Event] = [
@@ -33,22 +34,22 @@ import Testing
 
     @Test("What the system does goes on while the device is locked", arguments: takenWhileLocked)
     func lockedTakes(event: Event) throws {
-        var stage = try Stage()
-        try stage.install("a", .scenes)
-        try stage.launch()
-        try stage.send(.lock)
-        #expect(stage.refusal(of: event) == nil)
+        var device = try TestDevice()
+        try device.install("a", .scenes)
+        try device.launch()
+        try device.send(.lock)
+        #expect(device.refusal(of: event) == nil)
     }
 
     @Test("An app suspended since the lock hears of its data when it wakes, before it comes to the front")
     func suspendedHearsLater() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.send(.lock)
-        try stage.advance(60)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.send(.lock)
+        try device.advance(60)
         #expect(
-            try stage.send(.unlock).callbacks == [
+            try device.send(.unlock).callbacks == [
                 .protectedDataDidBecomeAvailable, .applicationWillEnterForeground, .applicationDidBecomeActive,
             ]
         )
@@ -56,90 +57,90 @@ import Testing
 
     @Test("Who was suspended before the lock hears neither")
     func suspendedBeforeHearsNothing() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.send(.home)
-        try stage.advance(60)
-        #expect(try stage.send(.lock).callbacks.isEmpty)
-        try stage.send(.unlock)
-        #expect(try stage.launch().callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive])
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.send(.home)
+        try device.advance(60)
+        #expect(try device.send(.lock).callbacks.isEmpty)
+        try device.send(.unlock)
+        #expect(try device.launch().callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive])
     }
 
     @Test("The app in front returns after an unlock only if its process still lives")
     func killedWhileLocked() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.send(.lock)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(try stage.send(.unlock).callbacks.isEmpty)
-        #expect(stage.state() == .notRunning)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.send(.lock)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try device.send(.unlock).callbacks.isEmpty)
+        #expect(device.state() == .notRunning)
     }
 
     @Test("A banner changes nothing until it is answered")
     func bannerCall() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        #expect(try stage.send(.incomingCall(.banner)).callbacks.isEmpty)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        #expect(try device.send(.incomingCall(.banner)).callbacks.isEmpty)
         #expect(
-            try stage.send(.answerCall).callbacks == [.applicationWillResignActive, .applicationDidEnterBackground]
+            try device.send(.answerCall).callbacks == [.applicationWillResignActive, .applicationDidEnterBackground]
         )
         #expect(
-            try stage.send(.endCall).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive]
+            try device.send(.endCall).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive]
         )
     }
 
     @Test("Whoever leaves the call's screen is not brought back when the call ends", arguments: [true, false])
     func leavingTheCall(opensApp: Bool) throws {
-        var stage = try Stage()
-        try stage.install("a")
-        try stage.install("b")
-        try stage.launch("a")
-        try stage.send(.incomingCall(.fullScreen))
-        try stage.send(.answerCall)
-        if opensApp { try stage.launch("b") } else { try stage.send(.home) }
-        #expect(try stage.send(.endCall).callbacks.isEmpty)
-        #expect(stage.state("a") == .background)
+        var device = try TestDevice()
+        try device.install("a")
+        try device.install("b")
+        try device.launch("a")
+        try device.send(.incomingCall(.fullScreen))
+        try device.send(.answerCall)
+        if opensApp { try device.launch("b") } else { try device.send(.home) }
+        #expect(try device.send(.endCall).callbacks.isEmpty)
+        #expect(device.state("a") == .background)
     }
 
     @Test("A call that ends on a locked device brings nobody back before the unlock")
     func callEndsWhileLocked() throws {
-        var stage = try Stage(passcode: false)
-        try stage.install()
-        try stage.launch()
-        try stage.send(.incomingCall(.fullScreen))
-        try stage.send(.answerCall)
-        try stage.send(.lock)
-        #expect(try stage.send(.endCall).callbacks.isEmpty)
+        var device = try TestDevice(passcode: false)
+        try device.install()
+        try device.launch()
+        try device.send(.incomingCall(.fullScreen))
+        try device.send(.answerCall)
+        try device.send(.lock)
+        #expect(try device.send(.endCall).callbacks.isEmpty)
         #expect(
-            try stage.send(.unlock).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive]
+            try device.send(.unlock).callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive]
         )
     }
 
     @Test("After power off nothing but power on is possible; then the device is locked")
     func power() throws {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        #expect(try stage.send(.powerOff).exit?.reason == .reboot)
-        #expect(stage.refusal(of: .device(.home)) == .notPossibleNow)
-        #expect(stage.refusal(of: .device(.unlock)) == .notPossibleNow)
-        try stage.send(.powerOn)
-        #expect(stage.refusal(of: .app("a", .launch(arguments: []))) == .deviceLocked)
-        try stage.send(.unlock)
-        try stage.launch()
-        #expect(stage.state() == .active)
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        #expect(try device.send(.powerOff).exit?.reason == .reboot)
+        #expect(device.refusal(of: .device(.home)) == .notPossibleNow)
+        #expect(device.refusal(of: .device(.unlock)) == .notPossibleNow)
+        try device.send(.powerOn)
+        #expect(device.refusal(of: .app("a", .launch(arguments: []))) == .deviceLocked)
+        try device.send(.unlock)
+        try device.launch()
+        #expect(device.state() == .active)
     }
 
     @Test("An upgrade changes the rules and keeps what the device overrides")
     func upgrade() throws {
-        var stage = try Stage(.ios12, ["suspendDelaySeconds": 1])
-        #expect(stage.device.rulebook.profile == .ios12)
-        try stage.send(.upgradeOS(.ios26))
-        #expect(stage.device.rulebook[.backgroundTaskAllowanceSeconds] == .milliseconds(30_000))
-        #expect(stage.device.rulebook[.suspendDelaySeconds] == .milliseconds(1_000))
-        #expect(stage.device.settings.profile == .ios26)
+        var device = try TestDevice(.ios12, ["suspendDelaySeconds": 1])
+        #expect(device.kernel.rulebook.profile == .ios12)
+        try device.send(.upgradeOS(.ios26))
+        #expect(device.kernel.rulebook[.backgroundTaskAllowanceSeconds] == .milliseconds(30_000))
+        #expect(device.kernel.rulebook[.suspendDelaySeconds] == .milliseconds(1_000))
+        #expect(device.kernel.settings.profile == .ios26)
     }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// An app that is opened with several things before it has been told of the first.
@@ -8,28 +9,28 @@ import Testing
     @Test("Equal ones are each told", arguments: [AppLifecycle.appDelegate, .scenes])
     func equal(lifecycle: AppLifecycle) throws {
         let slow: [AppBehavior.Entry] = [.act(.log(message: "slow"), takes: 1_000)]
-        var stage = try Stage()
-        try stage.install(
+        var device = try TestDevice()
+        try device.install(
             "a",
             lifecycle,
             [.applicationWillEnterForeground: slow, .sceneWillEnterForeground: slow]
         )
-        try stage.launch()
-        try stage.advance(1)
-        try stage.send(.home)
-        for _ in 0..<3 { try stage.send(Self.url) }
-        let told = try stage.advance(1).callbacks.filter { $0 == .openURL || $0 == .sceneOpenURLContexts }
+        try device.launch()
+        try device.advance(1)
+        try device.send(.home)
+        for _ in 0..<3 { try device.send(Self.url) }
+        let told = try device.advance(1).callbacks.filter { $0 == .openURL || $0 == .sceneOpenURLContexts }
         #expect(told.count == 3)
     }
 
     @Test("The connection options of a scene have all of them in one list")
     func connectionOptions() throws {
-        var stage = try Stage()
-        try stage.install("a", .scenes, [.didFinishLaunching: [.act(.log(message: "slow"), takes: 1_000)]])
-        try stage.send(Self.url)
-        try stage.send(Self.url)
+        var device = try TestDevice()
+        try device.install("a", .scenes, [.didFinishLaunching: [.act(.log(message: "slow"), takes: 1_000)]])
+        try device.send(Self.url)
+        try device.send(Self.url)
         let connection = try #require(
-            try stage.advance(1).compactMap { record in
+            try device.advance(1).compactMap { record in
                 if case .callback(let callback) = record.body, callback.name == .sceneWillConnect {
                     callback
                 } else {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -7,61 +8,61 @@ import WireFormat
     static let modes = ["remote-notification", "location", "bluetooth-central", "voip", "fetch"]
 
     /// A device with a prewarmed app.
-    static func stage(
+    static func device(
         _ lifecycle: AppLifecycle = .appDelegate,
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
-    ) throws -> Stage {
-        var stage = try Stage()
-        try stage.install(modes: modes, lifecycle, handlers)
-        try stage.send(.app("a", .prewarm))
-        return stage
+    ) throws -> TestDevice {
+        var device = try TestDevice()
+        try device.install(modes: modes, lifecycle, handlers)
+        try device.send(.app("a", .prewarm))
+        return device
     }
 
     @Test("Nothing of the app runs, and for everybody but the system it does not run")
     func nothingRuns() throws {
-        let stage = try Self.stage()
-        #expect(stage.history.callbacks.isEmpty)
-        #expect(stage.state() == .notRunning)
-        #expect(stage.device.app("a")?.pid == nil)
-        #expect(stage.device.app("a")?.launchCount == 0)
-        #expect(stage.device.stateCounts[.suspended] == 0)
-        let process = try #require(stage.device.process(101))
+        let device = try Self.device()
+        #expect(device.history.callbacks.isEmpty)
+        #expect(device.state() == .notRunning)
+        #expect(device.kernel.app("a")?.pid == nil)
+        #expect(device.kernel.app("a")?.launchCount == 0)
+        #expect(device.kernel.stateCounts[.suspended] == 0)
+        let process = try #require(device.kernel.process(101))
         #expect(process.state == .suspended)
         #expect(process.launchReason == .prewarm)
         #expect(process.jetsamPriority == 0)
-        #expect(try #require(stage.device.explain("a", limit: 10)).because.count == 2)
+        #expect(try #require(device.kernel.explain("a", limit: 10)).because.count == 2)
     }
 
     @Test("The user's launch goes on in the same process, and is cold", arguments: AppLifecycle.allCases)
     func launch(lifecycle: AppLifecycle) throws {
-        var stage = try Self.stage(lifecycle)
-        let prewarming = try #require(stage.history.last)
+        var device = try Self.device(lifecycle)
+        let prewarming = try #require(device.history.last)
         #expect(prewarming.value.matches(["from": "notRunning", "to": "suspended", "launchReason": "prewarm"]))
         #expect(prewarming.value["coldLaunch"] == nil)
         #expect(prewarming.value["launchSteps"] == [["name": "main", "tookSeconds": 0]])
-        try stage.advance(3_600)
-        let records = try stage.launch()
+        try device.advance(3_600)
+        let records = try device.launch()
         let launched = try #require(records.first { $0.kind == .process })
         #expect(launched.pid == 101)
         #expect(launched.value.matches(["from": "suspended", "launchReason": "user", "coldLaunch": true]))
         #expect(records.callbacks.prefix(2) == [.willFinishLaunching, .didFinishLaunching])
-        #expect(stage.state() == .active)
-        #expect(stage.process()?.launchReason == .user)
-        #expect(stage.device.app("a")?.launchCount == 1)
+        #expect(device.state() == .active)
+        #expect(device.process()?.launchReason == .user)
+        #expect(device.kernel.app("a")?.launchCount == 1)
         // It is as old as its preparation.
-        #expect(stage.process()?.startedAt == prewarming.time)
-        #expect(stage.device.energy(of: "a")?.processes.first?.states[.suspended].time == 3_600_000)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        try stage.launch()
-        #expect(stage.process()?.pid == 102)
+        #expect(device.process()?.startedAt == prewarming.time)
+        #expect(device.kernel.energy(of: "a")?.processes.first?.states[.suspended].time == 3_600_000)
+        try device.send(.app("a", .terminate(.jetsam)))
+        try device.launch()
+        #expect(device.process()?.pid == 102)
     }
 
     @Test("A prewarmed app hears the same as one that is not", arguments: AppLifecycle.allCases)
     func sameAsWithout(lifecycle: AppLifecycle) throws {
         for event in Self.openings {
-            var plain = try Stage()
+            var plain = try TestDevice()
             try plain.install(modes: Self.modes, lifecycle, Self.asks)
-            var prewarmed = try Self.stage(lifecycle, Self.asks)
+            var prewarmed = try Self.device(lifecycle, Self.asks)
             let expected = try plain.send(event)
             let records = try prewarmed.send(event)
             #expect(records.callbacks == expected.callbacks, "\(event)")
@@ -86,82 +87,82 @@ import WireFormat
 
     @Test("Bluetooth restores the state of an app that was only prewarmed")
     func bluetooth() throws {
-        var stage = try Stage()
-        try stage.install(modes: Self.modes, .appDelegate, Self.asks)
-        try stage.launch()
-        try stage.send(.app("a", .terminate(.jetsam)))
-        try stage.send(.app("a", .prewarm))
-        #expect(try stage.wake(.bluetooth).callbacks.contains(.centralManagerWillRestoreState))
+        var device = try TestDevice()
+        try device.install(modes: Self.modes, .appDelegate, Self.asks)
+        try device.launch()
+        try device.send(.app("a", .terminate(.jetsam)))
+        try device.send(.app("a", .prewarm))
+        #expect(try device.wake(.bluetooth).callbacks.contains(.centralManagerWillRestoreState))
     }
 
     @Test("The launch has all its time, however long ago the process was prewarmed")
     func watchdog() throws {
-        var stage = try Self.stage(.appDelegate, [.didFinishLaunching: [.now(.hang)]])
-        try stage.advance(100)
-        try stage.launch()
-        #expect(try stage.advance(19.999).exit == nil)
-        #expect(try stage.advance(0.001).exit?.reason == .appWatchdog)
+        var device = try Self.device(.appDelegate, [.didFinishLaunching: [.now(.hang)]])
+        try device.advance(100)
+        try device.launch()
+        #expect(try device.advance(19.999).exit == nil)
+        #expect(try device.advance(0.001).exit?.reason == .appWatchdog)
     }
 
     @Test("It counts for memory, and goes first")
     func memory() throws {
-        var stage = try Stage()
-        try stage.install("a")
-        try stage.install("b")
-        try stage.launch("b")
-        try stage.send(.home)
-        try stage.advance(60)
-        try stage.send(.app("a", .prewarm))
+        var device = try TestDevice()
+        try device.install("a")
+        try device.install("b")
+        try device.launch("b")
+        try device.send(.home)
+        try device.advance(60)
+        try device.send(.app("a", .prewarm))
         var records: [Record] = []
-        while records.exit == nil { records = try stage.send(.allocateSystemMemory(.mebibytes(256))) }
+        while records.exit == nil { records = try device.send(.allocateSystemMemory(.mebibytes(256))) }
         #expect(records.first { $0.kind == .exit }?.bundleID == "a")
         #expect(records.exit?.state == .suspended)
-        #expect(stage.device.process(102)?.state == .terminated)
-        #expect(try stage.launch("a").first { $0.kind == .process }?.pid == 103)
+        #expect(device.kernel.process(102)?.state == .terminated)
+        #expect(try device.launch("a").first { $0.kind == .process }?.pid == 103)
     }
 
     @Test("A locked device prewarms too, before its first unlock as well")
     func locked() throws {
-        var stage = try Stage()
-        try stage.install("a", .appDelegate)
-        try stage.send(.reboot)
-        try stage.send(.app("a", .prewarm))
-        #expect(stage.device.process(101)?.state == .suspended)
-        try stage.send(.unlock)
-        #expect(stage.history.callbacks.isEmpty)
+        var device = try TestDevice()
+        try device.install("a", .appDelegate)
+        try device.send(.reboot)
+        try device.send(.app("a", .prewarm))
+        #expect(device.kernel.process(101)?.state == .suspended)
+        try device.send(.unlock)
+        #expect(device.history.callbacks.isEmpty)
     }
 
     @Test("Before the first unlock a prewarmed process is no way into the background")
     func beforeFirstUnlock() throws {
-        var stage = try Stage()
-        try stage.install(modes: Self.modes)
-        try stage.send(.reboot)
-        try stage.send(.app("a", .prewarm))
-        #expect(try stage.push().decisions == ["held beforeFirstUnlock"])
-        #expect(try stage.wake(.voipPush).decisions == ["dropped beforeFirstUnlock"])
+        var device = try TestDevice()
+        try device.install(modes: Self.modes)
+        try device.send(.reboot)
+        try device.send(.app("a", .prewarm))
+        #expect(try device.push().decisions == ["held beforeFirstUnlock"])
+        #expect(try device.wake(.voipPush).decisions == ["dropped beforeFirstUnlock"])
     }
 
     @Test("Prewarming needs an app without a process, and a system that does it")
     func refusals() throws {
-        var stage = try Self.stage()
-        #expect(stage.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
-        #expect(stage.refusal(of: .app("x", .prewarm)) == .unknownApp)
-        try stage.launch()
-        #expect(stage.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
+        var device = try Self.device()
+        #expect(device.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
+        #expect(device.refusal(of: .app("x", .prewarm)) == .unknownApp)
+        try device.launch()
+        #expect(device.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
         for profile in [RuleProfile.documents, .ios12] {
-            var old = try Stage(profile)
+            var old = try TestDevice(profile)
             try old.install("a")
             #expect(old.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
         }
-        try stage.send(.powerOff)
-        #expect(stage.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
+        try device.send(.powerOff)
+        #expect(device.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
     }
 
     @Test("Code cannot run in it", arguments: [AppEvent.crash(.abort, message: nil), .suspend, .background])
     func noCode(event: AppEvent) throws {
-        var stage = try Self.stage()
-        #expect(stage.refusal(of: .app("a", event)) == .processNotRunning)
-        #expect(throws: Rejection.self) { try stage.act(.save(count: nil)) }
+        var device = try Self.device()
+        #expect(device.refusal(of: .app("a", event)) == .processNotRunning)
+        #expect(throws: Rejection.self) { try device.act(.save(count: nil)) }
     }
 
     @Test(
@@ -174,10 +175,10 @@ import WireFormat
         ] as [(Input, TerminationReason)]
     )
     func ends(input: Input, reason: TerminationReason) throws {
-        var stage = try Self.stage()
-        let records = try stage.apply(input)
+        var device = try Self.device()
+        let records = try device.apply(input)
         #expect(records.exit?.reason == reason)
         #expect(records.callbacks.isEmpty)
-        #expect(stage.device.process(101)?.state == .terminated)
+        #expect(device.kernel.process(101)?.state == .terminated)
     }
 }

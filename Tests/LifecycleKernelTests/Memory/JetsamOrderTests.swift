@@ -1,29 +1,30 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Who is killed when memory is short: by band, and inside a band by the rule.
 @Suite struct JetsamOrderTests {
     /// One app in each band: suspended, in its grace, with a task, in front, playing.
-    static func bands(_ overrides: [String: Value] = [:]) throws -> Stage {
-        var stage = try Stage(.ios18, overrides)
+    static func bands(_ overrides: [String: Value] = [:]) throws -> TestDevice {
+        var device = try TestDevice(.ios18, overrides)
         for app in ["playing", "front", "task", "grace", "suspended"] {
-            try stage.install(app, megabytes: 300, modes: app == "playing" ? ["audio"] : [])
+            try device.install(app, megabytes: 300, modes: app == "playing" ? ["audio"] : [])
         }
-        try stage.launch("playing")
-        try stage.act(.playAudio, "playing")
-        try stage.launch("suspended")
-        try stage.launch("task")
-        try stage.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true), "task")
-        try stage.launch("grace")
-        try stage.advance(5)
-        try stage.launch("front")
-        return stage
+        try device.launch("playing")
+        try device.act(.playAudio, "playing")
+        try device.launch("suspended")
+        try device.launch("task")
+        try device.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true), "task")
+        try device.launch("grace")
+        try device.advance(5)
+        try device.launch("front")
+        return device
     }
 
     @Test("The bands are those of current kernels")
     func numbers() throws {
-        let stage = try Self.bands()
-        let bands = ["suspended", "grace", "task", "front", "playing"].map { stage.process($0)?.jetsamPriority }
+        let device = try Self.bands()
+        let bands = ["suspended", "grace", "task", "front", "playing"].map { device.process($0)?.jetsamPriority }
         #expect(bands == [0, 30, 40, 100, 120])
     }
 
@@ -35,16 +36,16 @@ import Testing
         ]
     )
     func bandOrder(foregroundLast: Bool, expected: [BundleID]) throws {
-        var stage = try Self.bands(["foregroundLast": .bool(foregroundLast)])
-        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == expected)
+        var device = try Self.bands(["foregroundLast": .bool(foregroundLast)])
+        #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == expected)
     }
 
     @Test("It stops as soon as it is no longer critical", arguments: 1...5)
     func stops(count: Int) throws {
-        var stage = try Self.bands()
+        var device = try Self.bands()
         // Each gives back 300 MB; so many are needed to come up to the critical line again.
-        let missing = Stage.megabyte * (Int64(count) * 300)
-        let records = try stage.squeeze(to: Stage.criticalLine - missing)
+        let missing = TestDevice.megabyte * (Int64(count) * 300)
+        let records = try device.squeeze(to: TestDevice.criticalLine - missing)
         #expect(records.killed.count == count)
         #expect(records.killed == Array(["suspended", "grace", "task", "front", "playing"].prefix(count)))
     }
@@ -58,77 +59,77 @@ import Testing
 
     @Test("Among suspended apps the one used longest ago goes first", arguments: visits, [false, true])
     func leastRecentlyUsed(row: (visits: [BundleID], order: [BundleID]), isLocked: Bool) throws {
-        var stage = try Stage()
-        for app in ["a", "b", "c"] { try stage.install(app, megabytes: 100) }
-        for app in row.visits { try stage.launch(app) }
+        var device = try TestDevice()
+        for app in ["a", "b", "c"] { try device.install(app, megabytes: 100) }
+        for app in row.visits { try device.launch(app) }
         // The last one leaves the screen for the home screen, or is covered by the lock.
-        try stage.send(isLocked ? .lock : .home)
-        try stage.advance(10)
-        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == row.order)
+        try device.send(isLocked ? .lock : .home)
+        try device.advance(10)
+        #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == row.order)
     }
 
     @Test("Who was never on screen goes first, in the order of the processes")
     func neverOnScreen() throws {
-        var stage = try Stage()
+        var device = try TestDevice()
         for app in ["a", "b", "c"] {
-            try stage.install(
+            try device.install(
                 app,
                 megabytes: 100,
                 modes: ["remote-notification"],
                 [.didReceiveRemoteNotification: [.now(.completeFetch(.noData))]]
             )
         }
-        try stage.launch("b")
-        try stage.leaveAndSuspend("b")
-        try stage.push(nil, "c")
-        try stage.push(nil, "a")
-        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["c", "a", "b"])
+        try device.launch("b")
+        try device.leaveAndSuspend("b")
+        try device.push(nil, "c")
+        try device.push(nil, "a")
+        #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["c", "a", "b"])
     }
 
     @Test("The largest goes first as the documents tell it, and of two alike the one used longest ago")
     func largestFirst() throws {
-        var stage = try Stage(.documents)
+        var device = try TestDevice(.documents)
         for (app, size) in [("a", 100), ("b", 300), ("c", 200), ("d", 300)] as [(BundleID, Int64)] {
-            try stage.install(app, megabytes: size)
+            try device.install(app, megabytes: size)
         }
-        for app in ["d", "b", "c", "a"] { try stage.launch(app) }
-        try stage.send(.home)
-        try stage.advance(10)
-        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["d", "b", "c", "a"])
+        for app in ["d", "b", "c", "a"] { try device.launch(app) }
+        try device.send(.home)
+        try device.advance(10)
+        #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["d", "b", "c", "a"])
     }
 
     @Test("The largest goes first inside a band only")
     func largestFirstInBand() throws {
-        var stage = try Stage(.ios18, ["jetsamOrder": "largestFirst"])
-        try stage.install("small", megabytes: 100)
-        try stage.install("large", megabytes: 900)
-        try stage.launch("small")
-        try stage.leaveAndSuspend("small")
-        try stage.launch("large")
-        #expect(try stage.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["small", "large"])
+        var device = try TestDevice(.ios18, ["jetsamOrder": "largestFirst"])
+        try device.install("small", megabytes: 100)
+        try device.install("large", megabytes: 900)
+        try device.launch("small")
+        try device.leaveAndSuspend("small")
+        try device.launch("large")
+        #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["small", "large"])
     }
 
     @Test("A launch in the background that takes too much costs itself its life, not who is above it")
     func launchTakesTooMuch() throws {
-        var stage = try Stage()
-        try stage.install("front", megabytes: 100)
-        try stage.install("large", megabytes: 900, modes: ["remote-notification"])
-        try stage.launch("front")
-        try stage.squeeze(to: Stage.warningLine)
-        let records = try stage.push("one", "large")
+        var device = try TestDevice()
+        try device.install("front", megabytes: 100)
+        try device.install("large", megabytes: 900, modes: ["remote-notification"])
+        try device.launch("front")
+        try device.squeeze(to: TestDevice.warningLine)
+        let records = try device.push("one", "large")
         #expect(records.killed == ["large"])
         #expect(records.identifiedDecisions == ["one dropped"])
         #expect(records.warned.isEmpty)
-        #expect(stage.state("front") == .active)
+        #expect(device.state("front") == .active)
     }
 
     @Test("A killed app hears nothing, and what it had not saved is found lost")
     func silent() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100)
-        try stage.launch("a")
-        try stage.act(.edit(count: 2, scene: nil), "a")
-        let records = try stage.send(.allocateSystemMemory(.gibibytes(1_024)))
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100)
+        try device.launch("a")
+        try device.act(.edit(count: 2, scene: nil), "a")
+        let records = try device.send(.allocateSystemMemory(.gibibytes(1_024)))
         #expect(records.callbacks.isEmpty)
         #expect(records.exit?.unsavedChanges == 2)
         #expect(records.exit?.state == .active)

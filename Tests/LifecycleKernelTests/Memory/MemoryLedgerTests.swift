@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Simulation
+import TestKit
 import Testing
 
 /// Memory that processes take and give back, and the sum of it all.
@@ -12,36 +13,36 @@ import Testing
         arguments: [ProcessState.active, .inactive, .background]
     )
     func processLimit(state: ProcessState) throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 0)
-        try stage.launch("a")
-        if state == .inactive { try stage.send(.present(.controlCenter)) }
-        if state == .background { try stage.send(.home) }
-        #expect(try stage.act(.allocate(bytes: Self.processLimit)).exit == nil)
-        let exit = try stage.act(.allocate(bytes: 1)).exit
+        var device = try TestDevice()
+        try device.install("a", megabytes: 0)
+        try device.launch("a")
+        if state == .inactive { try device.send(.present(.controlCenter)) }
+        if state == .background { try device.send(.home) }
+        #expect(try device.act(.allocate(bytes: Self.processLimit)).exit == nil)
+        let exit = try device.act(.allocate(bytes: 1)).exit
         #expect(exit?.reason == .memoryResourceLimit)
         #expect(exit?.state == state)
-        #expect(stage.available > Self.processLimit)
+        #expect(device.available > Self.processLimit)
     }
 
     @Test("A process never takes less than nothing")
     func notBelowNothing() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100)
-        try stage.launch("a")
-        try stage.act(.free(bytes: .gibibytes(1_024)))
-        #expect(stage.process("a")?.footprintBytes == 0)
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100)
+        try device.launch("a")
+        try device.act(.free(bytes: .gibibytes(1_024)))
+        #expect(device.process("a")?.footprintBytes == 0)
     }
 
     @Test("Neither does the system")
     func systemNotBelowNothing() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100)
-        try stage.launch("a")
-        try stage.send(.freeSystemMemory(.gibibytes(1_024)))
-        let rest = stage.device.settings.memoryBytes - Stage.megabyte * 100 - Stage.warningLine
-        #expect(try stage.send(.allocateSystemMemory(rest)).memoryLevels.isEmpty)
-        #expect(try stage.send(.allocateSystemMemory(1)).memoryLevels == [.warning])
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100)
+        try device.launch("a")
+        try device.send(.freeSystemMemory(.gibibytes(1_024)))
+        let rest = device.kernel.settings.memoryBytes - TestDevice.megabyte * 100 - TestDevice.warningLine
+        #expect(try device.send(.allocateSystemMemory(rest)).memoryLevels.isEmpty)
+        #expect(try device.send(.allocateSystemMemory(1)).memoryLevels == [.warning])
     }
 
     @Test(
@@ -51,44 +52,44 @@ import Testing
         ] as [(Int64, Int64, Int64)]
     )
     func purge(purgeable: Int64, footprint: Int64, left: Int64) throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: footprint, purgeable: purgeable)
-        try stage.launch("a")
-        try stage.send(.openAppSwitcher)
-        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * footprint)
-        try stage.send(.home)
-        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * left)
-        try stage.advance(5)
-        try stage.launch("a")
-        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * footprint)
+        var device = try TestDevice()
+        try device.install("a", megabytes: footprint, purgeable: purgeable)
+        try device.launch("a")
+        try device.send(.openAppSwitcher)
+        #expect(device.process("a")?.footprintBytes == TestDevice.megabyte * footprint)
+        try device.send(.home)
+        #expect(device.process("a")?.footprintBytes == TestDevice.megabyte * left)
+        try device.advance(5)
+        try device.launch("a")
+        #expect(device.process("a")?.footprintBytes == TestDevice.megabyte * footprint)
     }
 
     @Test("What was never on screen is not purged")
     func purgeNeedsScreen() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100, purgeable: 50, modes: ["remote-notification"])
-        try stage.push()
-        #expect(stage.process("a")?.footprintBytes == Stage.megabyte * 100)
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100, purgeable: 50, modes: ["remote-notification"])
+        try device.push()
+        #expect(device.process("a")?.footprintBytes == TestDevice.megabyte * 100)
     }
 
     @Test("A purge can end a shortage, and coming back begin one")
     func purgeEndsShortage() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100, purgeable: 50)
-        try stage.launch("a")
-        try stage.squeeze(to: Stage.warningLine - 1)
-        #expect(try stage.send(.home).memoryLevels == [.normal])
-        #expect(try stage.launch("a").memoryLevels == [.warning])
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100, purgeable: 50)
+        try device.launch("a")
+        try device.squeeze(to: TestDevice.warningLine - 1)
+        #expect(try device.send(.home).memoryLevels == [.normal])
+        #expect(try device.launch("a").memoryLevels == [.warning])
     }
 
     @Test("What a process took is free again when it ends, purged or not")
     func givenBack() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100, purgeable: 50)
-        try stage.launch("a")
-        try stage.squeeze(to: Stage.warningLine - 1)
-        #expect(try stage.send(.app("a", .crash(.abort, message: nil))).memoryLevels == [.normal])
-        #expect(stage.available == Stage.warningLine - 1 + Stage.megabyte * 100)
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100, purgeable: 50)
+        try device.launch("a")
+        try device.squeeze(to: TestDevice.warningLine - 1)
+        #expect(try device.send(.app("a", .crash(.abort, message: nil))).memoryLevels == [.normal])
+        #expect(device.available == TestDevice.warningLine - 1 + TestDevice.megabyte * 100)
     }
 
     @Test("In any life the level recorded last is the one that the sum of all memory gives", arguments: 0..<8)

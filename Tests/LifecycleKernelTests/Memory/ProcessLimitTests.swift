@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -52,26 +53,26 @@ import WireFormat
 
     @Test("Too large an app dies alone: nobody else is killed for it")
     func nobodyElse() throws {
-        var stage = try Stage()
-        try stage.install("b", megabytes: 500)
-        try stage.install("a", megabytes: 7_000)
-        try stage.launch("b")
-        try stage.send(.home)
-        try stage.advance(5)
-        #expect(try stage.launch("a").killed == ["a"])
-        #expect(stage.state("b") == .suspended)
+        var device = try TestDevice()
+        try device.install("b", megabytes: 500)
+        try device.install("a", megabytes: 7_000)
+        try device.launch("b")
+        try device.send(.home)
+        try device.advance(5)
+        #expect(try device.launch("a").killed == ["a"])
+        #expect(device.state("b") == .suspended)
     }
 
     @Test("Near the limit an app is warned, and not again for 25 seconds")
     func warned() throws {
-        var stage = try Stage()
-        try stage.install("a", megabytes: 100)
-        try stage.launch("a")
-        #expect(try stage.act(.allocate(bytes: Stage.megabyte * 2_400), "a").warned.isEmpty)
-        #expect(try stage.act(.allocate(bytes: Stage.megabyte * 100), "a").warned == ["a"])
-        try stage.advance(24.999)
-        #expect(try stage.act(.allocate(bytes: Stage.megabyte), "a").warned.isEmpty)
-        try stage.advance(0.001)
-        #expect(try stage.act(.allocate(bytes: Stage.megabyte), "a").warned == ["a"])
+        var device = try TestDevice()
+        try device.install("a", megabytes: 100)
+        try device.launch("a")
+        #expect(try device.act(.allocate(bytes: TestDevice.megabyte * 2_400), "a").warned.isEmpty)
+        #expect(try device.act(.allocate(bytes: TestDevice.megabyte * 100), "a").warned == ["a"])
+        try device.advance(24.999)
+        #expect(try device.act(.allocate(bytes: TestDevice.megabyte), "a").warned.isEmpty)
+        try device.advance(0.001)
+        #expect(try device.act(.allocate(bytes: TestDevice.megabyte), "a").warned == ["a"])
     }
 }

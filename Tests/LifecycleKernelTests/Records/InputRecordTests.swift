@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// The record of an input says which app it is about.
@@ -12,9 +13,9 @@ import Testing
         ] as [(Input, BundleID?)]
     )
     func inputs(input: Input, app: BundleID?) throws {
-        var stage = try Stage()
-        try stage.install("a")
-        let record = try #require(try stage.apply(input).first)
+        var device = try TestDevice()
+        try device.install("a")
+        let record = try #require(try device.apply(input).first)
         #expect(record.kind == .input)
         #expect(record.bundleID == app)
         #expect(record.pid == nil)
@@ -22,9 +23,9 @@ import Testing
 
     @Test("An input about an app that runs names its process")
     func process() throws {
-        var stage = try Stage()
-        try stage.install("a")
-        try stage.launch()
-        #expect(try stage.act(.save(count: nil)).first?.pid == 101)
+        var device = try TestDevice()
+        try device.install("a")
+        try device.launch()
+        #expect(try device.act(.save(count: nil)).first?.pid == 101)
     }
 }

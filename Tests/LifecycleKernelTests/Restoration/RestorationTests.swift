@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Preserving the interface of an app with an app delegate, and restoring it.
@@ -18,29 +19,29 @@ import Testing
     ]
 
     /// An app that has left the screen.
-    static func stage(
+    static func device(
         _ handlers: [CallbackName: [AppBehavior.Entry]] = asks,
         driver: Driver = .simulated
-    ) throws -> Stage {
-        var stage = try Stage()
-        try stage.install("a", .appDelegate, driver: driver, handlers)
-        try stage.launch()
+    ) throws -> TestDevice {
+        var device = try TestDevice()
+        try device.install("a", .appDelegate, driver: driver, handlers)
+        try device.launch()
         // Slow handlers of the launch are done by then.
-        try stage.advance(4)
-        if driver == .simulated { try stage.send(.home) }
-        return stage
+        try device.advance(4)
+        if driver == .simulated { try device.send(.home) }
+        return device
     }
 
     /// An app that preserved its state and was killed.
-    static func killed(_ handlers: [CallbackName: [AppBehavior.Entry]] = asks) throws -> Stage {
-        var stage = try stage(handlers)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        return stage
+    static func killed(_ handlers: [CallbackName: [AppBehavior.Entry]] = asks) throws -> TestDevice {
+        var device = try device(handlers)
+        try device.send(.app("a", .terminate(.jetsam)))
+        return device
     }
 
     @Test("State is preserved when the handler of the background has returned and the snapshots are taken")
     func preservation() throws {
-        let kinds = try Self.stage().history.suffix(14).compactMap { record -> String? in
+        let kinds = try Self.device().history.suffix(14).compactMap { record -> String? in
             switch record.body {
             case .callback(let callback): callback.name.rawValue
             case .snapshot: "snapshot"
@@ -55,10 +56,10 @@ import Testing
 
     @Test("A killed app is restored between will and did")
     func restoration() throws {
-        var stage = try Self.killed()
-        let callbacks = try stage.launch().callbacks
+        var device = try Self.killed()
+        let callbacks = try device.launch().callbacks
         #expect(callbacks == [.willFinishLaunching] + Self.restores + Self.launches.dropFirst())
-        #expect(try stage.send(.home).verdicts.isEmpty)
+        #expect(try device.send(.home).verdicts.isEmpty)
     }
 
     @Test(
@@ -77,21 +78,21 @@ import Testing
         ] as [([CallbackName: [AppBehavior.Entry]], [CallbackName], [CallbackName])]
     )
     func optIn(handlers: [CallbackName: [AppBehavior.Entry]], saved: [CallbackName], restored: [CallbackName]) throws {
-        var stage = try Self.killed(handlers)
-        #expect(stage.history.callbacks.filter(Self.saves.contains) == saved)
-        #expect(try stage.launch().callbacks.filter(Self.restores.contains) == restored)
+        var device = try Self.killed(handlers)
+        #expect(device.history.callbacks.filter(Self.saves.contains) == saved)
+        #expect(try device.launch().callbacks.filter(Self.restores.contains) == restored)
     }
 
     @Test("A launch in the background restores nothing, and leaves it for the user's")
     func backgroundLaunch() throws {
-        var stage = try Stage()
-        try stage.install(modes: ["remote-notification"], .appDelegate, Self.asks)
-        try stage.launch()
-        try stage.send(.home)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(try stage.push().callbacks.filter(Self.restores.contains).isEmpty)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(try stage.launch().callbacks.filter(Self.restores.contains) == Self.restores)
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"], .appDelegate, Self.asks)
+        try device.launch()
+        try device.send(.home)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try device.push().callbacks.filter(Self.restores.contains).isEmpty)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try device.launch().callbacks.filter(Self.restores.contains) == Self.restores)
     }
 
     @Test(
@@ -99,13 +100,13 @@ import Testing
         arguments: [true, false]
     )
     func forceQuit(inFront: Bool) throws {
-        var stage = try Self.stage()
-        if inFront { try stage.launch() }
-        let records = try stage.send(.app("a", .forceQuit))
+        var device = try Self.device()
+        if inFront { try device.launch() }
+        let records = try device.send(.app("a", .forceQuit))
         #expect(records.decisions == ["dropped forceQuit"])
         #expect(records.verdicts.map(\.subject) == [.stateRestoration])
         #expect(records.callbacks.filter(Self.saves.contains).isEmpty)
-        #expect(try stage.launch().callbacks == Self.launches)
+        #expect(try device.launch().callbacks == Self.launches)
     }
 
     @Test(
@@ -118,37 +119,37 @@ import Testing
         ]
     )
     func crashAtLaunch(slow: CallbackName, end: AppEvent, isKept: Bool) throws {
-        var stage = try Self.killed(Self.asks.merging([slow: [.act(.work(cpu: 0), takes: 4_000)]]) { $1 })
-        try stage.launch()
-        #expect(stage.process()?.callbackInFlight?.name == slow)
-        let records = try stage.send(.app("a", end))
+        var device = try Self.killed(Self.asks.merging([slow: [.act(.work(cpu: 0), takes: 4_000)]]) { $1 })
+        try device.launch()
+        #expect(device.process()?.callbackInFlight?.name == slow)
+        let records = try device.send(.app("a", end))
         #expect(records.decisions == (isKept ? [] : ["dropped crashAtLaunch"]))
-        let restored = try stage.launch().callbacks.contains(.shouldRestoreApplicationState)
+        let restored = try device.launch().callbacks.contains(.shouldRestoreApplicationState)
         #expect(restored == isKept)
     }
 
     @Test("Restoring counts as launching: too slow is a launch watchdog, and deletes what was preserved")
     func watchdog() throws {
-        var stage = try Self.killed(Self.asks.merging([.decodeRestorableState: [.now(.hang)]]) { $1 })
-        try stage.launch()
-        let records = try stage.advance(20)
+        var device = try Self.killed(Self.asks.merging([.decodeRestorableState: [.now(.hang)]]) { $1 })
+        try device.launch()
+        let records = try device.advance(20)
         #expect(records.exit?.reason == .appWatchdog)
         #expect(records.decisions == ["dropped crashAtLaunch"])
     }
 
     @Test("Preserving has the limit of entering the background")
     func slowPreservation() throws {
-        var stage = try Self.stage(Self.asks.merging([.encodeRestorableState: [.now(.hang)]]) { $1 })
-        #expect(stage.process()?.callbackInFlight?.name == .encodeRestorableState)
-        #expect(try stage.advance(9.999).exit == nil)
-        #expect(try stage.advance(0.001).exit?.reason == .appWatchdog)
-        #expect(try !stage.launch().callbacks.contains(.shouldRestoreApplicationState))
+        var device = try Self.device(Self.asks.merging([.encodeRestorableState: [.now(.hang)]]) { $1 })
+        #expect(device.process()?.callbackInFlight?.name == .encodeRestorableState)
+        #expect(try device.advance(9.999).exit == nil)
+        #expect(try device.advance(0.001).exit?.reason == .appWatchdog)
+        #expect(try !device.launch().callbacks.contains(.shouldRestoreApplicationState))
     }
 
     @Test("An update keeps what the old version preserved, and says which version that was")
     func update() throws {
-        var stage = try Self.killed()
-        try stage.apply(
+        var device = try Self.killed()
+        try device.apply(
             .install(
                 AppManifest(
                     bundleID: "a",
@@ -161,10 +162,10 @@ import Testing
                 )
             )
         )
-        #expect(try versions(stage.launch()) == ["1.0", "1.0", "1.0", "1.0"])
-        try stage.send(.home)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(try versions(stage.launch()) == ["2.0", "2.0", "2.0", "2.0"])
+        #expect(try versions(device.launch()) == ["1.0", "1.0", "1.0", "1.0"])
+        try device.send(.home)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try versions(device.launch()) == ["2.0", "2.0", "2.0", "2.0"])
     }
 
     private func versions(_ records: [Record]) -> [Value] {
@@ -176,40 +177,40 @@ import Testing
 
     @Test("An uninstall deletes what was preserved, and says so")
     func uninstall() throws {
-        var stage = try Self.killed()
-        #expect(try stage.apply(.uninstall("a")).decisions == ["dropped appRemoved"])
+        var device = try Self.killed()
+        #expect(try device.apply(.uninstall("a")).decisions == ["dropped appRemoved"])
     }
 
     @Test("An app that exits instead of being suspended preserves its state before")
     func exitsOnSuspend() throws {
-        var stage = try Stage()
-        try stage.install("a", .appDelegate, infoPlist: InfoPlist(exitsOnSuspend: true), Self.asks)
-        try stage.launch()
-        let left = try stage.send(.home)
+        var device = try TestDevice()
+        try device.install("a", .appDelegate, infoPlist: InfoPlist(exitsOnSuspend: true), Self.asks)
+        try device.launch()
+        let left = try device.send(.home)
         #expect(left.callbacks.suffix(4) == Self.saves + [.applicationWillTerminate])
-        #expect(try stage.launch().callbacks.contains(.didDecodeRestorableState))
+        #expect(try device.launch().callbacks.contains(.didDecodeRestorableState))
     }
 
     @Test("An attached app answers by completing", arguments: [true, false])
     func attached(answer: Bool) throws {
-        var stage = try Self.stage(driver: .attached)
-        while stage.process()?.callbackInFlight != nil { try stage.complete() }
-        try stage.send(.home)
-        while let pending = stage.process()?.callbackInFlight {
-            try stage.complete(returns: pending.name == .shouldSaveApplicationState ? .bool(answer) : nil)
+        var device = try Self.device(driver: .attached)
+        while device.process()?.callbackInFlight != nil { try device.complete() }
+        try device.send(.home)
+        while let pending = device.process()?.callbackInFlight {
+            try device.complete(returns: pending.name == .shouldSaveApplicationState ? .bool(answer) : nil)
         }
-        let callbacks = stage.history.callbacks.filter(Self.saves.contains)
+        let callbacks = device.history.callbacks.filter(Self.saves.contains)
         #expect(callbacks == (answer ? Self.saves : [.shouldSaveApplicationState]))
     }
 
     @Test("A force quit while the app still preserves throws away what it hands over")
     func forceQuitWhilePreserving() throws {
-        var stage = try Self.stage(
+        var device = try Self.device(
             Self.asks.merging([.encodeRestorableState: [.act(.work(cpu: 0), takes: 2_000)]]) { $1 }
         )
-        try stage.send(.app("a", .forceQuit))
-        try stage.advance(2)
-        #expect(stage.state() == .notRunning)
-        #expect(try stage.launch().callbacks == Self.launches)
+        try device.send(.app("a", .forceQuit))
+        try device.advance(2)
+        #expect(device.state() == .notRunning)
+        #expect(try device.launch().callbacks == Self.launches)
     }
 }

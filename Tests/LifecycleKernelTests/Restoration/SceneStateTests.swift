@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// Windows that preserve what they show, and windows that lose it.
@@ -6,31 +7,31 @@ import Testing
     static let activity: Value = ["activityType": "edit", "note": 7]
 
     /// An app that was opened and left, with several windows possible.
-    static func stage(
+    static func device(
         _ entries: [AppBehavior.Entry]? = [.returns(activity)],
         multipleScenes: Bool = false
-    ) throws -> Stage {
-        var stage = try Stage(model: .iPad)
-        try stage.install(
+    ) throws -> TestDevice {
+        var device = try TestDevice(model: .iPad)
+        try device.install(
             "a",
             .scenes,
             multipleScenes: multipleScenes,
             entries.map { [.stateRestorationActivity: $0] } ?? [:]
         )
-        try stage.launch()
-        try stage.send(.home)
-        return stage
+        try device.launch()
+        try device.send(.home)
+        return device
     }
 
     @Test("A window in the background is asked for its activity, and hears that it is kept")
     func preservation() throws {
-        let stage = try Self.stage()
+        let device = try Self.device()
         #expect(
-            stage.history.callbacks.suffix(3) == [
+            device.history.callbacks.suffix(3) == [
                 .sceneDidEnterBackground, .stateRestorationActivity, .sceneDidUpdateUserActivity,
             ]
         )
-        #expect(stage.history.last?.scene == 1)
+        #expect(device.history.last?.scene == 1)
     }
 
     @Test(
@@ -41,20 +42,20 @@ import Testing
         [true, false]
     )
     func reconnection(answer: (entries: [AppBehavior.Entry]?, given: Value?), isKilled: Bool) throws {
-        var stage = try Self.stage(answer.entries)
-        try Self.lose(&stage, isKilled: isKilled)
-        let records = try stage.launch()
+        var device = try Self.device(answer.entries)
+        try Self.lose(&device, isKilled: isKilled)
+        let records = try device.launch()
         #expect(Self.state(givenTo: records) == answer.given)
         #expect(records.losses == (answer.given == nil && !isKilled ? [1] : []))
     }
 
     /// The window's scene goes: with its process, or alone.
-    static func lose(_ stage: inout Stage, isKilled: Bool) throws {
+    static func lose(_ device: inout TestDevice, isKilled: Bool) throws {
         if isKilled {
-            try stage.send(.app("a", .terminate(.jetsam)))
+            try device.send(.app("a", .terminate(.jetsam)))
         } else {
-            try stage.advance(5)
-            try stage.send(.scene("a", .disconnect(1)))
+            try device.advance(5)
+            try device.send(.scene("a", .disconnect(1)))
         }
     }
 
@@ -67,32 +68,32 @@ import Testing
 
     @Test("Where several windows are possible, a kill loses what they had not preserved", arguments: [true, false])
     func severalWindows(preserves: Bool) throws {
-        var stage = try Self.stage(preserves ? [] : nil, multipleScenes: true)
-        try Self.lose(&stage, isKilled: true)
-        #expect(try stage.launch().losses == (preserves ? [] : [1]))
+        var device = try Self.device(preserves ? [] : nil, multipleScenes: true)
+        try Self.lose(&device, isKilled: true)
+        #expect(try device.launch().losses == (preserves ? [] : [1]))
         // It is told once: what the window shows from now on is something else.
-        try stage.send(.home)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(try stage.launch().losses == (preserves ? [] : [1]))
+        try device.send(.home)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try device.launch().losses == (preserves ? [] : [1]))
     }
 
     @Test("A window that was never active has nothing to lose")
     func neverActive() throws {
-        var stage = try Stage(model: .iPad)
-        try stage.install("a", .scenes, multipleScenes: true)
-        try stage.send(.presentSystemAlert(.permission))
-        try stage.launch()
-        try stage.send(.home)
-        try stage.send(.app("a", .terminate(.jetsam)))
-        #expect(try stage.launch().losses.isEmpty)
+        var device = try TestDevice(model: .iPad)
+        try device.install("a", .scenes, multipleScenes: true)
+        try device.send(.presentSystemAlert(.permission))
+        try device.launch()
+        try device.send(.home)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try device.launch().losses.isEmpty)
     }
 
     @Test("What was preserved before the last visit is given, however old")
     func crashInFront() throws {
-        var stage = try Self.stage(multipleScenes: true)
-        try stage.launch()
-        try stage.send(.app("a", .crash(.abort, message: nil)))
-        let records = try stage.launch()
+        var device = try Self.device(multipleScenes: true)
+        try device.launch()
+        try device.send(.app("a", .crash(.abort, message: nil)))
+        let records = try device.launch()
         #expect(Self.state(givenTo: records) == Self.activity)
         #expect(records.losses.isEmpty)
     }
@@ -100,8 +101,8 @@ import Testing
     @Test("A force quit and an uninstall throw the activity away, and say so")
     func thrownAway() throws {
         for input in [Input.event(.app("a", .forceQuit)), .uninstall("a")] {
-            var stage = try Self.stage()
-            let verdicts = try stage.apply(input).filter { $0.kind == .verdict }
+            var device = try Self.device()
+            let verdicts = try device.apply(input).filter { $0.kind == .verdict }
             #expect(verdicts.map(\.scene) == [1])
             #expect(verdicts.verdicts.map(\.subject) == [.stateRestoration])
         }

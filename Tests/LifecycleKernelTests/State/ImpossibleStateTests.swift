@@ -1,4 +1,5 @@
 import StateCoding
+import TestKit
 import Testing
 
 @testable import LifecycleKernel
@@ -6,11 +7,11 @@ import Testing
 /// Bytes that are well formed and say what can never be: they are refused, so that nothing traps later.
 @Suite struct ImpossibleStateTests {
     private static func device() throws -> Device {
-        var stage = try Stage()
-        try stage.install()
-        try stage.launch()
-        try stage.send(.home)
-        return stage.device
+        var device = try TestDevice()
+        try device.install()
+        try device.launch()
+        try device.send(.home)
+        return device.kernel
     }
 
     private func expectRefusal(_ reason: String, _ forge: (inout Device) -> Void) throws {

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import LifecycleKernel
@@ -17,13 +18,13 @@ import Testing
 
     @Test("An overlay deactivates the app in front until it goes away", arguments: Overlay.all)
     func deactivates(overlay: Overlay) throws {
-        var stage = try Stage(.documents)
-        try stage.install()
-        try stage.launch()
-        #expect(stage.refusal(of: .device(.dismiss(overlay))) == .notPossibleNow)
-        #expect(try stage.send(.present(overlay)).callbacks == [.applicationWillResignActive])
-        #expect(stage.refusal(of: .device(.present(overlay))) == .notPossibleNow)
-        #expect(stage.process()?.deactivationReasons == [overlay.name])
-        #expect(try stage.send(.dismiss(overlay)).callbacks == [.applicationDidBecomeActive])
+        var device = try TestDevice(.documents)
+        try device.install()
+        try device.launch()
+        #expect(device.refusal(of: .device(.dismiss(overlay))) == .notPossibleNow)
+        #expect(try device.send(.present(overlay)).callbacks == [.applicationWillResignActive])
+        #expect(device.refusal(of: .device(.present(overlay))) == .notPossibleNow)
+        #expect(device.process()?.deactivationReasons == [overlay.name])
+        #expect(try device.send(.dismiss(overlay)).callbacks == [.applicationDidBecomeActive])
     }
 }

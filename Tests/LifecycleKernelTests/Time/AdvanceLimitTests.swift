@@ -1,4 +1,5 @@
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -6,18 +7,18 @@ import WireFormat
 @Suite struct AdvanceLimitTests {
     /// A suspended app that is woken every few seconds, and writes a long line each time.
     private func fetchingApp(lineLength: Int = 10) throws -> Device {
-        var stage = try Stage()
+        var device = try TestDevice()
         let line = Action.log(message: String(repeating: "x", count: lineLength))
-        try stage.install(
+        try device.install(
             modes: ["fetch"],
             .appDelegate,
             [.performFetch: [.now(line), .now(.completeFetch(.newData))]]
         )
-        try stage.launch()
-        try stage.act(.setMinimumBackgroundFetchInterval(0))
-        try stage.leaveAndSuspend()
-        try stage.set(.setIdle(true))
-        return stage.device
+        try device.launch()
+        try device.act(.setMinimumBackgroundFetchInterval(0))
+        try device.leaveAndSuspend()
+        try device.set(.setIdle(true))
+        return device.kernel
     }
 
     /// Advances again and again, until all of the time asked for has passed.

@@ -1,9 +1,10 @@
 import LifecycleKernel
+import TestKit
 
-/// What tests of the audit need of a stage.
-extension Stage {
+/// What the audit finds.
+extension TestDevice {
     /// What was found in an app's conduct.
-    func audit(_ app: BundleID = "a") -> [FindingSummary] { device.audit(of: app)?.findings ?? [] }
+    func audit(_ app: BundleID = "a") -> [FindingSummary] { kernel.audit(of: app)?.findings ?? [] }
 
     /// The codes of what was found, the worst first.
     func codes(_ app: BundleID = "a") -> [Finding.Code] { audit(app).map(\.code) }

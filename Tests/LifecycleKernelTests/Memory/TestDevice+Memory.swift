@@ -1,8 +1,8 @@
 import LifecycleKernel
-import Testing
+import TestKit
 
-/// What tests of memory need of a stage.
-extension Stage {
+/// Memory: how much is left, and where it runs short.
+extension TestDevice {
     /// A tenth and a twentieth of the device's memory: the warning line and the critical line.
     static let warningLine: ByteCount = 644_245_000
     static let criticalLine: ByteCount = 322_122_500
@@ -16,30 +16,26 @@ extension Stage {
         modes: [String] = [],
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
     ) throws {
-        try apply(
-            .install(
-                AppManifest(
-                    bundleID: app,
-                    lifecycle: .appDelegate,
-                    infoPlist: InfoPlist(backgroundModes: modes),
-                    footprintBytes: Self.megabyte * megabytes,
-                    purgeableBytes: Self.megabyte * purgeable,
-                    behavior: AppBehavior(
-                        handlers: handlers.map { AppBehavior.Handler(name: $0.key, entries: $0.value) }
-                    )
-                )
+        try install(
+            AppManifest(
+                bundleID: app,
+                lifecycle: .appDelegate,
+                infoPlist: InfoPlist(backgroundModes: modes),
+                footprintBytes: Self.megabyte * megabytes,
+                purgeableBytes: Self.megabyte * purgeable,
+                behavior: AppBehavior(handlers)
             )
         )
     }
 
     /// What must be left: the device's memory without the system's quarter, what it was told since, and footprints.
     var available: ByteCount {
-        var left = device.settings.memoryBytes - device.settings.memoryBytes / 4
+        var left = kernel.settings.memoryBytes - kernel.settings.memoryBytes / 4
         for record in history {
             if case .input(.event(.device(.allocateSystemMemory(let bytes)))) = record.body { left -= bytes }
             if case .input(.event(.device(.freeSystemMemory(let bytes)))) = record.body { left += bytes }
         }
-        return device.processes.reduce(left) { $1.state == .terminated ? $0 : $0 - $1.footprintBytes }
+        return kernel.processes.reduce(left) { $1.state == .terminated ? $0 : $0 - $1.footprintBytes }
     }
 
     /// Lets the system take memory until so much is left before anyone reacts.

@@ -1,8 +1,8 @@
 import LifecycleKernel
-import Testing
+import TestKit
 
-/// What tests of the background need of a stage.
-extension Stage {
+/// What happens in the background.
+extension TestDevice {
     /// Installs an app with background modes and permitted task identifiers.
     mutating func install(
         _ app: BundleID = "a",
@@ -19,13 +19,6 @@ extension Stage {
         )
     }
 
-    /// The user leaves, and what was in front is suspended when its grace is over.
-    mutating func leaveAndSuspend(_ app: BundleID = "a") throws {
-        try send(.home)
-        try advance(5)
-        try #require(state(app) == .suspended)
-    }
-
     @discardableResult
     mutating func wake(_ event: WakeEvent, _ app: BundleID = "a") throws -> [Record] { try send(.wake(app, event)) }
 
@@ -39,20 +32,6 @@ extension Stage {
 
     /// The kinds of assertions that the app's process holds.
     func held(_ app: BundleID = "a") -> [Assertion.Kind] { process(app)?.assertions.map(\.kind) ?? [] }
-}
-
-extension RemoteNotification {
-    /// A background push as Apple wants it.
-    static func silent(_ id: String? = nil, _ app: BundleID = "a", expiresAt: Instant? = nil) -> RemoteNotification {
-        RemoteNotification(
-            bundleID: app,
-            payload: ["aps": ["content-available": 1]],
-            pushType: .background,
-            priority: 5,
-            collapseID: id,
-            expiresAt: expiresAt
-        )
-    }
 }
 
 extension AppBehavior.Entry {
