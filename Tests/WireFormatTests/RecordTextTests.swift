@@ -63,7 +63,8 @@ import WireFormat
         (11, "UIApplication.didBecomeActiveNotification"), (12, "backgroundTask acquired up?load, 29.999 s left"),
         (13, "push dropped ? (malformed)"), (14, "appWatchdog: too slow"),
         (15, "error dataLoss: 1 unsaved change is lost, shown by 4 18446744073709551615"),
-        (17, "line one??line two ?[31m"),
+        (9, "unattached -> foregroundInactive"), (16, "light, sensitive content"), (17, "line one??line two ?[31m"),
+        (18, "warning, -1 bytes available"), (20, #"timer po"ll firedLate"#),
     ]
 
     @Test(arguments: texts) func aLineSaysWhatHappenedAndWhatCausedIt(_ index: Int, _ text: String) {

@@ -68,7 +68,11 @@ extension ClockChange: FieldWritable {
         at path: String
     ) throws(Rejection) {
         guard rate != nil else { return }
-        throw Rejection(.invalidValue, "A clock has a rate only when it is scaled; this one is \(mode).", field: path)
+        throw Rejection(
+            .invalidValue,
+            "A clock has a rate only when it is scaled; this one is \(mode.rawValue).",
+            field: path
+        )
     }
 
     /// Puts what changes.

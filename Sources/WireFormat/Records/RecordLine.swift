@@ -29,35 +29,35 @@ package enum RecordLine {
         case .returned(let callback, let took, let result):
             "callback \(callback) after \(took.secondsText) s" + (result.map { " -> " + json($0) } ?? "")
         case .process(let change):
-            "\(change.from) -> \(change.to) (\(change.reason)"
-                + (change.launchReason.map { ": \($0)" } ?? "") + ")"
-        case .scene(let from, let to): "\(from) -> \(to)"
+            "\(change.from.rawValue) -> \(change.to.rawValue) (\(change.reason.rawValue)"
+                + (change.launchReason.map { ": \($0.rawValue)" } ?? "") + ")"
+        case .scene(let from, let to): "\(from.rawValue) -> \(to.rawValue)"
         case .callback(let callback): text(callback)
         case .notification(let name): name.rawValue
         case .assertion(let change):
-            "\(change.kind) \(change.change)" + (change.name.map { " \($0)" } ?? "")
+            "\(change.kind.rawValue) \(change.change.rawValue)" + (change.name.map { " \($0)" } ?? "")
                 + (change.remaining.map { ", \($0.secondsText) s left" } ?? "")
         case .verdict(let verdict):
-            "\(verdict.subject) \(verdict.decision)" + (verdict.identifier.map { " \($0)" } ?? "")
-                + (verdict.reason.map { " (\($0)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
-        case .memory(let level, let available): "\(level), \(available) bytes available"
+            "\(verdict.subject.rawValue) \(verdict.decision.rawValue)" + (verdict.identifier.map { " \($0)" } ?? "")
+                + (verdict.reason.map { " (\($0.rawValue)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
+        case .memory(let level, let available): "\(level.rawValue), \(available) bytes available"
         case .dispatch(let dispatch):
             "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
                 + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
-        case .exit(let exit): "\(exit.reason): \(exit.explanation)"
+        case .exit(let exit): "\(exit.reason.rawValue): \(exit.explanation)"
         case .finding(let finding):
-            "\(finding.code.severity) \(finding.code.rawValue): \(finding.detail)"
+            "\(finding.code.severity.rawValue) \(finding.code.rawValue): \(finding.detail)"
                 + (finding.evidence.isEmpty
                     ? "" : ", shown by \(finding.evidence.map(String.init).joined(separator: " "))")
         case .snapshot(let appearance, let sensitiveContent):
             appearance.rawValue + (sensitiveContent ? ", sensitive content" : "")
-        case .activity(let change): "\(change.activity) \(change.name) \(change.change.rawValue)"
+        case .activity(let change): "\(change.activity.rawValue) \(change.name) \(change.change.rawValue)"
         case .log(let message): message
         }
     }
 
     private static func text(_ callback: Callback) -> String {
-        var text = "\(callback.name.rawValue) while \(callback.applicationState)"
+        var text = "\(callback.name.rawValue) while \(callback.applicationState.rawValue)"
         if !callback.arguments.isEmpty { text += " " + json(.object(callback.arguments)) }
         if let limit = callback.limit { text += ", limit \(limit.secondsText) s" }
         return text

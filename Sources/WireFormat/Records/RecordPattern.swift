@@ -68,7 +68,7 @@ extension RecordPattern {
         let isAnywhere = Record.Kind.allCases.contains { $0.field(named: name) != nil }
         let subject =
             if let kind {
-                "Records of the kind \(kind)"
+                "Records of the kind \(kind.rawValue)"
             } else if isAnywhere {
                 "Records with the other fields of this pattern"
             } else {
