@@ -22,7 +22,7 @@ struct Simulate {
         }
     }
 
-    /// Prints the encoded state of a device in which much goes on, in lines of 50 bytes.
+    /// Prints the encoded state of a device with many things in progress, in lines of 50 bytes.
     private static func printGolden() {
         let lives = (1...).lazy.map { (seed: UInt64) in Timeline(seed: seed, steps: 60).device }
         let device = lives.first { device in

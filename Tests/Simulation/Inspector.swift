@@ -1,9 +1,9 @@
 import LifecycleKernel
 
-/// Reads a timeline as it is written and says what cannot be.
+/// Reads a timeline and reports what is impossible.
 public struct Inspector {
     let model: DeviceModel
-    /// What is wrong, in words.
+    /// The errors found, as text.
     public private(set) var violations: [String] = []
     private var lastSequence: UInt64 = 0
     private var lastTime = Instant.earliest
@@ -12,23 +12,23 @@ public struct Inspector {
     private var lastCallback: [ProcessID: UInt64] = [:]
     private var hanging: Set<BundleID> = []
     private var clocks = StateClocks()
-    /// How often each thing was found in the apps that are installed.
+    /// The count of each finding, for the apps that are installed.
     private var found: [BundleID: [Finding.Code: Int]] = [:]
-    /// What each app has heard since the device was looked at.
+    /// The callbacks of each app since the device was last checked.
     private var called: [BundleID: Set<CallbackName>] = [:]
 
     /// Starts with the first record of a device.
     public init(model: DeviceModel) { self.model = model }
 
-    /// Reads what was written, and looks at the device after it.
+    /// Checks records, and the device after them.
     public mutating func inspect(_ records: [Record], _ device: Device) {
         called = [:]
         for record in records { inspect(record) }
-        // An app may have heard what was due before it got another life cycle.
+        // An app may have got callbacks before its life cycle changed.
         if records.contains(where: \.changesLifecycles) { called = [:] }
         inspect(device)
         found = found.filter { device.app($0.key) != nil }
-        // An audit is long, and changes by a finding only.
+        // An audit takes long to compute, and only a finding changes it.
         if records.contains(where: { $0.kind == .finding }) { inspectAudits(of: device) }
     }
 
@@ -83,7 +83,7 @@ public struct Inspector {
         found[bundleID, default: [:]][finding.code, default: 0] += 1
     }
 
-    /// What is not running hears and does nothing.
+    /// A process that is not running gets no callbacks and does nothing.
     private mutating func mustRun(_ record: Record) {
         guard let pid = record.pid else { return fail(record, "without a process") }
         switch states[pid] {
@@ -113,7 +113,7 @@ public struct Inspector {
 
     // MARK: The device after an input
 
-    /// Who is active is in front; only a main thread that does not come to its callbacks shows an old state.
+    /// An active app is in front, unless its main thread has callbacks waiting.
     private mutating func inspectActiveApps(_ device: Device) {
         for app in device.appStatuses where app.state == .active && !device.appsInFront.contains(app.manifest.bundleID)
         {
@@ -124,7 +124,7 @@ public struct Inspector {
         }
     }
 
-    /// Looks at the energy of every app: the time of its states is that of the records.
+    /// Checks the energy of every app: the times of its states are those of the records.
     public mutating func inspectEnergy(of device: Device) {
         for app in device.appStatuses {
             guard let report = device.energy(of: app.manifest.bundleID) else { continue }
@@ -132,7 +132,7 @@ public struct Inspector {
         }
     }
 
-    /// Looks at the audits: they add up to what the records of installed apps tell.
+    /// Checks the audits: their counts are those of the records of installed apps.
     public mutating func inspectAudits(of device: Device) {
         for app in device.appStatuses.map(\.manifest.bundleID) {
             var counts: [Finding.Code: Int] = [:]
@@ -140,14 +140,14 @@ public struct Inspector {
                 if summary.evidence.isEmpty || summary.evidence.contains(where: { $0 > summary.lastSequence }) {
                     violations.append("\(app): \(summary.code) is shown by \(summary.evidence)")
                 }
-                if !Self.knownWhenAsked.contains(summary.code) { counts[summary.code] = summary.count }
+                if !Self.computedWhenRead.contains(summary.code) { counts[summary.code] = summary.count }
             }
             if counts != found[app] ?? [:] { violations.append("\(app): the audit is \(counts), not what was found") }
         }
     }
 
-    /// What no record tells, as only the whole history can.
-    private static let knownWhenAsked: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
+    /// Findings without a record, which follow from the whole history.
+    private static let computedWhenRead: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
 
     private mutating func inspect(_ device: Device) {
         if model == .iPhone, device.appsInFront.count > 1 {
@@ -157,7 +157,7 @@ public struct Inspector {
         if let next = device.nextDeadline, next < device.now { violations.append("a deadline was forgotten") }
         for app in device.appStatuses {
             for name in called[app.manifest.bundleID] ?? [] where !name.isCalled(in: app.lifecycle) {
-                violations.append("\(app.manifest.bundleID) hears \(name), which is not of its life cycle")
+                violations.append("\(app.manifest.bundleID) gets \(name), which is not of its life cycle")
             }
             guard let pid = app.pid else { continue }
             if states[pid] != app.state {
@@ -171,7 +171,7 @@ public struct Inspector {
     }
 }
 
-/// The transitions of facts 1.8: anything else must be unreachable.
+/// The transitions of facts 1.8; no other may happen.
 public enum LegalTransitions {
     /// Transitions of a process.
     public static let process: [(ProcessState, ProcessState)] = [

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Random devices, apps and behaviours: well-formed, and as odd as they may be.
+/// Random devices, apps and behaviours: valid, and as unusual as possible.
 extension SplitMix64 {
     /// A random device.
     public mutating func deviceSettings() -> DeviceSettings {
@@ -133,7 +133,7 @@ extension SplitMix64 {
         }
     }
 
-    /// A random length of time: often nothing or a round number, so that things fall together.
+    /// A random length of time: often 0 or a round number, so that events coincide.
     public mutating func duration() -> Milliseconds {
         switch below(6) {
         case 0: 0

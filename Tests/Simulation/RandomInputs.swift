@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Random inputs: legal, illegal, and about apps that are not there.
+/// Random inputs: valid, invalid, and about apps that are not installed.
 extension SplitMix64 {
     /// The apps of the simulation; the last is seldom installed.
     public static let bundleIDs = ["app.a", "app.b", "app.c", "app.d"]
@@ -19,7 +19,7 @@ extension SplitMix64 {
         }
     }
 
-    /// Time that passes, sometimes much of it: what only time brings about is then caused within one input.
+    /// An advance, sometimes a long one, so that one input causes much.
     private mutating func advance() -> Advance {
         switch below(4) {
         case 0: .untilIdle(limit: duration())

@@ -3,10 +3,10 @@ import WireFormat
 
 /// Random rules: a device may differ from its profile in every rule of the rulebook.
 extension SplitMix64 {
-    /// The overrides of a device: each rule is drawn for some devices, by its unit, and some that matter most for many.
+    /// The overrides of a device: each rule for some devices, and those with the most effect for many.
     mutating func overrides() -> [RuleOverride] {
         var overrides: [RuleOverride] = []
-        // Some devices are as their profile says, most differ in a few rules, some in very many.
+        // Some devices have no overrides, most a few, some very many.
         let odds = pick([0, 40, 40, 20, 4])
         for key in RuleKey.allCases {
             let isDrawn = odds > 0 && oneIn(Self.favourites.contains(key) ? max(odds / 8, 2) : odds)
@@ -15,13 +15,13 @@ extension SplitMix64 {
         return overrides
     }
 
-    /// Rules on which much of what follows depends.
+    /// The rules with the most effect.
     private static let favourites: Set<RuleKey> = [
         .homeTransitionSeconds, .maximumBackgroundTasks, .backgroundLaunchConnectsScene, .longIdleExitSeconds,
         .suspendDelaySeconds, .backgroundTaskWarningSeconds,
     ]
 
-    /// A value of a rule, of the kind that it takes: at the ends of what is allowed, or near the values in use.
+    /// A value that a rule accepts: at the limits of what is allowed, or near the values of the profiles.
     private mutating func override(of key: RuleKey) -> RuleOverride? {
         let value: Value =
             switch Rulebook.rule(key).unit {

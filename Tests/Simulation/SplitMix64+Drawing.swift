@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-// Drawing from chance.
+// Random numbers, elements and flags.
 extension SplitMix64 {
     /// A number below a bound. (The standard library's way to draw from a range may change; this one may not.)
     package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }

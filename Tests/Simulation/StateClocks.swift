@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// How long each process was in each state, counted from the records alone: what the energy ledger must say too.
+/// The time of each process in each state, computed from the records alone, to compare with the energy ledger.
 struct StateClocks {
     private struct Life {
         var bundleID: BundleID
@@ -16,7 +16,7 @@ struct StateClocks {
     }
 
     private var lives: [ProcessID: Life] = [:]
-    /// Processes of apps that were removed: an app that is installed again begins anew.
+    /// Processes of apps that were removed: an app that is installed again starts from zero.
     private var forgotten: Set<ProcessID> = []
 
     mutating func read(_ record: Record) {
@@ -31,7 +31,7 @@ struct StateClocks {
         lives[pid] = life
     }
 
-    /// What a report says and the records do not.
+    /// The differences between a report and the records.
     func differences(from report: EnergyReport) -> [String] {
         var differences: [String] = []
         for process in report.processes {
@@ -59,7 +59,7 @@ extension ProcessEnergy {
 }
 
 extension [StateEnergy] {
-    /// The states that lasted.
+    /// The states with a time.
     fileprivate var times: [ProcessState: Milliseconds] {
         Dictionary(uniqueKeysWithValues: filter { $0.time > 0 }.map { ($0.state, $0.time) })
     }

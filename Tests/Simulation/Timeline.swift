@@ -7,18 +7,18 @@ public struct Timeline: Sendable {
     public var records: [Record] = []
     /// How many inputs were refused, by code.
     public var refused: [Rejection.Code: Int] = [:]
-    /// What is wrong with the records or the states, in words.
+    /// The errors in records or states, as text.
     public var violations: [String] = []
     /// The device at the end.
     public var device: Device
 
-    /// Lives a random life.
+    /// Simulates a random life.
     ///
     /// - Parameters:
-    ///   - seed: What the life is drawn from.
-    ///   - steps: How many inputs come in.
-    ///   - ticks: What the cuts of time are drawn from; nil for no ticks at all. They must make no difference.
-    ///   - recoveries: What the moments are drawn from at which the device is made anew out of its encoded state; nil
+    ///   - seed: The seed of the life.
+    ///   - steps: The number of inputs.
+    ///   - ticks: The seed of the ticks; nil for none. They must make no difference.
+    ///   - recoveries: The seed of the instants at which the device is decoded from its encoded state; nil
     ///     for none. They must make no difference.
     public init(seed: UInt64, steps: Int, ticks: UInt64? = nil, recoveries: UInt64? = nil) {
         var random = SplitMix64(seed: seed)
@@ -45,7 +45,7 @@ public struct Timeline: Sendable {
         violations += inspector.violations
     }
 
-    /// Cuts the time up to an instant into pieces; between them the device may be lost, too.
+    /// Lets time pass to an instant in several steps, and may recover the device between them.
     private mutating func tick(
         upTo now: Instant,
         _ cut: inout SplitMix64,
@@ -62,7 +62,7 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Loses the device, and makes it anew out of what it was encoded to.
+    /// Replaces the device by one decoded from its encoded state.
     private mutating func recover() {
         let state = device.encodedState()
         do throws(StateCodingError) {
@@ -90,7 +90,7 @@ public struct Timeline: Sendable {
         take(&inspector)
     }
 
-    /// Takes what the device has written.
+    /// Takes the records that the device has written.
     private mutating func take(_ inspector: inout Inspector) {
         let written = device.takeRecords()
         records += written
@@ -99,7 +99,7 @@ public struct Timeline: Sendable {
 }
 
 extension Device {
-    /// The records that would be taken now.
+    /// The records that were written since the last call.
     func takeRecordsOfCopy() -> [Record] {
         var copy = self
         return copy.takeRecords()

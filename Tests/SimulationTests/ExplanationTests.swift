@@ -2,9 +2,9 @@ import LifecycleKernel
 import Simulation
 import Testing
 
-/// What an explanation foretells is what happens.
+/// The records that an explanation foresees are those that are written.
 @Suite struct ExplanationTests {
-    @Test("What is foretold is what an advance then does", arguments: 0..<4)
+    @Test("The foreseen records are those of an advance", arguments: 0..<4)
     func foretold(block: Int) throws {
         for seed in stride(from: UInt64(block + 1), to: 600, by: 4) {
             var device = Timeline(seed: seed, steps: 40).device

@@ -4,9 +4,9 @@ import Simulation
 import StateCoding
 import Testing
 
-/// Random lives of random devices: thousands of legal and illegal inputs, checked for what can never be.
+/// Random lives of random devices: thousands of valid and invalid inputs, checked for impossible states.
 ///
-/// `GREENROOM_SEED` gives the first seed, `GREENROOM_LIVES` how many; a failure prints its seed.
+/// `GREENROOM_SEED` is the first seed, `GREENROOM_LIVES` the number of lives; a failure prints its seed.
 @Suite struct RandomLivesTests {
     static let firstSeed = ProcessInfo.processInfo.environment["GREENROOM_SEED"].flatMap(UInt64.init) ?? 1
     static let lives = ProcessInfo.processInfo.environment["GREENROOM_LIVES"].flatMap(Int.init) ?? 4_000
@@ -16,7 +16,7 @@ import Testing
         stride(from: firstSeed + UInt64(block), to: firstSeed + UInt64(lives), by: blocks)
     }
 
-    @Test("No life breaks a rule, and its records do not depend on how time is cut into ticks", arguments: 0..<blocks)
+    @Test("No life breaks a rule, and its records do not depend on the ticks", arguments: 0..<blocks)
     func nothingIllegalHappens(block: Int) {
         for seed in Self.seeds(of: block) {
             let whole = Timeline(seed: seed, steps: 60)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("The lives reach what they are meant to reach")
+    @Test("The lives reach the transitions, rejections, exits, callbacks and findings that they should")
     func livesAreRich() {
         var transitions: Set<String> = []
         var exits: Set<TerminationReason> = []
@@ -65,7 +65,7 @@ import Testing
         #expect(refusals.isSuperset(of: [.notPossibleNow, .deviceLocked, .processNotRunning, .processSuspended]))
     }
 
-    @Test("Two processes agree to the byte")
+    @Test("Two processes compute the same bytes")
     func processesAgree() throws {
         let simulate = try #require(Self.builtProduct("simulate"))
         let one = try Self.run(simulate, ["1", "150"])

@@ -12,7 +12,7 @@ import Testing
         RandomLivesTests.seeds(of: block).lazy.filter { $0 / UInt64(blocks) % 8 == 0 }
     }
 
-    @Test("A device made anew out of its encoded state lives on as if nothing had been", arguments: 0..<blocks)
+    @Test("A device decoded from its encoded state continues with the same records", arguments: 0..<blocks)
     func recoveriesMakeNoDifference(block: Int) {
         for seed in Self.seeds(of: block) {
             let whole = Timeline(seed: seed, steps: 60)
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test("Lives that differ have states that differ")
+    @Test("Different lives have different states")
     func hashesTellStatesApart() {
         let hashes = Set((1...1_000).map { Timeline(seed: $0, steps: 20).device.stateHash })
         #expect(hashes.count == 1_000)
     }
 
-    @Test("Every input changes the hash, and looking at a device does not")
+    @Test("Every input changes the hash, and reading a device does not")
     func hashFollowsInputs() throws {
         var device = Timeline(seed: 5, steps: 40).device
         let hash = device.stateHash

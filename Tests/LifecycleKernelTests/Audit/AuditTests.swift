@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// What is remembered of findings, and what single ones mean.
+/// How findings are counted, and single findings.
 @Suite struct AuditTests {
     @Test("An app that is not installed has no audit, and one that was never launched an empty one")
     func nothingToFind() throws {
@@ -12,7 +12,7 @@ import Testing
         #expect(device.kernel.audit(of: "a")?.findings == [])
     }
 
-    @Test("A summary tells the first and the last time, how often, and what showed it last")
+    @Test("A summary has the first and the last time, the count, and the latest evidence")
     func summaries() throws {
         var device = try TestDevice()
         try device.install()
@@ -33,7 +33,7 @@ import Testing
         #expect(summary.detail == "the process ended with 1 unsaved change")
     }
 
-    @Test("The audit outlives processes and updates, not an uninstall")
+    @Test("The audit is kept when a process ends and after an update, and deleted by an uninstall")
     func whatIsKept() throws {
         var device = try TestDevice()
         try device.install()
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test("Every code has advice that names something of Apple's, and a source", arguments: Finding.Code.allCases)
+    @Test("Every code has advice that names an API of Apple, and a source", arguments: Finding.Code.allCases)
     func advice(code: Finding.Code) {
         #expect(code.advice.hasSuffix("."))
         #expect(code.advice.count > 60)
@@ -71,9 +71,9 @@ import Testing
         #expect(!others.contains { $0.advice == code.advice })
     }
 
-    // MARK: What shows it
+    // MARK: Evidence
 
-    @Test("Evidence of lost data: where it was changed, and the end")
+    @Test("The evidence of lost data is the change and the exit")
     func evidenceOfLoss() throws {
         var device = try TestDevice()
         try device.install("a", .scenes, [.sceneDidBecomeActive: [.now(.edit(count: 1, scene: nil))]])
@@ -85,7 +85,7 @@ import Testing
         #expect(shown.callbacks == [.sceneDidBecomeActive])
     }
 
-    @Test("Changes made after a save are what shows the loss, by the input that made them")
+    @Test("The evidence of lost data is the input of each change after the last save")
     func evidenceAfterSave() throws {
         var device = try TestDevice()
         try device.install()
@@ -97,7 +97,7 @@ import Testing
         #expect(device.summary(.dataLoss)?.evidence.first == edit.first?.sequence)
     }
 
-    @Test("Evidence of a leak: each task that was open, and the end")
+    @Test("The evidence of a leak is each task that was open, and the exit")
     func evidenceOfLeak() throws {
         var device = try TestDevice()
         try device.install()
@@ -114,7 +114,7 @@ import Testing
         #expect(shown.count == 2)
     }
 
-    @Test("A leak of a thousand tasks points to a few of them")
+    @Test("The evidence of a leak of a thousand tasks is a few of them")
     func evidenceIsBounded() throws {
         var device = try TestDevice()
         try device.install()
@@ -125,7 +125,7 @@ import Testing
         #expect(device.summary(.backgroundTaskLeaked)?.evidence.count == 17)
     }
 
-    @Test("A finding follows the record of what it is about, and after the end the exit")
+    @Test("A finding comes after the record that it is about, and after an end the exit comes next")
     func orderOfRecords() throws {
         var device = try TestDevice()
         try device.install()
@@ -138,7 +138,7 @@ import Testing
         #expect(records.findings.map(\.code) == [.dataLoss, .fileLockHeldAtSuspend])
     }
 
-    @Test("Evidence of a snapshot that tells too much: what showed it, and both pictures")
+    @Test("The evidence of sensitive content in a snapshot is the action that showed it, and both snapshots")
     func evidenceOfSensitiveContent() throws {
         var device = try TestDevice()
         try device.install("a", .scenes, [.sceneDidBecomeActive: [.now(.showSensitiveContent)]])
@@ -149,7 +149,7 @@ import Testing
         #expect(shown.callbacks == [.sceneDidBecomeActive])
     }
 
-    @Test("Evidence of a lost window: when it was last active, what took it back, and what brought it back")
+    @Test("The evidence of a lost window is when it was last active, what disconnected it, and what connected it again")
     func evidenceOfLostWindow() throws {
         var device = try TestDevice()
         try device.install("a", .scenes)
@@ -161,9 +161,9 @@ import Testing
         #expect(shown.map(\.kind) == [.scene, .input, .input])
     }
 
-    // MARK: Single ones
+    // MARK: Single findings
 
-    @Test("Data is at risk each time that the process is suspended with changes")
+    @Test("Data is at risk each time the process is suspended with unsaved changes")
     func riskAgain() throws {
         var device = try TestDevice()
         try device.install()
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "Saving in willTerminate alone is told of the behaviour, once changes were at risk",
+        "Saving only in willTerminate is reported once unsaved changes were at risk",
         arguments: [false, true]
     )
     func savesTooLate(savesElsewhere: Bool) throws {
@@ -194,7 +194,7 @@ import Testing
         #expect(device.summary(.savesOnlyInWillTerminate)?.evidence != [])
     }
 
-    @Test("A game frozen by suspension that goes on without being asked is found; one stopped on return is not")
+    @Test("A game that continues by itself after a suspension is reported; one that the app stops on return is not")
     func frozenGame() throws {
         for stops in [false, true] {
             var device = try TestDevice()
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("Work while inactive names what the app should have stopped, and nothing that may go on")
+    @Test("Work while inactive is reported only for activities that the app should have stopped")
     func workNamed() throws {
         var device = try TestDevice()
         try device.install()
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(
-        "An app that is at rest when it is warned of memory has nothing to free",
+        "A small app, or one that has freed its memory before, is not reported for a memory warning",
         arguments: [0, 150_000_000] as [ByteCount]
     )
     func warnedAtRest(extra: ByteCount) throws {
@@ -241,7 +241,7 @@ import Testing
         #expect(device.codes() == [])
     }
 
-    @Test("A large app that frees nothing when warned is found, and again with each warning")
+    @Test("A large app that frees nothing is reported at each memory warning")
     func warnedAgain() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 201)
@@ -251,7 +251,7 @@ import Testing
         #expect(device.summary(.noResponseToMemoryWarning)?.count == 2)
     }
 
-    @Test("An app woken in the background did not leave the screen with its memory")
+    @Test("An app that is woken in the background is not reported for its memory on leaving the screen")
     func wokenWithMuchMemory() throws {
         var device = try TestDevice()
         let completes = [CallbackName.didReceiveRemoteNotification: [AppBehavior.Entry.now(.completeFetch(.noData))]]
@@ -274,7 +274,7 @@ import Testing
         ("remote-notification", .registerForRemoteNotifications),
     ]
 
-    @Test("A mode that was used is not reproached, whenever it was used", arguments: uses)
+    @Test("A mode that was used at any time is not reported", arguments: uses)
     func usedModes(mode: String, use: Action) throws {
         var device = try TestDevice()
         try device.install(modes: [mode], tasks: ["p"])
@@ -286,7 +286,7 @@ import Testing
         #expect(device.codes() == [])
     }
 
-    @Test("What the system brings is use too")
+    @Test("A delivery by the system counts as use of a mode")
     func wokenModes() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification", "voip", "fetch"])
@@ -298,7 +298,7 @@ import Testing
         #expect(device.codes() == [])
     }
 
-    @Test("A background launch is a stay in the background; how often is counted")
+    @Test("A background launch counts as a stay in the background")
     func stays() throws {
         var device = try TestDevice()
         try device.install(modes: ["audio", "remote-notification"])
@@ -311,7 +311,7 @@ import Testing
         #expect(summary.evidence.compactMap(device.record).states == [.background])
     }
 
-    @Test("An update that no longer declares the mode settles the matter")
+    @Test("An update that no longer declares the mode ends the finding")
     func modeRemoved() throws {
         var device = try TestDevice()
         try device.install(modes: ["audio"])
@@ -323,7 +323,7 @@ import Testing
 
     // MARK: iOS 26
 
-    @Test("Without scenes an app is found at each launch on iOS 26", arguments: RuleProfile.allCases)
+    @Test("An app without scenes is reported at each launch on iOS 26", arguments: RuleProfile.allCases)
     func scenesNotAdopted(profile: RuleProfile) throws {
         var device = try TestDevice(profile)
         try device.install("a", .appDelegate)
@@ -338,7 +338,7 @@ import Testing
         #expect(device.codes("b") == [])
     }
 
-    @Test("More silent pushes while one waits for the hour tell nothing new")
+    @Test("Further silent pushes while one is throttled are not reported")
     func budgetOnce() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification"])

@@ -2,16 +2,16 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// How an app comes to a finding, and how a well-behaved one lives through the same.
+/// What an app does that is reported, and what a correct app does instead.
 struct ConductCase: Sendable, CustomTestStringConvertible {
     typealias Life = @Sendable (inout TestDevice, AppLifecycle) throws -> Void
 
     let code: Finding.Code
     var about = ""
     var lifecycles = AppLifecycle.allCases
-    /// The app comes to the finding once.
+    /// It is reported once.
     let wrong: Life
-    /// It comes to no finding at all.
+    /// Nothing is reported.
     let right: Life
 
     var testDescription: String { about.isEmpty ? code.rawValue : "\(code.rawValue): \(about)" }
@@ -62,7 +62,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    // MARK: Handlers that take long
+    // MARK: Slow handlers
 
     private static let handlers = [
         slow(.slowDidEnterBackground, 5_001, 5_000, TestDevice.leaving),
@@ -119,7 +119,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// A handler that takes a little too long, and one that takes just as long as it may.
+    /// A handler that takes a little too long, and one that takes the longest time allowed.
     private static func slow(
         _ code: Finding.Code,
         _ tooLong: Milliseconds,
@@ -201,7 +201,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         } right: { device, lifecycle in
             try device.install("a", lifecycle, [.expirationHandler: [endsTask]])
             try device.launch()
-            // Two of one name: each handler ends the one begun first, and all are ended.
+            // Two tasks with one name: each expiration handler ends the one begun first, and all are ended.
             try device.begin()
             try device.begin()
             try device.send(.home)
@@ -241,7 +241,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.install("a", lifecycle)
             try device.launch()
             try device.act(.allocate(bytes: 200_000_000))
-            // What is freed in front, with the app in use, is no answer to leaving.
+            // Memory freed while the app is in front does not count as freed on leaving.
             try device.act(.free(bytes: 1_000))
             try device.leaveAndSuspend()
         } right: { device, lifecycle in
@@ -319,7 +319,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// A game that stops when it is deactivated; it goes on by itself, or waits.
+    /// A game that stops when it is deactivated, and starts again when it is activated or when the user asks.
     private static func game(
         _ lifecycle: AppLifecycle,
         resumes: Bool
@@ -329,7 +329,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         return handlers
     }
 
-    // MARK: What windows show
+    // MARK: Windows and snapshots
 
     private static let screen = [
         ConductCase(code: .sensitiveContentInSnapshot) { device, lifecycle in
@@ -338,7 +338,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.act(.showSensitiveContent)
             try device.send(.home)
         } right: { device, lifecycle in
-            // The last moment: the snapshots are taken when this handler has returned.
+            // The last handler before the snapshots are taken.
             try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.hideSensitiveContent)]])
             try device.launch()
             try device.act(.showSensitiveContent)
@@ -359,7 +359,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    // MARK: What the system offers
+    // MARK: Requests to the system
 
     private static let system = [
         ConductCase(code: .backgroundModeUnused) { device, lifecycle in
@@ -376,7 +376,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.install("a", lifecycle, [TestDevice.leaving(lifecycle.other): [.now(.log(message: "never"))]])
             try device.launch()
         } right: { device, lifecycle in
-            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.log(message: "heard"))]])
+            try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.log(message: "called"))]])
             try device.launch()
         },
         ConductCase(code: .silentPushBudgetExceeded) { device, lifecycle in
@@ -388,7 +388,7 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
 }
 
 extension AppLifecycle {
-    /// The one that this one is not.
+    /// The other life cycle.
     var other: AppLifecycle { self == .scenes ? .appDelegate : .scenes }
 }
 
@@ -403,7 +403,7 @@ extension TestDevice {
         while process()?.callbackInFlight != nil { try complete() }
     }
 
-    /// Lets a refresh task of an app that never completes it run out of time; the handler completes it, if there is one.
+    /// Launches a refresh task that only its expiration handler, if there is one, completes.
     fileprivate mutating func runTask(_ lifecycle: AppLifecycle, hasExpirationHandler: Bool) throws {
         try install(
             modes: ["fetch"],

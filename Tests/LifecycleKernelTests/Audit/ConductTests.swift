@@ -2,12 +2,12 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Each finding is reached from outside, and its well-behaved counterpart is left in peace.
+/// Each finding has an app that causes it, and a similar app that does not.
 @Suite struct ConductTests {
     /// Every case with each life cycle that it is about.
     static let cases = ConductCase.all.flatMap { conduct in conduct.lifecycles.map { (conduct, $0) } }
 
-    @Test("A fault is found once, with the records that show it", arguments: cases)
+    @Test("A fault is reported once, with its evidence", arguments: cases)
     func faultsAreFound(conduct: ConductCase, lifecycle: AppLifecycle) throws {
         var device = try TestDevice()
         try conduct.wrong(&device, lifecycle)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("Who does it right comes to no finding", arguments: cases)
+    @Test("An app that does it right is not reported", arguments: cases)
     func goodConductIsLeftInPeace(conduct: ConductCase, lifecycle: AppLifecycle) throws {
         var device = try TestDevice()
         try conduct.right(&device, lifecycle)
@@ -28,13 +28,13 @@ import Testing
         #expect(device.history.findings == [])
     }
 
-    @Test("Every code has a case, or a test of its own")
+    @Test("Every code has a case or its own test")
     func everyCodeIsTested() {
         let elsewhere: Set<Finding.Code> = [.sceneLifecycleNotAdopted]
         #expect(Set(ConductCase.all.map(\.code)).union(elsewhere) == Set(Finding.Code.allCases))
     }
 
-    @Test("An app that does nothing of its own comes to no finding", arguments: RuleProfile.allCases)
+    @Test("An app without code of its own is not reported", arguments: RuleProfile.allCases)
     func plainAppsAreLeftInPeace(profile: RuleProfile) throws {
         var device = try TestDevice(profile)
         try device.install("a", nil)

@@ -3,17 +3,17 @@ import TestKit
 
 /// What the audit finds.
 extension TestDevice {
-    /// What was found in an app's conduct.
+    /// The findings of an app.
     func audit(_ app: BundleID = "a") -> [FindingSummary] { kernel.audit(of: app)?.findings ?? [] }
 
-    /// The codes of what was found, the worst first.
+    /// The codes of the findings, the most severe first.
     func codes(_ app: BundleID = "a") -> [Finding.Code] { audit(app).map(\.code) }
 
     func summary(_ code: Finding.Code, _ app: BundleID = "a") -> FindingSummary? {
         audit(app).first { $0.code == code }
     }
 
-    /// The record with a sequence.
+    /// The record of a sequence number.
     func record(_ sequence: UInt64) -> Record? { history.first { $0.sequence == sequence } }
 
     /// The handlers of leaving the screen and of coming back, as the app's life cycle names them.

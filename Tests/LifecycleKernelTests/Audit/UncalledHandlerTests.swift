@@ -2,11 +2,11 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Code in methods that are never called is named, and nobody is advised to put it there.
+/// Handlers that are never called are reported, and no advice names such a handler.
 @Suite struct UncalledHandlerTests {
     private static let save: [AppBehavior.Entry] = [.now(.save(count: nil))]
 
-    @Test("The app says which of its handlers are never called, as its life cycle is", arguments: AppLifecycle.allCases)
+    @Test("Handlers of the other life cycle are reported as never called", arguments: AppLifecycle.allCases)
     func named(lifecycle: AppLifecycle) throws {
         var device = try TestDevice()
         let handlers = Dictionary(uniqueKeysWithValues: CallbackName.allCases.map { ($0, Self.save) })
@@ -18,7 +18,7 @@ import Testing
         #expect(!app.behaviorNeverCalled.contains(TestDevice.leaving(lifecycle)))
     }
 
-    @Test("An attached app plays itself: what is declared for it never runs, and is no fault of the app")
+    @Test("Handlers declared for an attached app are not reported")
     func attached() throws {
         var device = try TestDevice()
         let handlers = [CallbackName.sceneDidEnterBackground: Self.save, .stateRestorationActivity: []]
@@ -28,7 +28,7 @@ import Testing
         #expect(device.codes() == [])
     }
 
-    @Test("Each launch finds it, and points to the launch")
+    @Test("It is reported at each launch, with the launch as its evidence")
     func found() throws {
         var device = try TestDevice()
         try device.install("a", .scenes, [.applicationDidEnterBackground: Self.save, .openURL: Self.save])
@@ -45,7 +45,7 @@ import Testing
         #expect(device.summary(.delegateMethodNeverCalled)?.count == 2)
     }
 
-    @Test("The rules decide which life cycle there is", arguments: [RuleProfile.ios12, .ios18])
+    @Test("The rules decide which life cycle applies", arguments: [RuleProfile.ios12, .ios18])
     func rules(profile: RuleProfile) throws {
         var device = try TestDevice(profile)
         try device.install("a", .scenes, [.sceneDidEnterBackground: Self.save])
@@ -90,7 +90,7 @@ import Testing
         return device
     }
 
-    @Test("It names the method that this app hears", arguments: AppLifecycle.allCases)
+    @Test("Advice names the method that is called on this app", arguments: AppLifecycle.allCases)
     func methodOfTheLifecycle(lifecycle: AppLifecycle) throws {
         let device = try loss(lifecycle, [:])
         for code in [Finding.Code.dataLoss, .dataAtRisk] {
@@ -101,7 +101,7 @@ import Testing
         #expect(try advice(device).contains(TestDevice.leaving(lifecycle).rawValue))
     }
 
-    @Test("Who saves where it is never called is told to move it", arguments: AppLifecycle.allCases)
+    @Test("An app that saves in a method that is never called is advised to move it", arguments: AppLifecycle.allCases)
     func savesInVain(lifecycle: AppLifecycle) throws {
         let wrong = TestDevice.leaving(lifecycle.other)
         let device = try loss(lifecycle, [wrong: Self.save])
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("Who saves on leaving already is told to save again", arguments: AppLifecycle.allCases)
+    @Test("An app that saves on leaving is advised to save again", arguments: AppLifecycle.allCases)
     func savesTooEarly(lifecycle: AppLifecycle) throws {
         let device = try loss(
             lifecycle,
@@ -124,7 +124,11 @@ import Testing
         }
     }
 
-    @Test("Who ended in front is not told to save on leaving", arguments: AppLifecycle.allCases, [false, true])
+    @Test(
+        "An app that ended in front is not advised to save on leaving",
+        arguments: AppLifecycle.allCases,
+        [false, true]
+    )
     func endedInFront(lifecycle: AppLifecycle, savesOnLeaving: Bool) throws {
         var device = try TestDevice()
         var handlers: [CallbackName: [AppBehavior.Entry]] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// The assertions of a process by themselves: what each change means for deadlines.
+/// The assertions of a process, and what each change means for deadlines.
 @Suite struct AssertionSetTests {
     private static let start = Instant.manualStart
 
@@ -39,7 +39,7 @@ import Testing
         #expect(set[id] == nil)
     }
 
-    @Test("Ids are never used again, and a given one is kept")
+    @Test("An id is never used twice, and a given id is kept")
     func ids() {
         var set = AssertionSet()
         let first = set.makeID()
@@ -51,7 +51,7 @@ import Testing
         #expect(set.lastID.rawValue == 3)
     }
 
-    @Test("The first of two kinds is found in the order acquired")
+    @Test("The first assertion of two kinds is the one acquired first")
     func first() {
         var set = AssertionSet()
         let audio = set.acquire(.audio, until: nil, acquiredBy: 1).id
@@ -78,7 +78,7 @@ import Testing
         ClockRow(kinds: [.backgroundTask, .remoteNotification], inBackground: true, runs: false),
     ]
 
-    @Test("The allowance is used up while tasks are the reason why the process runs", arguments: clockRows)
+    @Test("The allowance is used up while tasks are the reason for which the process runs", arguments: clockRows)
     func clock(row: ClockRow) {
         var set = AssertionSet()
         for kind in row.kinds { _ = set.acquire(kind, until: nil, acquiredBy: 1) }
@@ -89,7 +89,7 @@ import Testing
         #expect(set.taskClock.used(at: Self.start + 9_000) == (row.runs ? 3_000 : 0), "it keeps its value")
     }
 
-    @Test("A clock that is reset begins at zero, and its deadlines end if it ran", arguments: [true, false])
+    @Test("A reset sets the clock to zero, and ends its deadlines if it ran", arguments: [true, false])
     func reset(runs: Bool) {
         var set = AssertionSet()
         _ = set.acquire(.backgroundTask, until: nil, acquiredBy: 1)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "Tasks are warned before the allowance ends, once, and never in the past",
+        "Tasks are warned once, before the allowance ends, and never in the past",
         arguments: [
             (used: 0, hasWarned: false, warning: 25_000, end: 30_000),
             (used: 10_000, hasWarned: false, warning: 15_000, end: 20_000),

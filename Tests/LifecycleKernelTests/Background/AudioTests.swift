@@ -4,7 +4,7 @@ import Testing
 
 /// Audio in the background, and what interrupts it.
 @Suite struct AudioTests {
-    /// An app that plays, on the home screen.
+    /// An app that plays audio, with the home screen in front.
     static func playing(_ modes: [String] = ["audio"], _ lifecycle: AppLifecycle = .appDelegate) throws -> TestDevice {
         var device = try TestDevice()
         try device.install(modes: modes, lifecycle)
@@ -15,7 +15,7 @@ import Testing
         return device
     }
 
-    @Test("With the mode it keeps the app running until it stops", arguments: AppLifecycle.allCases)
+    @Test("With the mode, audio keeps the app running until it stops", arguments: AppLifecycle.allCases)
     func keepsRunning(lifecycle: AppLifecycle) throws {
         var device = try Self.playing(["audio"], lifecycle)
         try device.advance(36_000)
@@ -26,13 +26,13 @@ import Testing
         #expect(try device.act(.stopAudio).states == [.suspended])
     }
 
-    @Test("Without the mode it does not")
+    @Test("Without the mode, audio does not keep the app running")
     func withoutMode() throws {
         var device = try Self.playing([])
         #expect(try device.advance(5).states == [.suspended])
     }
 
-    @Test("Playing twice holds once, and one stop ends it")
+    @Test("Playing twice acquires one assertion, and one stop releases it")
     func twice() throws {
         var device = try Self.playing()
         try device.act(.playAudio)
@@ -42,7 +42,10 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
-    @Test("After a suspension by the system it plays on when it is woken, for what wakes it", arguments: [true, false])
+    @Test(
+        "After a suspension by the system the audio continues when the app is woken, while it is held for the wake-up",
+        arguments: [true, false]
+    )
     func woken(isInterrupted: Bool) throws {
         var device = try Self.playing(["audio", "remote-notification"])
         try device.send(.app("a", .suspend))
@@ -54,7 +57,7 @@ import Testing
         #expect(device.held() == [.audio])
     }
 
-    @Test("After a suspension by the system playing again holds it again")
+    @Test("After a suspension by the system, playing again acquires the assertion again")
     func afterSuspension() throws {
         var device = try Self.playing()
         try device.send(.app("a", .suspend))
@@ -65,7 +68,7 @@ import Testing
         #expect(device.held() == [.audio])
     }
 
-    /// Something that takes the speaker, and what gives it back.
+    /// An event that interrupts audio, and the event that ends the interruption.
     enum Interruption: String, CaseIterable, Sendable {
         case fullScreenDeclined, bannerDeclined, answered, speaker
 
@@ -88,7 +91,10 @@ import Testing
         }
     }
 
-    @Test("An interruption is heard at both ends and holds the process meanwhile", arguments: Interruption.allCases)
+    @Test(
+        "An interruption notifies the app when it begins and ends, and holds the process meanwhile",
+        arguments: Interruption.allCases
+    )
     func interrupted(interruption: Interruption) throws {
         var device = try Self.playing()
         try device.advance(60)
@@ -104,7 +110,7 @@ import Testing
         #expect(device.state() == .background)
     }
 
-    @Test("Of two interruptions the first is heard when it begins and the last when it ends")
+    @Test("With two interruptions the app is notified when the first begins and when the last ends")
     func nested() throws {
         var device = try Self.playing()
         #expect(try device.send(.interruptAudio).notifications == [.audioInterruption])
@@ -113,7 +119,7 @@ import Testing
         #expect(try device.send(.declineCall).notifications == [.audioInterruption])
     }
 
-    @Test("Who stops playing while interrupted is suspended, and hears nothing of the end")
+    @Test("An app that stops playing while interrupted is suspended, and not notified of the end")
     func stopsMeanwhile() throws {
         var device = try Self.playing()
         try device.advance(60)
@@ -122,14 +128,14 @@ import Testing
         #expect(try device.send(.resumeAudio).of("a").isEmpty)
     }
 
-    @Test("Who does not play hears nothing of it")
+    @Test("An app that does not play is not notified")
     func silent() throws {
         var device = try Self.playing()
         try device.launch("b")
         #expect(try device.send(.interruptAudio).of("b").isEmpty)
     }
 
-    @Test("Audio that begins during a call waits for its end")
+    @Test("Audio that begins during a call starts when the call ends")
     func beginsMeanwhile() throws {
         var device = try Self.playing()
         try device.act(.stopAudio)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A scene connects straight to the background, before the event's own callback",
+        "A scene connects in the background, before the callback of the event",
         arguments: [
             ("always", AppLifecycle.scenes, [.configurationForConnecting, .sceneWillConnect]),
             ("never", .scenes, []), ("always", .appDelegate, []),
@@ -35,7 +35,7 @@ import Testing
         #expect(device.process()?.scenes.map(\.state) == (connection.isEmpty ? [] : [.background]))
     }
 
-    @Test("The user finds the scene connected")
+    @Test("A launch by the user shows the scene that is connected already")
     func openedAfterwards() throws {
         var device = try Self.device()
         try device.push()
@@ -47,7 +47,7 @@ import Testing
         #expect(again.sceneCallbacks.contains("sceneWillConnect 1"))
     }
 
-    @Test("A user who opens the app while it launches finds one scene")
+    @Test("An app that is opened during its background launch has one scene")
     func openedMeanwhile() throws {
         for slow in [CallbackName.didFinishLaunching, .configurationForConnecting, .sceneWillConnect] {
             var device = try Self.device("always", .scenes, [slow: [.act(.work(cpu: 0), takes: 3_000)]])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("A launch that the user ends meanwhile connects nothing")
+    @Test("A background launch ended by a force quit connects no scene")
     func forceQuitMeanwhile() throws {
         var device = try Self.device("always", .scenes, [.didFinishLaunching: [.act(.work(cpu: 0), takes: 3_000)]])
         try device.launch()
@@ -74,7 +74,7 @@ import Testing
         #expect(!Array(device.history[before...]).callbacks.contains(.sceneWillConnect))
     }
 
-    @Test("A slow connection in the background has its own ten seconds")
+    @Test("A slow connection in the background has a limit of ten seconds")
     func watchdog() throws {
         var device = try Self.device("always", .scenes, [.sceneWillConnect: [.now(.hang)]])
         try device.push()

@@ -3,12 +3,12 @@ import Simulation
 import TestKit
 import Testing
 
-/// What holds in every life: nothing that was begun is lost.
+/// What holds in every random life: whatever begins also ends.
 @Suite struct BackgroundInvariantTests {
     static let blocks = 8
     static let lives: UInt64 = 480
 
-    /// What tells one line of assertions from another.
+    /// Identifies an assertion in the records.
     struct Line: Hashable {
         var pid: ProcessID
         var kind: Assertion.Kind
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Every assertion acquired ends once, or with its process, and none outlives a suspension",
+        "Every assertion ends once or with its process, and none is held over a suspension",
         arguments: 0..<blocks
     )
     func assertionsBalance(block: Int) {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// What was asked of the system, counted up when it comes in and down when it is over.
+    /// Counts what was asked of the system: up for a request, down for its last verdict.
     struct Ledger {
         var pushes: [String: Int] = [:]
         var requests: [String: Int] = [:]
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "No push, request or transfer goes without a verdict, and each has one that is the last",
+        "Every push, request and transfer gets a verdict, and one that is the last",
         arguments: 0..<blocks
     )
     func nothingIsLost(block: Int) {

@@ -2,9 +2,9 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// The limits of what the system keeps of an app's doings in the background.
+/// The limits of what the system keeps for an app in the background.
 @Suite struct BackgroundLimitTests {
-    @Test("A transfer beyond the thousandth is refused, until one has ended and was told")
+    @Test("A transfer beyond the thousandth is refused until the end of one was delivered")
     func transfers() throws {
         var device = try TransferTests.device([])
         for _ in 0..<1_000 { try device.act(TransferTests.transfer("x", 60)) }
@@ -15,7 +15,7 @@ import Testing
         #expect(try device.act(TransferTests.transfer("y", 60)).decisions == ["started"])
     }
 
-    @Test("What a force quit cancelled counts until it was told")
+    @Test("Transfers cancelled by a force quit count until their end is delivered")
     func cancelledTransfers() throws {
         var device = try TransferTests.device([])
         for _ in 0..<600 { try device.act(TransferTests.transfer("x", 60)) }
@@ -25,7 +25,7 @@ import Testing
         #expect(try device.act(TransferTests.transfer("x", 60)).decisions == ["refused tooManyTransfers"])
     }
 
-    @Test("A pattern permits a thousand launch handlers, and no more")
+    @Test("A pattern permits at most a thousand launch handlers")
     func registeredTasks() throws {
         var device = try ContinuedProcessingTests.device(registers: [])
         for number in 0..<1_000 {
@@ -35,7 +35,7 @@ import Testing
         #expect(records.decisions == ["refused tooManyRegisteredTasks"])
     }
 
-    @Test("An app that is woken a thousand times at one instant can be woken for no more, until something ends")
+    @Test("An app that holds a thousand wake-up assertions is not woken again until one ends")
     func wakeAssertions() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification", "bluetooth-central"])
@@ -54,7 +54,7 @@ import Testing
         #expect(device.refusal(of: .push(.silent())) == nil)
     }
 
-    @Test("Background tasks do not count as wakes")
+    @Test("Background tasks do not count as wake-ups")
     func backgroundTasks() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification"])

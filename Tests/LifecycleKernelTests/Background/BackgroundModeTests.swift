@@ -2,24 +2,24 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// For what the system wakes an app, in each situation, with the background mode and without it.
+/// What the system wakes an app for, in each situation, with the background mode and without it.
 @Suite struct BackgroundModeTests {
-    /// Where an app is when something happens that it may be woken for.
+    /// The situation of an app when an event could wake it.
     enum Situation: String, CaseIterable, Sendable {
         case suspended, killedBySystem, forceQuit, rebootedAndLocked, rebootedAndUnlocked, forceQuitAndRebooted
     }
 
-    /// What comes of it.
+    /// The outcome.
     enum Outcome: Equatable, Sendable {
         /// The app's code runs.
         case runs
-        /// It does not; a verdict says so.
+        /// It does not run, as a verdict says.
         case verdict(Verdict.Decision, Verdict.Reason?)
-        /// There is nothing that could happen: the event is refused.
+        /// The event is refused.
         case refused
     }
 
-    /// Something that the system wakes apps for.
+    /// An event that the system wakes apps for.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         /// The mode that it needs; nil for none.
@@ -31,7 +31,7 @@ import Testing
         var reason: LaunchReason
         /// The outcomes in the order of `Situation.allCases`.
         var outcomes: [Outcome]
-        /// The same without the mode.
+        /// The outcomes without the mode.
         var withoutMode: [Outcome]
         var testDescription: String { name }
     }
@@ -79,7 +79,7 @@ import Testing
             callback: callback,
             reason: .location,
             outcomes: outcomes,
-            // What the location services watch by themselves needs no mode.
+            // Region monitoring and significant changes need no mode.
             withoutMode: outcomes
         )
     }
@@ -164,7 +164,7 @@ import Testing
         ),
     ]
 
-    /// An app in a situation, after it has prepared what the row says.
+    /// An app in a situation, after the preparation of the row.
     static func device(
         _ row: Row,
         _ situation: Situation,
@@ -242,12 +242,12 @@ import Testing
         }
     }
 
-    @Test("What woke an app holds it with an assertion, and its end lets it be suspended", arguments: rows)
+    @Test("A wake-up acquires an assertion, and the app is suspended when it ends", arguments: rows)
     func assertion(row: Row) throws {
         guard row.outcomes[1] == .runs else { return }
         var device = try Self.device(row, .killedBySystem, hasMode: true, .appDelegate)
         let order = try device.send(row.event).wakeOrder
-        // That a transfer has finished is known before anyone is woken for it.
+        // The verdict on a transfer comes before the wake-up.
         let start = row.mode == nil ? ["verdict", "process", "acquired"] : ["process", "acquired", "verdict"]
         #expect(Array(order.prefix(3)) == start)
         #expect(device.held().count == 1)

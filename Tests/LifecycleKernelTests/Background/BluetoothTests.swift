@@ -4,7 +4,7 @@ import Testing
 
 /// Core Bluetooth in the background, with state restoration and without it.
 @Suite struct BluetoothTests {
-    /// The two roles: mode, what the app does, what it hears on a relaunch and of an event.
+    /// The two roles: the mode, the action of the app, and the callbacks at a relaunch and for an event.
     static let roles: [(mode: String, start: Action, restoration: CallbackName, event: CallbackName)] = [
         (
             "bluetooth-central", .scanBluetooth(restoreIdentifier: "r"), .centralManagerWillRestoreState,
@@ -24,7 +24,7 @@ import Testing
         return device
     }
 
-    @Test("A relaunched app restores its state before it hears of the event", arguments: 0..<2)
+    @Test("A relaunched app restores its state before the callback of the event", arguments: 0..<2)
     func restores(role: Int) throws {
         let role = Self.roles[role]
         var device = try Self.device([role.mode], role.start)
@@ -40,14 +40,17 @@ import Testing
         #expect(try device.wake(.bluetooth).callbacks == [role.event])
     }
 
-    @Test("The mode of the one role does not do for the other", arguments: 0..<2)
+    @Test("The mode of one role does not permit the other", arguments: 0..<2)
     func wrongMode(role: Int) throws {
         var device = try Self.device([Self.roles[1 - role].mode], Self.roles[role].start)
         try device.leaveAndSuspend()
         #expect(try device.wake(.bluetooth).decisions == ["dropped missingBackgroundMode"])
     }
 
-    @Test("An app in front needs no mode, and is held for nothing; left, it hears nothing more", arguments: 0..<2)
+    @Test(
+        "An app in front needs no mode and no assertion; in the background without the mode it gets no events",
+        arguments: 0..<2
+    )
     func running(role: Int) throws {
         var device = try Self.device([], Self.roles[role].start)
         let records = try device.wake(.bluetooth)
@@ -62,7 +65,7 @@ import Testing
         #expect(try device.advance(5).states == [.suspended])
     }
 
-    @Test("Without a restoration identifier scanning ends with its process, also for the next one", arguments: 0..<2)
+    @Test("Without a restoration identifier, scanning ends with the process and does not start again", arguments: 0..<2)
     func noIdentifier(role: Int) throws {
         let start: Action =
             role == 0 ? .scanBluetooth(restoreIdentifier: nil) : .advertiseBluetooth(restoreIdentifier: nil)
@@ -86,7 +89,7 @@ import Testing
         #expect(try device.wake(.bluetooth).launchOptions.isEmpty)
     }
 
-    @Test("Who does nothing with Bluetooth hears nothing")
+    @Test("An app that does not use Bluetooth gets no events of it")
     func notMonitoring() throws {
         var device = try Self.device(["bluetooth-central"], .stopAudio)
         #expect(try device.wake(.bluetooth).decisions == ["dropped notMonitoring"])

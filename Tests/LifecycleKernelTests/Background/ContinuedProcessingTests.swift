@@ -27,7 +27,7 @@ import Testing
         TaskRequestTests.submit(identifier, .continuedProcessing, after: 3_600)
     }
 
-    @Test("Submitted in front it is launched as a decision due at once, and holds the app when the user leaves")
+    @Test("A request submitted in front is launched at once, and holds the app when the user leaves")
     func startsInFront() throws {
         var device = try Self.device()
         #expect(try device.act(Self.submit()).decisions == ["accepted"])
@@ -43,7 +43,7 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
-    @Test("Submitted anywhere else it is refused")
+    @Test("A request submitted anywhere else is refused")
     func submittedElsewhere() throws {
         var device = try Self.device()
         try device.send(.home)
@@ -51,7 +51,7 @@ import Testing
         #expect(try device.advance(5).states == [.suspended])
     }
 
-    /// Patterns of the Info.plist, identifiers, and whether the one permits the other.
+    /// Patterns of the Info.plist, identifiers, and whether the pattern permits the identifier.
     static let patterns: [(pattern: String, identifier: String, permits: Bool)] = [
         ("a.export.*", "a.export.1", true), ("a.export.*", "a.export.one.two", true),
         ("a.export.*", "a.export.", false),
@@ -59,7 +59,7 @@ import Testing
         ("b.export.*", "b.export.1", false), ("*", "a.export.1", false), ("a.export.1", "a.export.1", true),
     ]
 
-    @Test("A pattern of the bundle identifier and a context permits what follows it", arguments: patterns)
+    @Test("A pattern of the bundle identifier and a context permits any suffix", arguments: patterns)
     func permits(row: (pattern: String, identifier: String, permits: Bool)) throws {
         var device = try TestDevice(.ios26)
         try device.install(
@@ -71,7 +71,7 @@ import Testing
         #expect(try device.launch().decisions == (row.permits ? [] : ["refused notPermitted"]))
     }
 
-    @Test("A pattern permits no other kind, and nothing before iOS 26")
+    @Test("A pattern permits no other kind of task, and none before iOS 26")
     func patternsOnly() throws {
         var device = try Self.device(modes: ["processing"])
         let processing = TaskRequestTests.submit("a.export.1", .processing)
@@ -81,7 +81,7 @@ import Testing
         #expect(try old.act(Self.submit()).decisions == ["refused unavailable"])
     }
 
-    /// What is registered after the launch, by which app, and whether that is an exception.
+    /// Registrations after the launch, by which app, and whether each is an exception.
     static let late:
         [(profile: RuleProfile, modes: [String], identifier: String, kind: TaskRequest.Kind?, ends: Bool)] = [
             (.ios26, [], "a.clean", nil, false), (.ios26, ["fetch"], "a.clean", nil, true),
@@ -99,7 +99,7 @@ import Testing
         #expect(try device.act(action).exit?.reason == (row.ends ? .abnormal : nil))
     }
 
-    @Test("From iOS 26 on submitting without a registration ends the app before anything else is looked at")
+    @Test("From iOS 26 on, submitting without a registration ends the app before any other check")
     func unregistered() throws {
         for identifier in ["a.clean", "not.permitted"] {
             var device = try Self.device(modes: ["processing"])
@@ -111,7 +111,7 @@ import Testing
         #expect(try old.act(TaskRequestTests.submit("a.clean", .processing)).decisions == ["accepted"])
     }
 
-    @Test("At its limit it expires like any other")
+    @Test("At its limit the task expires like any other")
     func expires() throws {
         var device = try Self.device([.taskExpirationHandler: [.now(.completeTask(success: false))]])
         try device.act(Self.submit())

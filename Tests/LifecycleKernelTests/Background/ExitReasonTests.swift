@@ -2,9 +2,9 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Every way to end that can be brought about from outside, with all that its record says.
+/// Every end of a process that a test can cause, with its record.
 @Suite struct ExitReasonTests {
-    /// What the record of an end says. Sources: facts 4.1 and 4.5.
+    /// The record of an end. Sources: facts 4.1 and 4.5.
     struct Row: CustomTestStringConvertible, Sendable {
         var reason: TerminationReason
         var namespace: String?
@@ -90,7 +90,7 @@ import Testing
         #expect(Set(Self.rows.map(\.reason)) == Set(TerminationReason.allCases))
     }
 
-    /// An app in front that has two unsaved changes, with all modes that any of the ends needs.
+    /// An app in front that has two unsaved changes, with every mode that an end needs.
     static func device(_ reason: TerminationReason) throws -> TestDevice {
         var device = try TestDevice(.ios18, ["maximumBackgroundTasks": 1, "longIdleExitSeconds": 600])
         let plist = InfoPlist(
@@ -103,7 +103,7 @@ import Testing
         return device
     }
 
-    /// Brings about an end.
+    /// Causes an end.
     static func reach(_ reason: TerminationReason, _ device: inout TestDevice) throws {
         let task = Action.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true)
         switch reason {
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("It can be brought about, and its record says what crash reports and MetricKit say", arguments: rows)
+    @Test("Its record agrees with crash reports and MetricKit", arguments: rows)
     func record(row: Row) throws {
         var device = try Self.device(row.reason)
         try Self.reach(row.reason, &device)
@@ -191,21 +191,21 @@ import Testing
         if row.reason != .appRemoved { #expect(device.kernel.app("a")?.lastExit == exit) }
     }
 
-    /// Other ways to the same ends.
+    /// Other causes of the same ends.
     static let causes: [(TerminationCause, TerminationReason)] = [
         (.jetsam, .memoryPressure), (.perProcessLimit, .memoryResourceLimit), (.system, .system),
         (.simulatorHost, .simulatorHost), (.cpuLimit, .cpuResourceLimit), (.thermal, .thermal),
         (.diskSpace, .diskSpace), (.longIdleExit, .longIdleExit),
     ]
 
-    @Test("The system gives each cause as its reason", arguments: causes)
+    @Test("A termination by the system has its cause as the reason", arguments: causes)
     func cause(row: (cause: TerminationCause, reason: TerminationReason)) throws {
         var device = try Self.device(row.reason)
         #expect(try device.send(.app("a", .terminate(row.cause))).exit?.reason == row.reason)
         #expect(Self.causes.map(\.0) == TerminationCause.allCases)
     }
 
-    @Test("An app whose handlers call each other for ever is ended for the processor it takes")
+    @Test("An app whose handlers call each other endlessly exceeds its CPU limit")
     func busyForEver() throws {
         var device = try TestDevice()
         try device.install("a", [.didRegisterForRemoteNotifications: [.now(.registerForRemoteNotifications)]])
@@ -226,7 +226,7 @@ import Testing
         #expect(exit?.report == .crash)
     }
 
-    @Test("A suspended process that has been idle too long ends, where the rule says after how long")
+    @Test("A suspended process ends after the time without use that the rule gives")
     func longIdle() throws {
         var device = try TestDevice(.ios18, ["longIdleExitSeconds": 100])
         try device.install()

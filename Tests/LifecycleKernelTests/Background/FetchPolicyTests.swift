@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// Who may fetch in the background, as `docs/rules.md` has it: the first condition that applies decides.
+/// Which apps may fetch in the background (`docs/rules.md`): the first condition that applies decides.
 @Suite struct FetchPolicyTests {
     struct Row: Sendable {
         var reason: Verdict.Reason?
@@ -25,14 +25,14 @@ import Testing
         Row(nil) { _ in },
     ]
 
-    @Test("One condition alone decides", arguments: rows.indices)
+    @Test("A condition that applies alone decides", arguments: rows.indices)
     func alone(index: Int) {
         var facts = FetchPolicy.Facts()
         Self.rows[index].change(&facts)
         #expect(FetchPolicy.refusal(facts) == Self.rows[index].reason)
     }
 
-    @Test("Of several conditions the one that stands first decides", arguments: rows.indices)
+    @Test("Of several conditions the first decides", arguments: rows.indices)
     func first(index: Int) {
         var facts = FetchPolicy.Facts()
         for row in Self.rows[index...] { row.change(&facts) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Background fetch by interval, and why the system refuses it.
 @Suite struct FetchTests {
-    /// The reasons to refuse, in the order in which they are looked at.
+    /// The reasons for a refusal, in the order in which they are checked.
     enum Refusal: String, CaseIterable, Sendable {
         case missingBackgroundMode, replacedByBackgroundTasks, forceQuit, backgroundRefreshOff, lowPowerMode
         case beforeFirstUnlock
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Each reason refuses a fetch that the system is told to perform, and the earlier one is named",
+        "Each reason refuses a fetch event, and of two reasons the earlier one is given",
         arguments: Refusal.allCases
     )
     func order(refusal: Refusal) throws {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "By itself the system fetches when the interval is over, with a network, on a charger or an idle device",
+        "The scheduler fetches when the interval is over, with a network, on a charger or an idle device",
         arguments: [true, false]
     )
     func interval(isCharging: Bool) throws {
@@ -74,14 +74,14 @@ import Testing
         #expect(try device.advance(0.001).decisions == ["performed"])
     }
 
-    @Test("Without an interval the system never fetches by itself")
+    @Test("Without an interval the scheduler never fetches")
     func never() throws {
         var device = try Self.device([])
         try device.set(.setIdle(true))
         #expect(device.kernel.nextDeadline == nil)
     }
 
-    @Test("An interval of nothing fetches again and again, and lets time go on")
+    @Test("An interval of 0 fetches repeatedly, and time advances")
     func minimum() throws {
         var device = try Self.device([])
         try device.launch()
@@ -102,7 +102,7 @@ import Testing
         #expect(try device.advance(0).decisions == ["performed"])
     }
 
-    @Test("The interval survives a kill, an update and a restart", arguments: ["kill", "update", "reboot"])
+    @Test("The interval is kept over a kill, an update and a restart", arguments: ["kill", "update", "reboot"])
     func survives(what: String) throws {
         var device = try Self.device([])
         try device.launch()
@@ -118,7 +118,7 @@ import Testing
         #expect(try device.advance(600).callbacks == [.willFinishLaunching, .didFinishLaunching, .performFetch])
     }
 
-    @Test("A manual scheduler never fetches by itself")
+    @Test("A manual scheduler never fetches")
     func manual() throws {
         var device = try Self.device([], .ios18, ["schedulerPolicy": "manual"])
         try device.launch()

@@ -2,9 +2,9 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Silent pushes that wait: for a condition to end, for the hour to pass, or for the user.
+/// Silent pushes that are held: until a condition ends, for the hourly budget, or for the user.
 @Suite struct HeldPushTests {
-    /// What holds pushes, and what ends that.
+    /// Conditions for which pushes are held, and the events that end them.
     enum Hold: String, CaseIterable, Sendable {
         case noNetwork, lowPower, locked
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "A held push goes out inside the input that ends its condition",
+        "A held push is delivered by the input that ends its condition",
         arguments: Hold.allCases,
         AppLifecycle.allCases
     )
@@ -52,7 +52,7 @@ import Testing
         #expect(records.callbacks.last == .didReceiveRemoteNotification)
     }
 
-    @Test("A newer push takes the place of the held one, which is answered first", arguments: Hold.allCases)
+    @Test("A newer push replaces the held one, whose verdict comes first", arguments: Hold.allCases)
     func replaced(hold: Hold) throws {
         var device = try Self.suspended()
         try hold.begin(&device)
@@ -82,7 +82,7 @@ import Testing
         #expect(!records.callbacks.contains(.didReceiveRemoteNotification))
     }
 
-    @Test("What is forbidden when the condition ends is dropped then")
+    @Test("A push that is not permitted when its condition ends is dropped")
     func forbiddenMeanwhile() throws {
         var device = try Self.suspended()
         try device.set(.setNetwork(.none))
@@ -101,7 +101,7 @@ import Testing
         #expect(try device.set(.setLowPowerMode(false)).decisions == ["delivered"])
     }
 
-    @Test("What has come to the device since goes with the process")
+    @Test("Pushes that came to the device since are dropped with the process")
     func cameToTheDevice() throws {
         var device = try Self.suspended()
         try device.set(.setNetwork(.none))
@@ -123,7 +123,7 @@ import Testing
         #expect(device.state() == .active)
     }
 
-    @Test("An app that is opened and stays inactive gets it when it becomes active")
+    @Test("An app that is opened and stays inactive gets the push when it becomes active")
     func openedInactive() throws {
         var device = try Self.suspended()
         try device.set(.setLowPowerMode(true))
@@ -133,7 +133,7 @@ import Testing
         #expect(try device.send(.dismissSystemAlert).decisions == ["delivered"])
     }
 
-    /// What ends the process of an app, and the reason that the verdict on its held push gives.
+    /// Events that end the process of an app, and the reason in the verdict on its held push.
     static let ends: [(input: Input, reason: Verdict.Reason)] = [
         (.event(.app("a", .forceQuit)), .forceQuit), (.uninstall("a"), .appRemoved),
         (.install(AppManifest(bundleID: "a")), .appUpdate), (.event(.device(.reboot)), .reboot),
@@ -142,7 +142,10 @@ import Testing
         (.event(.app("a", .changePermission("camera"))), .permissionChanged),
     ]
 
-    @Test("What the device holds goes with the process, and the verdict says how that ended", arguments: ends.indices)
+    @Test(
+        "The held push is dropped with the process, and the verdict gives the reason of the end",
+        arguments: ends.indices
+    )
     func goesWithProcess(row: Int) throws {
         var device = try Self.suspended()
         try device.set(.setLowPowerMode(true))
@@ -153,13 +156,13 @@ import Testing
         #expect(try device.set(.setLowPowerMode(false)).verdicts.isEmpty)
     }
 
-    @Test("What has no network to come by is with Apple, and is judged when it comes", arguments: ends.indices)
+    @Test("A push without a network stays with Apple, and gets its verdict when it arrives", arguments: ends.indices)
     func waitsWithApple(row: Int) throws {
         var device = try Self.suspended()
         try device.set(.setNetwork(.none))
         try device.push("one")
         let records = try device.apply(Self.ends[row].input)
-        // An app that is removed has no address any more.
+        // An app that is removed has no device token.
         #expect(records.identifiedDecisions == (Self.ends[row].reason == .appRemoved ? ["one dropped"] : []))
         guard Self.ends[row].reason != .appRemoved else { return }
         if [.reboot, .osUpgrade].contains(Self.ends[row].reason) { try device.send(.unlock) }
@@ -179,7 +182,7 @@ import Testing
         #expect(verdict.rawValue == (reason == .userForceQuit ? "forceQuit" : reason.rawValue))
     }
 
-    @Test("Without a process the device keeps what it holds, over a restart too")
+    @Test("Without a process the push stays held, over a restart too")
     func keptWithoutProcess() throws {
         var device = try Self.suspended()
         try device.send(.app("a", .terminate(.jetsam)))
@@ -190,7 +193,7 @@ import Testing
         #expect(try device.set(.setLowPowerMode(false)).identifiedDecisions == ["one delivered"])
     }
 
-    @Test("A throttled push goes with its process, too")
+    @Test("A throttled push is dropped with its process, too")
     func throttledGoes() throws {
         var device = try Self.suspended()
         for _ in 0..<4 { try device.push("p") }
@@ -202,7 +205,7 @@ import Testing
     // MARK: Priority 1
 
     @Test(
-        "Priority 1 waits for the user where the app does not run, whatever changes meanwhile",
+        "A push of priority 1 for an app that does not run is held until the user opens it, whatever changes meanwhile",
         arguments: [true, false]
     )
     func priorityOne(isDead: Bool) throws {
@@ -219,7 +222,10 @@ import Testing
         #expect(try device.launch().decisions == ["delivered"])
     }
 
-    @Test("Priority 1 is delivered to an app that runs, in front or in the background", arguments: [true, false])
+    @Test(
+        "A push of priority 1 is delivered to an app that runs, in front or in the background",
+        arguments: [true, false]
+    )
     func priorityOneRunning(isInFront: Bool) throws {
         var device = try Self.suspended()
         try device.launch()
@@ -229,9 +235,9 @@ import Testing
         #expect(try device.send(.push(push)).decisions == ["delivered"])
     }
 
-    // MARK: The hour's budget
+    // MARK: The hourly budget
 
-    @Test("The window rolls: the fourth push goes out an hour after the first")
+    @Test("The window rolls: the fourth push is delivered an hour after the first")
     func throttled() throws {
         var device = try Self.suspended()
         for id in ["1", "2", "3"] {
@@ -247,7 +253,7 @@ import Testing
         #expect(try device.advance(0.001).identifiedDecisions == ["5 delivered"])
     }
 
-    @Test("A throttled push takes the slot of the one before it")
+    @Test("A throttled push replaces the throttled one before it")
     func throttledReplaces() throws {
         var device = try Self.suspended()
         for id in ["1", "2", "3"] { try device.push(id) }
@@ -272,7 +278,7 @@ import Testing
         #expect(try device.push().decisions == ["delivered"])
     }
 
-    @Test("A held push whose condition ends while the hour is spent stays until the window opens")
+    @Test("A held push whose condition ends while the budget is spent is held until the budget allows it")
     func heldThenSpent() throws {
         var device = try Self.suspended()
         for id in ["1", "2", "3"] { try device.push(id) }
@@ -284,7 +290,7 @@ import Testing
         #expect(try device.advance(0.001).identifiedDecisions == ["4 delivered"])
     }
 
-    @Test("A throttled push whose window opens without network waits for the network")
+    @Test("A throttled push is held for the network if there is none when the budget allows it")
     func windowWithoutNetwork() throws {
         var device = try Self.suspended()
         for id in ["1", "2", "3", "4"] { try device.push(id) }
@@ -293,7 +299,7 @@ import Testing
         #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["4 delivered"])
     }
 
-    @Test("How many an hour is a rule", arguments: [0, 1, 5])
+    @Test("The hourly budget is a rule", arguments: [0, 1, 5])
     func budget(count: Int) throws {
         var device = try TestDevice(.ios18, ["backgroundPushesPerHour": .integer(Int64(count))])
         try device.install(

@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Location updates that hold an app, and changes that wake it.
+/// Location updates that keep an app running, and changes that wake it.
 @Suite struct LocationTests {
     static func device(_ modes: [String], _ actions: [Action], _ profile: RuleProfile = .ios18) throws -> TestDevice {
         var device = try TestDevice(profile)
@@ -12,7 +12,7 @@ import Testing
         return device
     }
 
-    @Test("With the mode, updates keep the app running and are heard")
+    @Test("With the mode, updates keep the app running and are delivered")
     func keepsRunning() throws {
         var device = try Self.device(["location"], [.startLocation])
         try device.send(.home)
@@ -25,7 +25,7 @@ import Testing
         #expect(try device.act(.stopLocation).states == [.suspended])
     }
 
-    @Test("Without the mode they are heard while the app runs, and not when it is suspended")
+    @Test("Without the mode, updates are delivered while the app runs, and not while it is suspended")
     func withoutMode() throws {
         var device = try Self.device([], [.startLocation])
         #expect(try device.wake(.locationUpdate).decisions == ["delivered"])
@@ -35,7 +35,7 @@ import Testing
         #expect(try device.wake(.locationUpdate).decisions == ["dropped missingBackgroundMode"])
     }
 
-    @Test("Updates wait for an app that was suspended all the same, and hold it again when it runs")
+    @Test("An app that the system suspends all the same gets its updates when it runs again, and is held by them")
     func forciblySuspended() throws {
         var device = try Self.device(["location"], [.startLocation])
         try device.send(.home)
@@ -51,7 +51,7 @@ import Testing
         #expect(device.held() == [.location])
     }
 
-    @Test("An update that waits for a process that ends is dropped")
+    @Test("A pending update is dropped when the process ends")
     func waitingInVain() throws {
         var device = try Self.device(["location"], [.startLocation])
         try device.send(.home)
@@ -60,7 +60,7 @@ import Testing
         #expect(try device.send(.app("a", .terminate(.jetsam))).decisions == ["dropped processNotRunning"])
     }
 
-    @Test("Who asked for nothing hears nothing")
+    @Test("An app that started no location service gets no updates")
     func notMonitoring() throws {
         var device = try Self.device(["location"], [])
         for event in [WakeEvent.locationUpdate, .significantLocationChange, .region("home")] {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A significant change wakes for ten seconds, each one anew")
+    @Test("Each significant change wakes the app for ten seconds")
     func wakes() throws {
         var device = try Self.device([], [.monitorSignificantLocationChanges])
         try device.leaveAndSuspend()
@@ -80,7 +80,7 @@ import Testing
         #expect(try device.advance(0.001).states == [.suspended])
     }
 
-    @Test("A woken app that starts updates goes on beyond the ten seconds, and is suspended when it stops")
+    @Test("A woken app that starts updates runs beyond the ten seconds, and is suspended when it stops them")
     func updatesWhileWoken() throws {
         var device = try Self.device(["location"], [.monitorSignificantLocationChanges])
         try device.leaveAndSuspend()
@@ -91,7 +91,7 @@ import Testing
         #expect(try device.act(.stopLocation).states == [.suspended])
     }
 
-    @Test("A woken app that stops updates keeps what is left of its ten seconds")
+    @Test("A woken app that stops updates keeps the rest of its ten seconds")
     func stopsWhileWoken() throws {
         var device = try Self.device(["location"], [.monitorSignificantLocationChanges])
         try device.leaveAndSuspend()
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "Whether a force quit ends it depends on the system",
+        "Whether a force quit ends monitoring depends on the system",
         arguments: [
             (RuleProfile.documents, false), (.ios12, true), (.ios18, true), (.ios26, false),
         ]

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Another action is heard in the background, and the app has its grace",
+        "Another action is delivered in the background, and the app has its grace",
         arguments: AppLifecycle.allCases,
         [true, false]
     )
@@ -48,7 +48,7 @@ import Testing
         #expect(device.state() == .active)
     }
 
-    @Test("An app that has just been left has its grace anew")
+    @Test("An app that has just left the screen gets a new grace")
     func anew() throws {
         var device = try TestDevice()
         try device.install()
@@ -60,7 +60,7 @@ import Testing
         #expect(try device.advance(0.001).states == [.suspended])
     }
 
-    @Test("The app in front hears of the action where it is, and is held for nothing")
+    @Test("An app in front gets the action without an assertion")
     func inFront() throws {
         var device = try TestDevice()
         try device.install()
@@ -71,7 +71,7 @@ import Testing
         #expect(device.state() == .active)
     }
 
-    @Test("A launch for an action restores nothing, and its crash costs no archive")
+    @Test("A launch for an action restores no state, and a crash during it deletes none")
     func restoresNothing() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate, [.shouldRestoreApplicationState: [.returns(.bool(true))]])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// The verdict table of silent pushes, as `docs/rules.md` 2.14 has it: the first condition that applies decides.
+/// The verdict table of silent pushes (`docs/rules.md` 2.14): the first condition that applies decides.
 @Suite struct PushPolicyTests {
     struct Row: Sendable {
         var what: String
@@ -36,14 +36,14 @@ import Testing
         Row("nothing is in the way", .deliver) { _ in },
     ]
 
-    @Test("One condition alone decides", arguments: rows.indices)
+    @Test("A condition that applies alone decides", arguments: rows.indices)
     func alone(index: Int) {
         var facts = PushPolicy.Facts()
         Self.rows[index].change(&facts)
         #expect(PushPolicy.decide(facts) == Self.rows[index].decision, "\(Self.rows[index].what)")
     }
 
-    @Test("Of several conditions the one that stands first decides", arguments: rows.indices)
+    @Test("Of several conditions the first decides", arguments: rows.indices)
     func first(index: Int) {
         var facts = PushPolicy.Facts()
         for row in Self.rows[index...] { row.change(&facts) }

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import Simulation
 
-/// A random life of a device that is watched from input to input.
+/// A random life of a device that is checked after each input.
 struct RandomLife {
     private(set) var device: Device
     private var random: SplitMix64
@@ -15,9 +15,9 @@ struct RandomLife {
         _ = device.takeRecords()
     }
 
-    /// Lets random inputs come in at random instants; each that is taken is shown with what it wrote.
+    /// Applies random inputs at random instants; the body gets each accepted one with its records.
     ///
-    /// - Parameter replacing: What comes in instead of a random input; nil leaves it.
+    /// - Parameter replacing: An input to apply instead of a random one; nil for none.
     mutating func live(
         steps: Int,
         replacing: (inout SplitMix64) -> Input? = { _ in nil },
@@ -29,7 +29,7 @@ struct RandomLife {
         }
     }
 
-    /// Applies an input; what passing time wrote is shown even if the input is refused, as an advance of nothing.
+    /// Applies an input. If it is refused, the body gets the records of the time passed, as an advance of 0.
     mutating func apply(
         _ input: Input,
         after length: Milliseconds = 0,

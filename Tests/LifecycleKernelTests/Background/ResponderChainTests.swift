@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Events of the user on their way along the responder chain.
+/// Events of the user in the responder chain.
 @Suite struct ResponderChainTests {
     static let responders = [
         Responder(name: "button", parent: "toolbar", handles: ["remoteControl"]),
@@ -12,7 +12,7 @@ import Testing
     ]
     static let end = ["window", "scene", "application", "appDelegate"]
 
-    /// Targets, and who is asked when no one handles a touch.
+    /// Targets, and the responders that are asked when none handles a touch.
     static let chains: [(target: String, asked: [String])] = [
         ("deep", ["deep", "button", "toolbar", "viewController"] + end),
         ("button", ["button", "toolbar", "viewController"] + end), ("view", ["view", "viewController"] + end),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "The chain goes from the target to the app delegate, past the scene where there is one",
+        "The chain goes from the target to the app delegate, through the scene if there is one",
         arguments: chains,
         AppLifecycle.allCases
     )
@@ -48,14 +48,14 @@ import Testing
         #expect(dispatch.handledBy == nil)
     }
 
-    @Test("A responder without a parent hangs on the window")
+    @Test("The parent of a responder without one is the window")
     func orphan() throws {
         var device = try Self.device(.appDelegate)
         let dispatch = try #require(Self.dispatch(try device.send(.input("a", .remoteControl(target: "orphan")))))
         #expect(dispatch.asked == ["orphan", "window", "application", "appDelegate"])
     }
 
-    @Test("The first that handles this kind of event is the last that is asked")
+    @Test("The first responder that handles the kind of event is the last that is asked")
     func handled() throws {
         var device = try Self.device(.scenes, [Responder(name: "window", handles: ["touch"])])
         let remote = try #require(Self.dispatch(try device.send(.input("a", .remoteControl(target: "deep")))))
@@ -66,7 +66,7 @@ import Testing
         #expect(touch.handledBy == "window")
     }
 
-    @Test("While the app is not active no one is asked", arguments: AppLifecycle.allCases)
+    @Test("While the app is not active, no responder is asked", arguments: AppLifecycle.allCases)
     func notActive(lifecycle: AppLifecycle) throws {
         var device = try Self.device(lifecycle)
         try device.send(.present(.controlCenter))
@@ -75,7 +75,7 @@ import Testing
         #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view"))))?.asked == [])
     }
 
-    @Test("An event that waits for the main thread is asked about only if the app is still active then")
+    @Test("An event that waits for the main thread is dispatched only if the app is still active then")
     func waits() throws {
         var device = try TestDevice()
         try device.install(
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "Remote control reaches the app that plays or was interrupted, wherever it is",
+        "Remote control reaches the app that plays or was interrupted, in any state",
         arguments: AppLifecycle.allCases
     )
     func remoteControl(lifecycle: AppLifecycle) throws {
@@ -114,7 +114,7 @@ import Testing
         #expect(try asked(&device) == [])
     }
 
-    @Test("A main thread that hangs comes to no event")
+    @Test("A main thread that hangs handles no event")
     func hangs() throws {
         var device = try Self.device(.appDelegate)
         try device.act(.hang)
@@ -122,7 +122,7 @@ import Testing
         #expect(Self.dispatch(try device.advance(60)) == nil)
     }
 
-    @Test("A suspended or dead app gets none, and neither does a target that there is not")
+    @Test("A suspended app, an app without a process and an unknown target get no event")
     func refused() throws {
         var device = try Self.device(.appDelegate)
         #expect(device.refusal(of: .input("a", .touch(target: "nobody"))) == .invalidValue)
@@ -132,7 +132,7 @@ import Testing
         #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .processNotRunning)
     }
 
-    @Test("A locked device takes remote control and no touch")
+    @Test("A locked device accepts remote control and no touch")
     func locked() throws {
         var device = try Self.device(.appDelegate)
         try device.send(.lock)

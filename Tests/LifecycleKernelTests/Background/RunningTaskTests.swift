@@ -31,7 +31,7 @@ import Testing
         #expect(device.history.wakeOrder.suffix(4) == ["process", "acquired", "verdict", "launchHandler"])
     }
 
-    @Test("Completing it says so and lets the app be suspended", arguments: [true, false])
+    @Test("Completing a task is recorded, and the app is suspended", arguments: [true, false])
     func completing(success: Bool) throws {
         var device = try Self.running()
         let records = try device.act(.completeTask(success: success))
@@ -40,10 +40,10 @@ import Testing
         #expect(device.kernel.nextDeadline == nil)
     }
 
-    /// The kinds of tasks and how long each runs, in seconds.
+    /// The kinds of tasks, and the limit of each in seconds.
     static let limits: [(TaskRequest.Kind, Double)] = [(.appRefresh, 30), (.processing, 300)]
 
-    @Test("At its limit it expires, and five seconds later the process is ended", arguments: limits)
+    @Test("At its limit a task expires, and five seconds later the process is ended", arguments: limits)
     func expiring(kind: TaskRequest.Kind, limit: Double) throws {
         var device = try Self.running(kind)
         #expect(try device.advance(limit - 0.001).callbacks.isEmpty)
@@ -56,7 +56,7 @@ import Testing
         #expect(end.exit?.reason == .backgroundTaskAssertionTimeout)
     }
 
-    @Test("The expiration is recorded before its handler runs, completion after it")
+    @Test("The expiration is recorded before its handler runs, the completion after it")
     func completedInExpiration() throws {
         var device = try Self.running(.appRefresh, [.taskExpirationHandler: [.now(.completeTask(success: false))]])
         let records = try device.advance(30)
@@ -65,7 +65,7 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
-    @Test("Completion after expiry and before the end still counts")
+    @Test("A completion after the expiration and before the end counts")
     func completedLate() throws {
         var device = try Self.running()
         try device.advance(34)
@@ -74,7 +74,7 @@ import Testing
         #expect(try device.advance(60).exit == nil)
     }
 
-    /// Two tasks that run, `long` since longer.
+    /// Two running tasks; `long` was launched first.
     static func twoRunning(_ handlers: [CallbackName: [AppBehavior.Entry]] = [:]) throws -> TestDevice {
         var device = try TestDevice(.ios18, ["schedulerPolicy": "manual"])
         var handlers = handlers
@@ -91,7 +91,7 @@ import Testing
         return device
     }
 
-    @Test("Inside its handler a task is completed without a name, outside the one that runs longest is")
+    @Test("A completion without a name is for the task of the handler, and elsewhere for the one launched first")
     func completingOwn() throws {
         var inside = try Self.twoRunning([.taskExpirationHandler: [.now(.completeTask(success: false))]])
         #expect(try inside.wake(.expireTask("short")).identifiedDecisions == ["short expired", "short failed"])
@@ -99,7 +99,7 @@ import Testing
         #expect(try outside.act(.completeTask(success: true)).identifiedDecisions == ["long completed"])
     }
 
-    @Test("A name completes that task, and one that does not run says so")
+    @Test("A completion with a name is for that task, and refused if it does not run")
     func completingByName() throws {
         var device = try Self.twoRunning()
         let done = Action.completeTask(identifier: "short", success: true)
@@ -108,7 +108,7 @@ import Testing
         #expect(device.held() == [.backgroundTaskScheduler])
     }
 
-    @Test("Without an expiration handler the system marks it unsuccessful, and no one is ended")
+    @Test("Without an expiration handler a task is completed without success, and the process does not end")
     func noHandler() throws {
         var device = try Self.running(.appRefresh, hasExpirationHandler: false)
         let records = try device.advance(30)
@@ -117,7 +117,7 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
-    @Test("The system may expire it at any time, once", arguments: [true, false])
+    @Test("The system may expire a task at any time, once", arguments: [true, false])
     func expiredBySystem(hasHandler: Bool) throws {
         var device = try Self.running(.appRefresh, hasExpirationHandler: hasHandler)
         #expect(try device.wake(.expireTask("t")).decisions == [hasHandler ? "expired" : "failed"])
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// How a user starts to use the device.
+    /// Events by which the user starts to use the device.
     enum Use: String, CaseIterable, Sendable {
         case unlock, notIdle, openThis, openOther
 
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("The user who starts using the device expires processing tasks, and no others", arguments: Use.allCases)
+    @Test("Processing tasks, and no others, expire when the user starts to use the device", arguments: Use.allCases)
     func userReturns(use: Use) throws {
         for kind in [TaskRequest.Kind.processing, .appRefresh] {
             var device = try Self.running(kind)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("A task that is not completed while the app is in front is found out, and ends no one")
+    @Test("A task that is not completed while the app is in front is reported, and does not end the process")
     func inFront() throws {
         var device = try Self.running()
         try device.launch()
@@ -168,7 +168,7 @@ import Testing
         )
     }
 
-    @Test("A process that registered no handler for a launched task is ended by the framework")
+    @Test("A process that registered no handler for a launched task is ended")
     func handlerMissing() throws {
         var device = try TestDevice(.ios18, ["schedulerPolicy": "manual"])
         try device.install(modes: ["fetch"], tasks: ["t"])
@@ -181,7 +181,7 @@ import Testing
         #expect(!records.callbacks.contains(.launchHandler))
     }
 
-    @Test("A suspension by the system in the middle of a task ends it without success")
+    @Test("A suspension by the system ends a running task without success")
     func suspendedMeanwhile() throws {
         var device = try Self.running(.processing)
         #expect(try device.send(.app("a", .suspend)).decisions == ["failed"])
@@ -190,7 +190,7 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
-    @Test("A task whose launch costs the process its life has failed")
+    @Test("A task fails if the process ends during the launch")
     func diesAtLaunch() throws {
         var device = try TestDevice(.ios18, ["schedulerPolicy": "manual"])
         try device.install(modes: ["fetch"], tasks: ["t"])

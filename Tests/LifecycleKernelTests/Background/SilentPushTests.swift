@@ -2,9 +2,9 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// The verdicts on silent pushes: which condition decides, and in which order conditions are looked at.
+/// The verdicts on silent pushes: which condition decides, and the order of the conditions.
 @Suite struct SilentPushTests {
-    @Test("A push whose launch dies for lack of memory uses nothing of the hour's budget")
+    @Test("A push whose launch is killed for memory uses nothing of the hourly budget")
     func diesOfMemory() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification"])
@@ -36,14 +36,14 @@ import Testing
             }
         }
 
-        /// Whether both can hold at a time: a restart lifts a force quit, and without the mode no budget is spent.
+        /// Whether both can hold together: a restart ends the effect of a force quit, and without the mode no budget is spent.
         func goesWith(_ other: Condition) -> Bool {
             let pair: Set = [self, other]
             return pair != [.forceQuit, .beforeFirstUnlock] && pair != [.noMode, .budgetSpent]
         }
     }
 
-    /// A device on which conditions hold, and the push that is to be judged.
+    /// A device on which conditions hold, and the push that the verdict is about.
     static func device(_ conditions: [Condition]) throws -> (TestDevice, RemoteNotification) {
         var device = try TestDevice()
         try device.install(
@@ -67,7 +67,7 @@ import Testing
         return (device, push)
     }
 
-    @Test("One condition decides alone", arguments: Condition.allCases)
+    @Test("A condition decides alone", arguments: Condition.allCases)
     func alone(condition: Condition) throws {
         var (device, push) = try Self.device([condition])
         let records = try device.send(.push(push))
@@ -75,7 +75,7 @@ import Testing
         #expect(records.callbacks.isEmpty)
     }
 
-    @Test("Of two conditions the one higher in the table decides", arguments: Condition.allCases)
+    @Test("Of two conditions the one earlier in the table decides", arguments: Condition.allCases)
     func order(condition: Condition) throws {
         let later = Condition.allCases.drop { $0 != condition }.dropFirst()
         for other in later where condition.goesWith(other) {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Without any condition it is delivered, and the app's code runs")
+    @Test("Without any condition the push is delivered, and the app's code runs")
     func delivered() throws {
         var (device, push) = try Self.device([])
         push.collapseID = "news"
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "The app in front gets it whatever the modes and conditions",
+        "The app in front gets the push whatever the modes and conditions",
         arguments: [
             Condition.noMode, .refreshOff, .refreshOffForApp, .noNetwork, .lowPower, .budgetSpent,
         ]
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "A malformed, contradictory or expired push reaches not even the app in front",
+        "A malformed, contradictory or expired push is not delivered even to the app in front",
         arguments: [
             Condition.malformed, .priorityTen, .expired,
         ]
@@ -128,7 +128,7 @@ import Testing
         #expect(try device.send(.push(push)).decisions == [condition.decision])
     }
 
-    /// Payloads, and what becomes of them for an app that is suspended.
+    /// Payloads, and their verdicts for an app that is suspended.
     static let payloads: [(Value, [String])] = [
         ([], ["dropped malformed"]), (["aps": 1], ["dropped malformed"]), (["aps": []], ["dropped malformed"]),
         (["aps": ["content-available": 0]], ["dropped malformed"]), (["aps": ["alert": "x"]], ["shown"]),
@@ -137,7 +137,7 @@ import Testing
         (["aps": ["alert": "x", "content-available": 1]], ["shown", "delivered"]),
     ]
 
-    /// What breaks a rule, and a word of what the verdict says of it.
+    /// Malformed pushes, and a word of the verdict's detail.
     static let details: [(RemoteNotification, String)] = [
         (RemoteNotification(bundleID: "a", payload: ["content-available": 1]), "no object aps"),
         (RemoteNotification(bundleID: "a", payload: ["aps": ["content-available": 0]]), "none of alert"),
@@ -151,7 +151,7 @@ import Testing
         ),
     ]
 
-    @Test("A malformed push says which rule it breaks", arguments: details.indices)
+    @Test("The verdict on a malformed push says which rule it breaks", arguments: details.indices)
     func malformedDetail(row: Int) throws {
         var (device, _) = try Self.device([])
         let verdict = try #require(try device.send(.push(Self.details[row].0)).verdicts.first)
@@ -159,19 +159,19 @@ import Testing
         #expect(verdict.detail?.contains(Self.details[row].1) == true)
     }
 
-    /// Conditions, and a word of what the verdict says beside the reason.
+    /// Conditions, and a word of the verdict's detail.
     static let conditionDetails: [(Condition, String)] = [
         (.forceQuit, "force-quit"), (.noMode, "remote-notification"), (.refreshOff, "whole device"),
         (.refreshOffForApp, "this app"), (.budgetSpent, "3 were delivered"),
     ]
 
-    @Test("Where the reason alone does not tell, the verdict says more", arguments: conditionDetails)
+    @Test("A verdict has a detail where the reason alone is not enough", arguments: conditionDetails)
     func detail(condition: Condition, detail: String) throws {
         var (device, push) = try Self.device([condition])
         #expect(try device.send(.push(push)).verdicts.first?.detail?.contains(detail) == true)
     }
 
-    @Test("A background push without a priority is one of priority 5, and its launch tells of it")
+    @Test("A background push without a priority has priority 5, and is in the launch options")
     func launchOptions() throws {
         var (device, _) = try Self.device([])
         try device.send(.app("a", .terminate(.jetsam)))
@@ -183,7 +183,7 @@ import Testing
         #expect(records.launchOptions == [options, options])
     }
 
-    @Test("What a payload says decides whether it is shown, delivered, both or neither", arguments: payloads)
+    @Test("The payload decides whether a push is shown, delivered, both or neither", arguments: payloads)
     func payload(payload: Value, expected: [String]) throws {
         var (device, push) = try Self.device([])
         push.payload = payload.isEmptyArray ? .object([]) : payload
@@ -193,7 +193,7 @@ import Testing
         #expect(records.callbacks.isEmpty == !expected.contains("delivered"))
     }
 
-    @Test("An alert wakes nobody, and no state changes", arguments: [false, true])
+    @Test("An alert wakes no app, and changes no state", arguments: [false, true])
     func alert(isForceQuit: Bool) throws {
         var (device, push) = try Self.device(isForceQuit ? [.forceQuit] : [])
         push.payload = ["aps": ["alert": "hello"]]
@@ -212,7 +212,10 @@ import Testing
         #expect(device.state() == .notRunning)
     }
 
-    @Test("The app in front is asked about an alert before it hears the rest", arguments: AppLifecycle.allCases)
+    @Test(
+        "The app in front is asked how to present an alert before the push is delivered",
+        arguments: AppLifecycle.allCases
+    )
     func alertInFront(lifecycle: AppLifecycle) throws {
         var device = try TestDevice()
         try device.install(modes: [], lifecycle, [.didReceiveRemoteNotification: [.now(.completeFetch(.noData))]])
@@ -227,7 +230,7 @@ import Testing
         #expect(device.state() == .active)
     }
 
-    @Test("Whether an app has to have registered is a rule", arguments: [false, true])
+    @Test("Whether an app needs to be registered is a rule", arguments: [false, true])
     func registration(isNeeded: Bool) throws {
         var device = try TestDevice(.ios18, ["pushNeedsRegistration": .bool(isNeeded)])
         try device.install(modes: ["remote-notification"])
@@ -237,7 +240,7 @@ import Testing
         #expect(try device.push().decisions == ["delivered"])
     }
 
-    @Test("A handler that never completes ends an app in the background, and one in front is only found out")
+    @Test("A push that is never completed ends an app in the background, and is only reported in front")
     func neverCompleted() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification"])

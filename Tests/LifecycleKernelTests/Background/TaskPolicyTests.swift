@@ -6,7 +6,7 @@ import Testing
 @Suite struct TaskPolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var what: String
-        /// The kinds of tasks that are launched all the same.
+        /// The kinds of tasks that are launched in spite of the condition.
         var launched: Set<TaskRequest.Kind>
         var change: @Sendable (inout TaskPolicy.Facts) -> Void
 
@@ -44,7 +44,7 @@ import Testing
         Row("the device does not charge, and need not", launches: all) { $0.isCharging = false },
     ]
 
-    @Test("A condition keeps the kinds of tasks that it concerns", arguments: rows)
+    @Test("A condition delays the kinds of tasks that it concerns", arguments: rows)
     func kinds(row: Row) {
         var facts = TaskPolicy.Facts()
         row.change(&facts)
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(launched) == row.launched)
     }
 
-    @Test("What a request requires keeps it until it is there", arguments: TaskRequest.Kind.allCases)
+    @Test("A request waits for what it requires", arguments: TaskRequest.Kind.allCases)
     func requirements(kind: TaskRequest.Kind) {
         let network = TaskRequest(identifier: "a", kind: kind, requiresNetworkConnectivity: true)
         let power = TaskRequest(identifier: "a", kind: kind, requiresExternalPower: true)

@@ -3,12 +3,12 @@ import TestKit
 import Testing
 import WireFormat
 
-/// `BGTaskScheduler` up to the launch: registering, submitting, waiting.
+/// `BGTaskScheduler` before the launch: registering, submitting, waiting.
 @Suite struct TaskRequestTests {
     static let modes = ["fetch", "processing"]
     static let identifiers = ["t", "u"] + (0..<12).map { "p\($0)" }
 
-    /// An app that registers its tasks and is in front.
+    /// An app in front that has registered its tasks.
     static func device(
         _ profile: RuleProfile = .ios18,
         _ overrides: [String: Value] = [:],
@@ -43,13 +43,13 @@ import WireFormat
 
     // MARK: Registering
 
-    /// What an app registers while it launches, and how that ends.
+    /// What an app registers while it launches, and the outcome.
     static let registrations: [(names: [String], exit: TerminationReason?, decisions: [String])] = [
         (["t"], nil, []), (["t", "u"], nil, []), (["other"], nil, ["refused notPermitted"]),
         (["t", "t"], .abnormal, []), (["other", "other"], nil, ["refused notPermitted", "refused notPermitted"]),
     ]
 
-    @Test("An identifier is registered once, and only a permitted one", arguments: registrations)
+    @Test("Only a permitted identifier can be registered, and only once", arguments: registrations)
     func registering(row: (names: [String], exit: TerminationReason?, decisions: [String])) throws {
         for callback in [CallbackName.willFinishLaunching, .didFinishLaunching] {
             var device = try TestDevice()
@@ -64,7 +64,7 @@ import WireFormat
         }
     }
 
-    @Test("Registering when the launch is over is an exception")
+    @Test("Registering after the launch is an exception")
     func registeringLate() throws {
         var device = try Self.device()
         let exit = try device.act(.registerTask(identifier: "v", hasExpirationHandler: true)).exit
@@ -107,7 +107,7 @@ import WireFormat
         #expect(try device.act(action).decisions == [submission.decision])
     }
 
-    /// What the Info.plist lacks, and a word of what the verdict says of it.
+    /// What the Info.plist lacks, and a word of the verdict's detail.
     static let missing: [(modes: [String], tasks: [String]?, detail: String)] = [
         (["fetch"], nil, "has no BGTaskSchedulerPermittedIdentifiers"),
         (["fetch"], ["T"], "does not contain t; it contains T"),
@@ -126,7 +126,7 @@ import WireFormat
         #expect(verdict.detail?.contains(Self.missing[row].detail) == true)
     }
 
-    @Test("One refresh and ten processing requests wait; the next one is too many")
+    @Test("One refresh and ten processing requests can be pending; one more is refused")
     func limits() throws {
         var device = try Self.device()
         #expect(try device.act(Self.submit("t")).decisions == ["accepted"])
@@ -139,7 +139,7 @@ import WireFormat
         #expect(try device.act(Self.submit("p10", .processing)).decisions == ["accepted"])
     }
 
-    @Test("A request under the same name takes the place of the one that waits")
+    @Test("A request with the same identifier replaces the pending one")
     func replacing() throws {
         var device = try Self.device()
         try device.act(Self.submit(after: 10))
@@ -149,7 +149,7 @@ import WireFormat
         #expect(try device.advance(0.001).decisions == ["launched"])
     }
 
-    @Test("What is cancelled is not launched, and cancelling nothing says nothing")
+    @Test("A cancelled request is not launched, and cancelling without a request writes no verdict")
     func cancelling() throws {
         var device = try Self.device()
         try device.act(Self.submit())
@@ -161,7 +161,7 @@ import WireFormat
 
     // MARK: Waiting
 
-    /// What keeps a request waiting, and what ends that.
+    /// What delays a request, and what ends the delay.
     enum Wait: String, CaseIterable, Sendable {
         case inFront, network, power, refreshOff, lowPower, firstUnlock, idle
 
@@ -213,7 +213,7 @@ import WireFormat
         #expect(records.decisions == ["launched"])
     }
 
-    @Test("A refresh does not wait for an idle device, a processing task does not mind low power mode")
+    @Test("A refresh does not wait for an idle device, and low power mode does not delay a processing task")
     func otherConditions() throws {
         var device = try Self.device()
         try device.act(Self.submit("t", .processing))
@@ -232,7 +232,10 @@ import WireFormat
         #expect(try device.advance(0.001).identifiedDecisions == ["t launched"])
     }
 
-    @Test("Requests survive whatever does not end them", arguments: ["kill", "update", "reboot", "upgrade", "crash"])
+    @Test(
+        "Requests stay pending over a kill, a crash, an update and a restart",
+        arguments: ["kill", "update", "reboot", "upgrade", "crash"]
+    )
     func surviving(what: String) throws {
         var device = try Self.device()
         try device.act(Self.submit(after: 100))
@@ -251,7 +254,7 @@ import WireFormat
         #expect(device.process()?.launchReason == .backgroundTask)
     }
 
-    @Test("An uninstall and a force quit take them back, each with a verdict")
+    @Test("An uninstall and a force quit cancel the requests, each with a verdict")
     func ending() throws {
         var device = try Self.device()
         try device.act(Self.submit("t"))
@@ -261,7 +264,7 @@ import WireFormat
         #expect(try other.send(.app("a", .forceQuit)).decisions == ["cancelled forceQuit", "cancelled forceQuit"])
     }
 
-    @Test("Whether a processing task outlives a force quit is a rule", arguments: [false, true])
+    @Test("Whether a force quit cancels a processing task is a rule", arguments: [false, true])
     func processingAfterForceQuit(isKept: Bool) throws {
         var device = try Self.device(.ios18, ["processingTaskAfterForceQuit": .bool(isKept)])
         try device.act(Self.submit("t"))
@@ -274,7 +277,7 @@ import WireFormat
 
     // MARK: The scheduler's policy
 
-    @Test("A manual scheduler launches only what it is told to")
+    @Test("A manual scheduler launches only by an event")
     func manualPolicy() throws {
         var device = try Self.device(.ios18, ["schedulerPolicy": "manual"])
         try device.act(Self.submit())
@@ -305,7 +308,7 @@ import WireFormat
         return launch.time - .manualStart
     }
 
-    @Test("A random scheduler adds what the device's seed says: the same again, and at most a quarter of an hour")
+    @Test("A random scheduler adds a delay of at most a quarter of an hour, which depends on the seed alone")
     func randomPolicy() throws {
         var times: Set<Milliseconds> = []
         for seed in 1...8 as ClosedRange<UInt64> {

@@ -63,7 +63,7 @@ extension [Record] {
     /// The records of one app.
     func of(_ app: BundleID) -> [Record] { filter { $0.bundleID == app } }
 
-    /// What happens to an app when it is woken, in order, one word each.
+    /// The records of a wake-up as one word each, in order.
     var wakeOrder: [String] {
         compactMap { record in
             switch record.body {

@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Transfers of background URL sessions: the system carries them on, and wakes the app when a session is done.
+/// Transfers of background URL sessions: they continue in the system, which wakes the app when a session is complete.
 @Suite struct TransferTests {
     static let wakeCallbacks: [CallbackName] = [
         .handleEventsForBackgroundURLSession, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents,
@@ -25,7 +25,11 @@ import Testing
         return device
     }
 
-    @Test("No mode is needed, and the suspended or dead app is woken", arguments: AppLifecycle.allCases, [false, true])
+    @Test(
+        "No mode is needed to wake an app that is suspended or has no process",
+        arguments: AppLifecycle.allCases,
+        [false, true]
+    )
     func wakes(lifecycle: AppLifecycle, isDead: Bool) throws {
         var device = try Self.device([Self.transfer("x", 60)], lifecycle)
         try device.leaveAndSuspend()
@@ -40,7 +44,7 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
-    @Test("A running app hears its delegate's events only")
+    @Test("A running app gets only the events of the session's delegate")
     func running() throws {
         var device = try Self.device([Self.transfer("x", 10)])
         let records = try device.advance(10)
@@ -48,7 +52,7 @@ import Testing
         #expect(records.assertions.isEmpty)
     }
 
-    @Test("Without a network a transfer stands still, and goes on with what was left")
+    @Test("Without a network a transfer pauses, and resumes with the rest")
     func network() throws {
         var device = try Self.device([Self.transfer("x", 60)])
         try device.advance(20)
@@ -62,7 +66,7 @@ import Testing
         #expect(try device.advance(0.001).decisions == ["finished"])
     }
 
-    @Test("A transfer begun without a network waits for one")
+    @Test("A transfer that begins without a network waits for it")
     func beginsWithout() throws {
         var device = try Self.device([])
         try device.set(.setNetwork(.none))
@@ -72,7 +76,7 @@ import Testing
         #expect(try device.advance(10).decisions == ["finished"])
     }
 
-    @Test("On a device that is switched off a transfer stands still")
+    @Test("On a device that is switched off a transfer pauses")
     func switchedOff() throws {
         var device = try Self.device([Self.transfer("x", 60)])
         try device.advance(20)
@@ -84,7 +88,7 @@ import Testing
         #expect(try device.advance(0.001).decisions == ["finished"])
     }
 
-    @Test("Only when all of a session is done the app is woken, for each session once")
+    @Test("The app is woken once for each session, when all its transfers are complete")
     func sessions() throws {
         var device = try Self.device([Self.transfer("x", 20), Self.transfer("x", 40), Self.transfer("y", 30)])
         try device.leaveAndSuspend()
@@ -100,7 +104,7 @@ import Testing
         #expect(device.kernel.nextDeadline == nil)
     }
 
-    @Test("An app that runs when its session is done hears also of what ended while it did not")
+    @Test("An app that runs when its session is complete also gets the events of transfers that ended before")
     func returnsBetween() throws {
         var device = try Self.device([Self.transfer("x", 20), Self.transfer("x", 40)])
         try device.leaveAndSuspend()
@@ -111,7 +115,7 @@ import Testing
         #expect(!(try device.send(.unlock).callbacks.contains(.handleEventsForBackgroundURLSession)))
     }
 
-    @Test("Before the first unlock it ends, and the app is told after it")
+    @Test("A transfer ends before the first unlock, and its event is delivered after it")
     func firstUnlock() throws {
         var device = try Self.device([Self.transfer("x", 60), Self.transfer("y", 60)])
         try device.send(.reboot)
@@ -126,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "What ends transfers, each with its verdict",
+        "Transfers are cancelled with a verdict by an uninstall and a force quit",
         arguments: [
             ("forceQuit", "cancelled forceQuit"), ("uninstall", "cancelled appRemoved"),
         ]
@@ -139,7 +143,7 @@ import Testing
         #expect(device.kernel.nextDeadline == nil)
     }
 
-    @Test("A crash, an update and a kill do not touch them", arguments: ["crash", "update", "kill"])
+    @Test("A crash, an update and a kill do not cancel transfers", arguments: ["crash", "update", "kill"])
     func survives(how: String) throws {
         var device = try Self.device([Self.transfer("x", 60)])
         switch how {
@@ -150,7 +154,7 @@ import Testing
         #expect(try device.advance(60).callbacks == [.willFinishLaunching, .didFinishLaunching] + Self.wakeCallbacks)
     }
 
-    @Test("Events that are never completed end the app")
+    @Test("An app that never completes the events of a session is ended")
     func neverCompleted() throws {
         var device = try Self.device([Self.transfer("x", 60)], completes: false)
         try device.leaveAndSuspend()

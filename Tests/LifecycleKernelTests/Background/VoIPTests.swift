@@ -2,9 +2,9 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// VoIP pushes, and the calls that are made of them.
+/// VoIP pushes, and the calls that they report.
 @Suite struct VoIPTests {
-    /// Where the app is when its push comes.
+    /// The situation of the app when its push arrives.
     enum Place: String, CaseIterable, Sendable { case suspended, dead, background, inFront }
 
     static func device(
@@ -31,7 +31,7 @@ import Testing
         return device
     }
 
-    @Test("A call that is not reported ends the app wherever it is", arguments: Place.allCases)
+    @Test("A call that is not reported ends the app in any state", arguments: Place.allCases)
     func notReported(place: Place) throws {
         var device = try Self.device(place, reports: false)
         #expect(try device.wake(.voipPush).callbacks.last == .didReceiveIncomingPush)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "How an unreported call ends the app is a rule, and before iOS 13 it does not",
+        "How an unreported call ends the app is a rule; before iOS 13 it does not",
         arguments: [
             (RuleProfile.ios12, nil, nil), (.ios18, "code", .voipNotReported), (.ios18, "crash", .abnormal),
         ] as [(RuleProfile, String?, TerminationReason?)]
@@ -73,7 +73,7 @@ import Testing
         #expect(device.state() == (place == .inFront ? .active : .suspended))
     }
 
-    @Test("Answered and ended: the app hears of both, and audio comes and goes")
+    @Test("The app gets callbacks when the call is answered and ended, and when its audio session starts and stops")
     func answered() throws {
         var device = try Self.device(.dead)
         try device.launch("b")
@@ -96,7 +96,7 @@ import Testing
         #expect(device.state("b") == .suspended)
     }
 
-    @Test("Answered on a locked phone the app stays in the background, under the system's screen")
+    @Test("A call answered on a locked phone leaves the app in the background, under the system's call screen")
     func answeredLocked() throws {
         var device = try Self.device(.dead)
         try device.launch("b")
@@ -113,7 +113,7 @@ import Testing
         #expect(device.state("b") == .active)
     }
 
-    @Test("An app opened by its call lifts a force quit, and is opened after its slow handler")
+    @Test("Opening the app from its call ends the effect of a force quit, and waits for a slow handler")
     func opensAfterHandler() throws {
         var device = try TestDevice()
         try device.install(
@@ -135,7 +135,7 @@ import Testing
         #expect(device.kernel.app("a")?.forceQuit == false)
     }
 
-    @Test("A reported call leaves nothing to do in other apps, which can be suspended")
+    @Test("A reported call does not keep other apps from being suspended")
     func leavesOthersAlone() throws {
         var device = try Self.device(.dead)
         try device.install("c", modes: ["location"])
@@ -147,7 +147,7 @@ import Testing
         #expect(device.refusal(of: .app("c", .suspend)) == nil)
     }
 
-    @Test("A restart ends the call with its verdict", arguments: [DeviceEvent.reboot, .powerOff, .upgradeOS(.ios26)])
+    @Test("A restart ends the call with a verdict", arguments: [DeviceEvent.reboot, .powerOff, .upgradeOS(.ios26)])
     func restart(event: DeviceEvent) throws {
         var device = try Self.device(.suspended)
         try device.wake(.voipPush)
@@ -156,7 +156,7 @@ import Testing
         #expect(device.refusal(of: .device(.answerCall)) == .notPossibleNow)
     }
 
-    @Test("An app that comes back to the screen when its call ends is not suspended on its way")
+    @Test("An app that returns to the screen when its call ends is not suspended meanwhile")
     func comesBackUnsuspended() throws {
         var device = try Self.device(.inFront)
         try device.send(.lock)
@@ -171,7 +171,10 @@ import Testing
         #expect(device.state() == .active)
     }
 
-    @Test("On a locked phone the call takes the whole screen, on an unlocked one a banner", arguments: [true, false])
+    @Test(
+        "A call is shown full screen on a locked phone, and as a banner on an unlocked one",
+        arguments: [true, false]
+    )
     func style(isLocked: Bool) throws {
         var device = try Self.device(.dead)
         try device.launch("b")
@@ -204,14 +207,14 @@ import Testing
         let records = try device.send(.app("a", .crash(.abort, message: nil)))
         #expect(records.of("a").decisions == ["failed processNotRunning"])
         if !isAnswered { #expect(records.of("b").notifications.contains(.audioInterruption)) }
-        // The answered call had opened its app: what is left is the home screen.
+        // The answered call had opened its app, so the home screen is in front now.
         #expect(device.state("b") == (isAnswered ? .background : .active))
         #expect(device.refusal(of: .device(.endCall)) == .notPossibleNow)
         #expect(try device.wake(.voipPush).decisions == ["delivered"])
     }
 
     @Test(
-        "Whatever ends the process that reported a call, no call is left",
+        "Every end of the process that reported a call ends the call",
         arguments: [
             .uninstall("a"), .install(AppManifest(bundleID: "a")), .event(.app("a", .forceQuit)),
             .event(.app("a", .terminate(.system))), .event(.device(.changeLanguage("fr"))), .event(.device(.reboot)),
@@ -243,14 +246,14 @@ import Testing
         #expect((device.refusal(of: .device(.answerCall)) == nil) == decisions.isEmpty)
     }
 
-    @Test("Without a network no push comes")
+    @Test("Without a network no push arrives")
     func noNetwork() throws {
         var device = try Self.device(.suspended)
         try device.set(.setNetwork(.none))
         #expect(try device.wake(.voipPush).decisions == ["dropped noNetwork"])
     }
 
-    @Test("A force quit does not keep VoIP from launching the app, and stays")
+    @Test("A VoIP push launches an app that was force-quit, and the effect of the force quit remains")
     func forceQuit() throws {
         var device = try Self.device(.inFront)
         try device.send(.app("a", .forceQuit))

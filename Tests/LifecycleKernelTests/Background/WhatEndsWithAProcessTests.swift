@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// What comes to a process that is ending, and what a process takes with it.
+/// Events for a process that is ending, and what ends with a process.
 @Suite struct WhatEndsWithAProcessTests {
     /// An attached app in the background that the system has asked to end: it is in `applicationWillTerminate(_:)`.
     static func ending(_ actions: [Action] = []) throws -> TestDevice {
@@ -26,7 +26,7 @@ import Testing
         .performFetch, .locationUpdate, .significantLocationChange, .region("home"), .bluetooth, .voipPush,
     ]
 
-    @Test("An ending process is woken for nothing", arguments: wakes)
+    @Test("A process that is ending is not woken", arguments: wakes)
     func notWoken(event: WakeEvent) throws {
         let device = try Self.ending()
         #expect(device.refusal(of: .wake("a", event)) == .notPossibleNow)
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test("A push waits for the end of the process, and then launches the app; a newer one takes its place")
+    @Test("A push waits for the end of the process, and then launches the app; a newer one replaces it")
     func push() throws {
         var device = try Self.ending()
         #expect(try device.push("one").decisions == ["held terminating"])
@@ -49,7 +49,7 @@ import Testing
         #expect(device.process()?.launchReason == .remoteNotification)
     }
 
-    @Test("A push that waits for the end is judged then")
+    @Test("A push that waits for the end gets its verdict then")
     func judgedThen() throws {
         var device = try Self.ending()
         try device.push("one")
@@ -69,16 +69,16 @@ import Testing
         #expect(try device.push().decisions == ["dropped forceQuit"])
     }
 
-    @Test("The device's held push goes with an ending process when that has ended, not before")
+    @Test("A held push is dropped when the process has ended, not before")
     func heldBefore() throws {
         var device = try Self.ending()
         try device.push("one")
-        // A restart ends it meanwhile: what waits for the end waits on, for the first unlock.
+        // A restart ends it meanwhile: the push then waits for the first unlock.
         #expect(try device.send(.reboot).decisions == ["held beforeFirstUnlock"])
         #expect(try device.send(.unlock).decisions == ["delivered"])
     }
 
-    @Test("A transfer that ends meanwhile waits for the end of the process, and then launches the app")
+    @Test("The event of a transfer waits for the end of the process, and then launches the app")
     func transfer() throws {
         var device = try Self.ending([TransferTests.transfer("x", 2), TransferTests.transfer("y", 60)])
         let finished = try device.advance(2)
@@ -90,7 +90,7 @@ import Testing
         #expect(try device.complete().callbacks == [.handleEventsForBackgroundURLSession])
     }
 
-    @Test("A session of which more is under way wakes no one when the process has ended")
+    @Test("A session with unfinished transfers does not wake the app when the process has ended")
     func halfASession() throws {
         var device = try Self.ending([TransferTests.transfer("x", 2), TransferTests.transfer("x", 60)])
         try device.advance(2)
@@ -99,9 +99,9 @@ import Testing
         #expect(try device.advance(58).callbacks == [.willFinishLaunching])
     }
 
-    // MARK: What a process takes with it
+    // MARK: What ends with a process
 
-    @Test("A task that runs fails with its process, for the reason of its end")
+    @Test("A running task fails when its process ends, with the reason of the end")
     func runningTask() throws {
         var device = try RunningTaskTests.running()
         let records = try device.send(.app("a", .crash(.badAccess, message: nil)))
@@ -109,9 +109,9 @@ import Testing
         #expect(records.decisions == ["failed badAccess"])
     }
 
-    // MARK: Transfers that were not told
+    // MARK: Transfers whose events were not delivered
 
-    @Test("Events of a session whose launch costs the process its life are kept, and told at the next launch")
+    @Test("Events of a session are kept if the process ends during the launch, and delivered at the next launch")
     func launchDies() throws {
         var device = try TransferTests.device([TransferTests.transfer("x", 100), TransferTests.transfer("x", 90)])
         try device.send(.app("a", .terminate(.jetsam)))
@@ -130,7 +130,10 @@ import Testing
         #expect(!(try device.launch().callbacks.contains(.urlSessionTaskDidComplete)))
     }
 
-    @Test("Cancelled transfers are told once, at the next launch by the user", arguments: AppLifecycle.allCases)
+    @Test(
+        "The events of cancelled transfers are delivered once, at the next launch by the user",
+        arguments: AppLifecycle.allCases
+    )
     func cancelled(lifecycle: AppLifecycle) throws {
         var device = try TransferTests.device(
             [TransferTests.transfer("x", 60), TransferTests.transfer("y", 90)],
@@ -158,7 +161,7 @@ import Testing
         #expect(!(try device.launch().callbacks.contains(.urlSessionTaskDidComplete)))
     }
 
-    @Test("An app that VoIP launched since is told when the user opens it")
+    @Test("An app launched by VoIP since gets the events when the user opens it")
     func cancelledAndLaunched() throws {
         var device = try TestDevice()
         try device.install(modes: ["voip"], .appDelegate, [.didReceiveIncomingPush: [.now(.reportIncomingCall)]])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// What processes use, by state.
+/// The energy that processes use, by state.
 @Suite struct EnergyTests {
     @Test("Each state has the time that the process spent in it, and reading it changes nothing")
     func timeByState() throws {
@@ -25,7 +25,7 @@ import Testing
         #expect(report.time == device.kernel.now)
     }
 
-    @Test("The sums of an app outlive its processes; each process keeps its own")
+    @Test("The sums of an app include processes that ended; each process has its own")
     func sumsOutliveProcesses() throws {
         var device = try TestDevice()
         try device.install()
@@ -48,7 +48,7 @@ import Testing
 
     // MARK: Processor
 
-    @Test("A handler that takes time uses the processor, while it runs and after, once")
+    @Test("A slow handler uses the processor while it runs, and is counted once")
     func handlersWork() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate, [.applicationDidEnterBackground: [.act(.save(count: nil), takes: 3_000)]])
@@ -61,8 +61,8 @@ import Testing
         #expect(try device.energy().total.cpu == 3_000)
     }
 
-    @Test("Work that keeps the main thread is counted once: by what it says, however long it takes")
-    func workSaysItself() throws {
+    @Test("Work on the main thread is counted once, by its CPU time, however long it takes")
+    func statedWork() throws {
         var device = try TestDevice()
         let work: [AppBehavior.Entry] = [
             .act(.work(cpu: 1_000), takes: 4_000), .act(.work(cpu: 3_000), takes: 2_000), .now(.work(cpu: 500)),
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("A handler that is killed has worked until then")
+    @Test("A handler whose process is killed counts until then")
     func handlersThatAreKilled() throws {
         var device = try TestDevice()
         try device.install(
@@ -91,7 +91,7 @@ import Testing
         #expect(try device.energy().total.cpu == 10_000)
     }
 
-    @Test("A main thread that hangs from outside has worked until then")
+    @Test("A handler during which the main thread is made to hang counts until then")
     func hangFromOutside() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate, [.applicationDidBecomeActive: [.act(.save(count: nil), takes: 60_000)]])
@@ -102,7 +102,7 @@ import Testing
         #expect(try device.energy().total.cpu == 2_000)
     }
 
-    @Test("A handler that dies, or hangs, has worked until then", arguments: [Action.hang, .crash(.abort)])
+    @Test("A handler that crashes or hangs counts until then", arguments: [Action.hang, .crash(.abort)])
     func handlersThatDoNotReturn(_ end: Action) throws {
         var device = try TestDevice()
         try device.install(
@@ -115,7 +115,7 @@ import Testing
         #expect(try device.energy().total.cpu == 4_000)
     }
 
-    @Test("How long a harness takes to play an attached app says nothing about a processor")
+    @Test("The time that an attached app takes for a callback is not CPU time")
     func attachedAppsSayWhatTheyWork() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate, driver: .attached)
@@ -130,7 +130,7 @@ import Testing
         (.queue, 5_000, 2_500),
     ]
 
-    @Test("An activity has its share of a core; one that draws only on screen", arguments: activities)
+    @Test("An activity uses its share of a core; one that draws, only on screen", arguments: activities)
     func activitiesWork(_ activity: Activity, inFront: Milliseconds, inBackground: Milliseconds) throws {
         var device = try TestDevice()
         try device.install()
@@ -145,7 +145,7 @@ import Testing
         #expect(report.states[.suspended].use == EnergyUse())
     }
 
-    @Test("Rendering works while it is on screen, until it is stopped, or counted anew")
+    @Test("Rendering uses the processor while it is on screen, until it is stopped")
     func renderingWorks() throws {
         var device = try TestDevice(.ios18, ["renderingProcessorShare": .number(0.25), "processorCores": 1])
         try device.install()
@@ -161,9 +161,9 @@ import Testing
         #expect(try device.energy().total.cpu == 7_000)
     }
 
-    // MARK: What the system does for an app
+    // MARK: Wake-ups, network and hardware
 
-    @Test("Each time the system wakes an app is a wake-up, by reason; what the user does is none")
+    @Test("Each time the system wakes an app counts as a wake-up, by reason; a launch by the user does not")
     func wakeUps() throws {
         var device = try TestDevice()
         try device.install(
@@ -194,7 +194,7 @@ import Testing
         #expect(report.total.wakeUpCount == 3)
     }
 
-    @Test("What goes through the network has its price, by the byte")
+    @Test("Network traffic costs energy by the byte")
     func requestsCost() throws {
         var device = try TestDevice(.ios18, ["iPhoneScreenMilliwatts": 0, "networkMillijoulesPerMegabyte": 3_000])
         try device.install()
@@ -208,7 +208,7 @@ import Testing
         #expect(price == 6_000_000)
     }
 
-    @Test("A transfer's bytes count when it has finished, in the state that the app is in then")
+    @Test("The bytes of a transfer count when it has finished, in the app's state at that time")
     func networkBytes() throws {
         var device = try TestDevice()
         try device.install()
@@ -230,7 +230,7 @@ import Testing
         #expect(states[.notRunning].time == 0)
     }
 
-    @Test("Audio counts while it is heard, location and Bluetooth while they are on, by state")
+    @Test("Audio counts while it plays, location and Bluetooth while they are on, by state")
     func holders() throws {
         var device = try TestDevice()
         try device.install(modes: ["audio", "location"])
@@ -259,7 +259,7 @@ import Testing
 
     // MARK: The estimate
 
-    @Test("The estimate is the sum of powers and prices")
+    @Test("The estimate is the sum of power over time and of costs per use")
     func estimate() throws {
         var device = try TestDevice(
             .ios18,
@@ -274,7 +274,7 @@ import Testing
         #expect(report.model.batteryMicrojoules == 3_600_000)
     }
 
-    @Test("An iPad has its own battery and its own screen")
+    @Test("An iPad has another battery and another screen")
     func iPad() throws {
         var phone = try TestDevice()
         var pad = try TestDevice(model: .iPad)
@@ -284,7 +284,7 @@ import Testing
         #expect(small.microjoules(of: row) < large.microjoules(of: row))
     }
 
-    @Test("No amount is too much: sums stop at the largest number")
+    @Test("Sums stop at the largest number instead of overflowing")
     func nothingOverflows() throws {
         var device = try TestDevice(.ios18, ["processorMilliwatts": 1_000_000, "iPhoneScreenMilliwatts": 1_000_000])
         try device.install()
@@ -300,12 +300,12 @@ import Testing
 }
 
 extension TestDevice {
-    /// What an app has used.
+    /// The energy of an app.
     fileprivate func energy(_ app: BundleID = "a") throws -> EnergyReport {
         try #require(kernel.energy(of: app))
     }
 
-    /// The time of each state that there was.
+    /// The time in each state that occurred.
     fileprivate func times() throws -> [ProcessState: Milliseconds] {
         Dictionary(uniqueKeysWithValues: try energy().states.map { ($0.state, $0.time) })
     }

@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// What apps do by themselves, and what becomes of it while they are suspended.
+/// Activities of apps, and what happens to them while their process is suspended.
 @Suite struct ActivityTests {
     /// An app with one activity.
     static func device(_ activity: Activity, _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]) throws -> TestDevice
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "An activity stands still while its process is suspended; only a timer fires late, once",
+        "An activity is paused while its process is suspended; only a timer fires late, once",
         arguments: Activity.allCases.filter { $0 != .rendering }
     )
     func standsStill(activity: Activity) throws {
@@ -37,7 +37,7 @@ import Testing
         #expect(try device.launch().activities == ["x resumed"])
     }
 
-    @Test("A timer fires after what the app missed, and not if the app stops it then")
+    @Test("A timer fires after the notifications that the app missed, and not if the app stops it then")
     func order() throws {
         for stops in [false, true] {
             var device = try Self.device(
@@ -49,13 +49,13 @@ import Testing
             try device.set(.changeTime)
             let records = try device.launch()
             #expect(records.activities == ["x resumed", stops ? "x stopped" : "x firedLate"])
-            let heard = records.firstIndex { if case .callback = $0.body { true } else { false } }
+            let called = records.firstIndex { if case .callback = $0.body { true } else { false } }
             let fired = records.lastIndex { $0.kind == .activity }
-            #expect(try #require(heard) < #require(fired))
+            #expect(try #require(called) < #require(fired))
         }
     }
 
-    @Test("A push lets activities go on for as long as it holds the process")
+    @Test("A push resumes activities for as long as it holds the process")
     func woken() throws {
         var device = try TestDevice()
         try device.install(
@@ -71,7 +71,7 @@ import Testing
         #expect(try device.advance(2).activities == ["x stoodStill"])
     }
 
-    @Test("Starting under the same name is starting anew")
+    @Test("Starting an activity with the same name restarts it")
     func restarted() throws {
         var device = try Self.device(.timer)
         #expect(try device.act(.startActivity(name: "x", .video)).activities == ["x stopped", "x started"])
@@ -80,7 +80,7 @@ import Testing
         #expect(try device.launch().activities == ["x resumed"])
     }
 
-    @Test("A snapshot says whether it shows what is for the user's eyes only", arguments: AppLifecycle.allCases)
+    @Test("A snapshot records whether it shows sensitive content", arguments: AppLifecycle.allCases)
     func sensitiveContent(lifecycle: AppLifecycle) throws {
         var device = try TestDevice()
         try device.install("a", lifecycle)
@@ -94,7 +94,7 @@ import Testing
         #expect(try device.send(.home).snapshots == [false, false])
     }
 
-    @Test("An app that hides it when it resigns has it in no snapshot")
+    @Test("An app that hides sensitive content when it resigns has it in no snapshot")
     func hiddenInTime() throws {
         var device = try TestDevice()
         try device.install("a", [.applicationWillResignActive: [.now(.hideSensitiveContent)]])

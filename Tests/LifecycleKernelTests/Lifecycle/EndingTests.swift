@@ -2,10 +2,10 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// How processes end, and what they hear of it.
+/// How processes end, and which callbacks they get before.
 @Suite struct EndingTests {
     @Test(
-        "Each cause of the system ends a suspended app in silence, with its own record",
+        "A termination by the system ends a suspended app without a callback, with its own reason",
         arguments: TerminationCause.allCases
     )
     func causes(cause: TerminationCause) throws {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Only for want of disk space or for its own reasons does the system tell a running background app",
+        "A running background app gets a callback only if the system ends it for disk space or for the cause `system`",
         arguments: TerminationCause.allCases
     )
     func told(cause: TerminationCause) throws {
@@ -35,8 +35,8 @@ import Testing
         #expect(isTold == [.system, .diskSpace].contains(cause))
     }
 
-    @Test("The front app is told nothing", arguments: TerminationCause.allCases)
-    func frontIsNotTold(cause: TerminationCause) throws {
+    @Test("The app in front gets no callback", arguments: TerminationCause.allCases)
+    func frontGetsNoCallback(cause: TerminationCause) throws {
         var device = try TestDevice()
         try device.install()
         try device.launch()
@@ -44,7 +44,7 @@ import Testing
         #expect(device.kernel.appsInFront.isEmpty)
     }
 
-    @Test("The records of an end: process, exit, finding")
+    @Test("An end writes the records process, exit, finding")
     func order() throws {
         var device = try TestDevice()
         try device.install()
@@ -55,7 +55,7 @@ import Testing
         #expect(records.exit?.metricKit == "cumulativeBadAccessExitCount")
     }
 
-    @Test("An app that crashes in its handler ends there")
+    @Test("An app that crashes in a handler ends there")
     func crashInHandler() throws {
         var device = try TestDevice()
         try device.install(
@@ -69,7 +69,7 @@ import Testing
         #expect(device.kernel.nextDeadline == nil)
     }
 
-    @Test("A process that hangs is watched from the moment it should leave")
+    @Test("A process that hangs has its watchdog from the moment it should leave")
     func hangThenHome() throws {
         var device = try TestDevice()
         try device.install()
@@ -82,7 +82,7 @@ import Testing
         #expect(try device.advance(0.1).exit?.reason == .appWatchdog)
     }
 
-    @Test("Nothing keeps a process from ending: a payload handler that never returns is watched at a force quit")
+    @Test("A payload handler that never returns gets a watchdog at a force quit")
     func hangInUnwatchedHandler() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate, driver: .attached)
@@ -93,7 +93,7 @@ import Testing
         #expect(try device.advance(5).exit?.reason == .appWatchdog)
     }
 
-    @Test("A changed permission lets open tasks expire first, and says nothing else")
+    @Test("A changed permission expires open tasks first, and makes no other callback")
     func permission() throws {
         var device = try TestDevice()
         try device.install()
@@ -105,7 +105,7 @@ import Testing
         #expect(records.exit?.reason == .permissionChanged)
     }
 
-    @Test("A second force quit has nothing to end")
+    @Test("A second force quit is refused")
     func forceQuitTwice() throws {
         var device = try TestDevice()
         try device.install()
@@ -116,7 +116,7 @@ import Testing
         #expect(device.kernel.app("a")?.forceQuit == false)
     }
 
-    @Test("While it terminates an app cannot be opened")
+    @Test("An app that is terminating cannot be opened")
     func openWhileTerminating() throws {
         var device = try TestDevice()
         try device.install("a", [.applicationWillTerminate: [.act(.save(count: nil), takes: 3_000)]])
@@ -128,7 +128,7 @@ import Testing
         #expect(device.process()?.pid == 102)
     }
 
-    @Test("Force quit in the middle of a launch still ends the process in order")
+    @Test("A force quit during a launch still terminates the process in order")
     func forceQuitWhileLaunching() throws {
         var device = try TestDevice()
         try device.install("a", [.didFinishLaunching: [.act(.work(cpu: 0), takes: 2_000)]])
@@ -140,7 +140,7 @@ import Testing
         #expect(device.kernel.app("a")?.lastExit?.reason == .userForceQuit)
     }
 
-    @Test("The thousand and first background task ends the process")
+    @Test("The 1,001st background task ends the process")
     func tooManyTasks() throws {
         var device = try TestDevice(.ios18, ["maximumBackgroundTasks": 3])
         try device.install()
@@ -152,7 +152,7 @@ import Testing
         #expect(exit?.code == 0xbada_5e47)
     }
 
-    @Test("Ended processes are remembered, and not for ever")
+    @Test("A limited number of ended processes is kept")
     func history() throws {
         var device = try TestDevice()
         try device.install()

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import WireFormat
 
-/// Every event in every situation: whatever comes, only the transitions of iOS happen.
+/// Every event in every situation makes only transitions that iOS makes.
 @Suite struct EveryStateAndEventTests {
     /// The situations that an app can be in.
     enum Situation: String, CaseIterable, Sendable {
@@ -60,7 +60,7 @@ import WireFormat
         ] + wakeEvents.map { .wake("a", $0) } + conditionEvents.map { .device(.condition($0)) }
         + [InputEvent.touch(target: "view"), .remoteControl(target: "view")].map { .input("a", $0) }
 
-    /// A device with app `a` in a situation and app `b` beside it, which has run before.
+    /// A device with app `a` in a situation, and app `b`, which has run before.
     static func device(_ situation: Situation, _ lifecycle: AppLifecycle, _ model: DeviceModel) throws -> TestDevice {
         var device = try TestDevice(model: model)
         let attached = [Situation.launching, .resigning, .inHandler, .terminating].contains(situation)
@@ -105,7 +105,7 @@ import WireFormat
     }
 
     @Test(
-        "Only the transitions of iOS happen, and time goes on",
+        "Only transitions of iOS happen, and time advances",
         arguments: Situation.allCases,
         [AppLifecycle.appDelegate, .scenes]
     )
@@ -126,7 +126,7 @@ import WireFormat
         }
     }
 
-    /// An inspector that has seen how the situation came about.
+    /// An inspector that has read the records before.
     static func inspector(_ situation: Situation, _ lifecycle: AppLifecycle, _ model: DeviceModel) throws -> Inspector {
         var inspector = Inspector(model: model)
         let device = try device(situation, lifecycle, model)
@@ -134,7 +134,7 @@ import WireFormat
         return inspector
     }
 
-    @Test("What a refusal for the moment suggests is taken", arguments: Situation.allCases)
+    @Test("An event that a refusal suggests is accepted", arguments: Situation.allCases)
     func suggestionsAreTaken(situation: Situation) throws {
         let device = try Self.device(situation, .appDelegate, .iPhone)
         let possible = device.kernel.possibleEvents(for: "a")

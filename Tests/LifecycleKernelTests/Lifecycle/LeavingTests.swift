@@ -3,9 +3,9 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// Leaving the screen and coming back, where the scenarios do not go.
+/// Leaving the screen and returning, in cases that no scenario has.
 @Suite struct LeavingTests {
-    @Test("The animation delays the background, counted from Home")
+    @Test("The animation delays entering the background, counted from Home")
     func homeTransition() throws {
         var device = try TestDevice(.ios18, ["homeTransitionSeconds": .number(0.6)])
         try device.install()
@@ -16,7 +16,7 @@ import Testing
         #expect(try device.advance(0.001).callbacks == [.applicationDidEnterBackground])
     }
 
-    @Test("A slow resign handler pushes the animation back")
+    @Test("A slow resign handler delays the animation")
     func slowResignThenTransition() throws {
         var device = try TestDevice(.ios18, ["homeTransitionSeconds": .number(0.6)])
         try device.install("a", [.applicationWillResignActive: [.act(.save(count: nil), takes: 3_000)]])
@@ -28,7 +28,7 @@ import Testing
         #expect(device.state() == .background)
     }
 
-    @Test("Home while the app comes back: willEnterForeground without didBecomeActive, never active to background")
+    @Test("Home while the app returns: willEnterForeground without didBecomeActive, never active to background")
     func homeDuringSlowReturn() throws {
         var device = try TestDevice()
         try device.install("a", [.applicationWillEnterForeground: [.act(.work(cpu: 0), takes: 2_000)]])
@@ -41,7 +41,7 @@ import Testing
         #expect(records.states == [.inactive, .background])
     }
 
-    @Test("A resign that was announced completes, and then the app becomes active again")
+    @Test("A resignation that has begun completes, and then the app becomes active again")
     func returnDuringSlowResign() throws {
         var device = try TestDevice()
         try device.install("a", [.applicationWillResignActive: [.act(.work(cpu: 0), takes: 2_000)]])
@@ -53,7 +53,7 @@ import Testing
         #expect(records.states == [.inactive, .active])
     }
 
-    @Test("The other app does not wait for a slow one")
+    @Test("An app does not wait for another that is slow")
     func switchingDoesNotWait() throws {
         var device = try TestDevice()
         try device.install("a", [.applicationWillResignActive: [.act(.work(cpu: 0), takes: 2_000)]])
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Leaving and opening close what lies over the screen; alerts and ringing calls stay",
+        "Leaving and opening close overlays; alerts and ringing calls stay",
         arguments: [Event.device(.home), .device(.lock), .app("b", .launch(arguments: []))]
     )
     func leavingClosesOverlays(leaving: Event) throws {
@@ -92,7 +92,7 @@ import Testing
         #expect(device.refusal(of: .device(.answerCall)) == nil)
     }
 
-    @Test("The grace holds five seconds; the first reason in and the last one out are heard, nothing between")
+    @Test("The grace holds five seconds; only the first deactivation reason and the end of the last make callbacks")
     func reasonsAreASet() throws {
         var device = try TestDevice()
         try device.install()
@@ -106,7 +106,7 @@ import Testing
         #expect(try device.send(.dismissSystemAlert).callbacks == [.applicationDidBecomeActive])
     }
 
-    @Test("Purgeable memory goes when the app leaves the screen and comes back with it")
+    @Test("Purgeable memory is freed when the app leaves the screen and taken again when it returns")
     func purge() throws {
         var device = try TestDevice()
         try device.apply(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// Every list has a limit, and an answer when it is reached.
+/// Every list has a limit, and a rejection or a verdict when it is reached.
 @Suite struct LimitTests {
-    @Test("What waits for a blocked main thread has an end, and the process can still be ended")
+    @Test("The queue of a blocked main thread has a limit, and the process can still be ended")
     func blockedMainThread() throws {
         var device = try TestDevice(.ios18, ["watchdogsEnabled": false])
         try device.install()
@@ -21,7 +21,7 @@ import Testing
         #expect(device.refusal(of: .device(.condition(.changeTime))) == nil)
     }
 
-    @Test("An app is opened with so many things that it has not been told of")
+    @Test("The payloads that wait for an app have a limit")
     func payloads() throws {
         var device = try TestDevice(.ios18, ["watchdogsEnabled": false])
         try device.install(driver: .attached)
@@ -47,7 +47,7 @@ import Testing
         #expect(try device.act(.startActivity(name: "0", .video)).verdicts.isEmpty)
     }
 
-    @Test("Many inputs at one instant keep nobody's main thread from becoming idle")
+    @Test("Many inputs at one instant do not keep a main thread from becoming idle")
     func manyInputsAtOnce() throws {
         var device = try TestDevice()
         try device.install()

@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// The lock, calls, power, and who returns afterwards.
+/// The lock, calls and power, and which app returns afterwards.
 @Suite struct LockAndCallTests {
     static let refusedWhileLocked: [Event] = [
         .device(.home), .device(.openAppSwitcher), .device(.closeAppSwitcher(select: nil)),
@@ -16,7 +16,7 @@ import Testing
         .scene("a", .activate(1, placement: .splitView)), .scene("a", .close(nil)), .scene("a", .background(1)),
     ]
 
-    @Test("What the user would do with an app is refused on a locked device", arguments: refusedWhileLocked)
+    @Test("The events of a user who uses an app are refused on a locked device", arguments: refusedWhileLocked)
     func lockedRefuses(event: Event) throws {
         var device = try TestDevice()
         try device.install("a", .scenes)
@@ -32,7 +32,7 @@ import Testing
         .scene("a", .disconnect(1)), .push(RemoteNotification(bundleID: "a", payload: ["aps": ["alert": "x"]])),
     ]
 
-    @Test("What the system does goes on while the device is locked", arguments: takenWhileLocked)
+    @Test("The events of the system are accepted while the device is locked", arguments: takenWhileLocked)
     func lockedTakes(event: Event) throws {
         var device = try TestDevice()
         try device.install("a", .scenes)
@@ -41,8 +41,10 @@ import Testing
         #expect(device.refusal(of: event) == nil)
     }
 
-    @Test("An app suspended since the lock hears of its data when it wakes, before it comes to the front")
-    func suspendedHearsLater() throws {
+    @Test(
+        "An app suspended since the lock is notified of protected data when it resumes, before it enters the foreground"
+    )
+    func notifiedWhenResumed() throws {
         var device = try TestDevice()
         try device.install()
         try device.launch()
@@ -55,8 +57,8 @@ import Testing
         )
     }
 
-    @Test("Who was suspended before the lock hears neither")
-    func suspendedBeforeHearsNothing() throws {
+    @Test("An app that was suspended before the lock gets neither notification")
+    func suspendedBefore() throws {
         var device = try TestDevice()
         try device.install()
         try device.launch()
@@ -67,7 +69,7 @@ import Testing
         #expect(try device.launch().callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive])
     }
 
-    @Test("The app in front returns after an unlock only if its process still lives")
+    @Test("The app in front returns after an unlock only if its process still exists")
     func killedWhileLocked() throws {
         var device = try TestDevice()
         try device.install()
@@ -92,7 +94,7 @@ import Testing
         )
     }
 
-    @Test("Whoever leaves the call's screen is not brought back when the call ends", arguments: [true, false])
+    @Test("A user who leaves the call's screen stays there when the call ends", arguments: [true, false])
     func leavingTheCall(opensApp: Bool) throws {
         var device = try TestDevice()
         try device.install("a")
@@ -105,7 +107,7 @@ import Testing
         #expect(device.state("a") == .background)
     }
 
-    @Test("A call that ends on a locked device brings nobody back before the unlock")
+    @Test("After a call that ends on a locked device, the app returns at the unlock")
     func callEndsWhileLocked() throws {
         var device = try TestDevice(passcode: false)
         try device.install()
@@ -119,7 +121,7 @@ import Testing
         )
     }
 
-    @Test("After power off nothing but power on is possible; then the device is locked")
+    @Test("After power off only power on is possible; then the device is locked")
     func power() throws {
         var device = try TestDevice()
         try device.install()
@@ -134,7 +136,7 @@ import Testing
         #expect(device.state() == .active)
     }
 
-    @Test("An upgrade changes the rules and keeps what the device overrides")
+    @Test("An upgrade changes the rules and keeps the device's overrides")
     func upgrade() throws {
         var device = try TestDevice(.ios12, ["suspendDelaySeconds": 1])
         #expect(device.kernel.rulebook.profile == .ios12)

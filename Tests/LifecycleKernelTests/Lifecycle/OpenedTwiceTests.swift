@@ -2,11 +2,11 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// An app that is opened with several things before it has been told of the first.
+/// An app that is opened with several payloads before the first is delivered.
 @Suite struct OpenedTwiceTests {
     private static let url = Event.openURL("a://x", sourceApplication: "b", bundleID: "a")
 
-    @Test("Equal ones are each told", arguments: [AppLifecycle.appDelegate, .scenes])
+    @Test("Equal payloads are each delivered", arguments: [AppLifecycle.appDelegate, .scenes])
     func equal(lifecycle: AppLifecycle) throws {
         let slow: [AppBehavior.Entry] = [.act(.log(message: "slow"), takes: 1_000)]
         var device = try TestDevice()
@@ -23,7 +23,7 @@ import Testing
         #expect(told.count == 3)
     }
 
-    @Test("The connection options of a scene have all of them in one list")
+    @Test("The connection options of a scene list all of them")
     func connectionOptions() throws {
         var device = try TestDevice()
         try device.install("a", .scenes, [.didFinishLaunching: [.act(.log(message: "slow"), takes: 1_000)]])

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import WireFormat
 
-/// Processes that the system prepares before anybody opens the app.
+/// Processes that the system prewarms before the user opens the app.
 @Suite struct PrewarmingTests {
     static let modes = ["remote-notification", "location", "bluetooth-central", "voip", "fetch"]
 
@@ -18,7 +18,7 @@ import WireFormat
         return device
     }
 
-    @Test("Nothing of the app runs, and for everybody but the system it does not run")
+    @Test("No code of the app runs, and its state is not running")
     func nothingRuns() throws {
         let device = try Self.device()
         #expect(device.history.callbacks.isEmpty)
@@ -33,7 +33,7 @@ import WireFormat
         #expect(try #require(device.kernel.explain("a", limit: 10)).because.count == 2)
     }
 
-    @Test("The user's launch goes on in the same process, and is cold", arguments: AppLifecycle.allCases)
+    @Test("The user's launch continues in the same process, and is cold", arguments: AppLifecycle.allCases)
     func launch(lifecycle: AppLifecycle) throws {
         var device = try Self.device(lifecycle)
         let prewarming = try #require(device.history.last)
@@ -49,7 +49,7 @@ import WireFormat
         #expect(device.state() == .active)
         #expect(device.process()?.launchReason == .user)
         #expect(device.kernel.app("a")?.launchCount == 1)
-        // It is as old as its preparation.
+        // The process started when it was prewarmed.
         #expect(device.process()?.startedAt == prewarming.time)
         #expect(device.kernel.energy(of: "a")?.processes.first?.states[.suspended].time == 3_600_000)
         try device.send(.app("a", .terminate(.jetsam)))
@@ -57,7 +57,7 @@ import WireFormat
         #expect(device.process()?.pid == 102)
     }
 
-    @Test("A prewarmed app hears the same as one that is not", arguments: AppLifecycle.allCases)
+    @Test("A prewarmed app gets the same callbacks as one that is not", arguments: AppLifecycle.allCases)
     func sameAsWithout(lifecycle: AppLifecycle) throws {
         for event in Self.openings {
             var plain = try TestDevice()
@@ -95,7 +95,7 @@ import WireFormat
         #expect(try device.wake(.bluetooth).callbacks.contains(.centralManagerWillRestoreState))
     }
 
-    @Test("The launch has all its time, however long ago the process was prewarmed")
+    @Test("The launch has its full limit, however long ago the process was prewarmed")
     func watchdog() throws {
         var device = try Self.device(.appDelegate, [.didFinishLaunching: [.now(.hang)]])
         try device.advance(100)
@@ -104,7 +104,7 @@ import WireFormat
         #expect(try device.advance(0.001).exit?.reason == .appWatchdog)
     }
 
-    @Test("It counts for memory, and goes first")
+    @Test("A prewarmed process uses memory, and is killed first")
     func memory() throws {
         var device = try TestDevice()
         try device.install("a")
@@ -121,7 +121,7 @@ import WireFormat
         #expect(try device.launch("a").first { $0.kind == .process }?.pid == 103)
     }
 
-    @Test("A locked device prewarms too, before its first unlock as well")
+    @Test("A locked device prewarms too, also before the first unlock")
     func locked() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate)
@@ -132,7 +132,7 @@ import WireFormat
         #expect(device.history.callbacks.isEmpty)
     }
 
-    @Test("Before the first unlock a prewarmed process is no way into the background")
+    @Test("Before the first unlock a prewarmed process gets no background launch")
     func beforeFirstUnlock() throws {
         var device = try TestDevice()
         try device.install(modes: Self.modes)
@@ -142,7 +142,7 @@ import WireFormat
         #expect(try device.wake(.voipPush).decisions == ["dropped beforeFirstUnlock"])
     }
 
-    @Test("Prewarming needs an app without a process, and a system that does it")
+    @Test("Prewarming needs an app without a process, and a profile that prewarms")
     func refusals() throws {
         var device = try Self.device()
         #expect(device.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
@@ -158,7 +158,10 @@ import WireFormat
         #expect(device.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
     }
 
-    @Test("Code cannot run in it", arguments: [AppEvent.crash(.abort, message: nil), .suspend, .background])
+    @Test(
+        "No code can run in a prewarmed process",
+        arguments: [AppEvent.crash(.abort, message: nil), .suspend, .background]
+    )
     func noCode(event: AppEvent) throws {
         var device = try Self.device()
         #expect(device.refusal(of: .app("a", event)) == .processNotRunning)
@@ -166,7 +169,7 @@ import WireFormat
     }
 
     @Test(
-        "It can end before anybody opens the app, in silence",
+        "A prewarmed process can end before the user opens the app, without a callback",
         arguments: [
             (Input.event(.app("a", .terminate(.jetsam))), .memoryPressure),
             (.event(.app("a", .terminate(.system))), .system),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// The transition that brings a scene nearer to where it is wanted, as a table of two states.
+/// The next transition of a scene, as a table of its state and the state it should have.
 @Suite struct TransitionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var from: SceneState
@@ -33,10 +33,12 @@ import Testing
         Row(.foregroundActive, .foregroundActive, nil),
     ]
 
-    @Test("A scene comes nearer to where it is wanted by one step", arguments: rows)
+    @Test("A scene makes one transition towards the state it should have", arguments: rows)
     func step(row: Row) { #expect(Transition(from: row.from, to: row.wanted) == row.transition) }
 
-    @Test("Among all scenes resigning comes first, then entering the background, then coming")
+    @Test(
+        "Scenes that resign come first, then those that enter the background, then those that enter the foreground"
+    )
     func order() {
         let order: [Transition] = [.resign, .enterBackground, .connectInBackground, .enterForeground, .activate]
         for (earlier, later) in zip(order, order.dropFirst()) {

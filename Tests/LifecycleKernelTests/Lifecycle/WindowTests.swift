@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test("A launch brings back the windows that were on screen")
+    @Test("A launch connects the windows that were on screen")
     func returnWithTwoWindows() throws {
         var device = try Self.twoWindows()
         try device.send(.home)
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test("A kill keeps the sessions: both windows connect again, without being configured anew")
+    @Test("A kill keeps the sessions: both windows connect again, without a new configuration")
     func relaunchWithTwoWindows() throws {
         var device = try Self.twoWindows()
         try device.send(.home)
@@ -83,7 +83,7 @@ import Testing
         #expect(device.kernel.app("a")?.forceQuit == true)
     }
 
-    @Test("A discarded number is not used again")
+    @Test("The id of a discarded session is not used again")
     func numbersAreNotUsedAgain() throws {
         var device = try Self.twoWindows()
         try device.send(.scene("a", .close(2)))
@@ -91,7 +91,7 @@ import Testing
         #expect(device.process()?.scenes.map(\.number) == [1, 3])
     }
 
-    @Test("A window of a suspended app is reclaimed in silence and connects again on return")
+    @Test("A window of a suspended app is reclaimed without a callback, and connects again when the app returns")
     func reclaimWhileSuspended() throws {
         var device = try Self.twoWindows()
         try device.send(.home)
@@ -102,7 +102,7 @@ import Testing
         #expect(try device.launch().sceneCallbacks.contains("sceneWillConnect 2"))
     }
 
-    @Test("A window of a suspended app that the user closes is told of when the app runs again")
+    @Test("A window that the user closes while the app is suspended is reported to the app when it runs again")
     func closeWhileSuspended() throws {
         var device = try Self.twoWindows()
         try device.send(.home)
@@ -115,7 +115,7 @@ import Testing
         )
     }
 
-    @Test("A window closed while the app does not run is told of at the next launch, after did")
+    @Test("A window closed while the app does not run is reported to it at the next launch, after didFinishLaunching")
     func closeWhileNotRunning() throws {
         var device = try Self.twoWindows()
         try device.send(.app("a", .terminate(.jetsam)))
@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    @Test("The system does not take back a window that is in front")
+    @Test("The system does not reclaim a window that is in front")
     func disconnectInFront() throws {
         let device = try Self.twoWindows()
         #expect(device.refusal(of: .scene("a", .disconnect(1))) == .notPossibleNow)
@@ -153,7 +153,7 @@ import Testing
         #expect(device.state("a") == .inactive && device.state("b") == .inactive)
     }
 
-    @Test("A window that the app asks for connects beside the others; what is impossible is a verdict")
+    @Test("A window that the app requests connects beside the others; a request that is impossible gets a verdict")
     func requestedWindow() throws {
         var device = try Self.twoWindows()
         #expect(
@@ -178,7 +178,7 @@ import Testing
         #expect(device.process()?.scenes.map(\.number) == [2])
     }
 
-    @Test("An app cannot fill the device with windows")
+    @Test("The windows of an app have a limit")
     func windowsAreLimited() throws {
         var device = try Self.twoWindows()
         let create = Event.scene("a", .create(configuration: nil, userActivity: nil, placement: .splitView))
@@ -189,7 +189,7 @@ import Testing
         )
     }
 
-    @Test("An app that asks for windows and closes them without end does not stop time")
+    @Test("An app that opens and closes windows endlessly does not stop time")
     func endlessWindows() throws {
         var device = try TestDevice(model: .iPad)
         try device.install(

@@ -2,9 +2,9 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Who is killed when memory is short: by band, and inside a band by the rule.
+/// Which process is killed for memory: by band, and within a band by the rule.
 @Suite struct JetsamOrderTests {
-    /// One app in each band: suspended, in its grace, with a task, in front, playing.
+    /// One app in each band: suspended, in its grace, with a task, in front, playing audio.
     static func bands(_ overrides: [String: Value] = [:]) throws -> TestDevice {
         var device = try TestDevice(.ios18, overrides)
         for app in ["playing", "front", "task", "grace", "suspended"] {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "The lowest band goes first, and audio outlives the front app unless the rule says otherwise",
+        "The lowest band is killed first, and audio after the app in front unless the rule says otherwise",
         arguments: [
             (false, ["suspended", "grace", "task", "front", "playing"]),
             (true, ["suspended", "grace", "task", "playing", "front"]),
@@ -40,24 +40,24 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == expected)
     }
 
-    @Test("It stops as soon as it is no longer critical", arguments: 1...5)
+    @Test("Killing stops as soon as the level is no longer critical", arguments: 1...5)
     func stops(count: Int) throws {
         var device = try Self.bands()
-        // Each gives back 300 MB; so many are needed to come up to the critical line again.
+        // Each frees 300 MB; this many are needed to reach the critical line.
         let missing = TestDevice.megabyte * (Int64(count) * 300)
         let records = try device.squeeze(to: TestDevice.criticalLine - missing)
         #expect(records.killed.count == count)
         #expect(records.killed == Array(["suspended", "grace", "task", "front", "playing"].prefix(count)))
     }
 
-    /// Visits to the screen, and who goes first then.
+    /// Launches of apps, and the app that is killed first then.
     static let visits: [(visits: [BundleID], order: [BundleID])] = [
         (["a", "b", "c"], ["a", "b", "c"]), (["c", "b", "a"], ["c", "b", "a"]),
         (["a", "b", "a", "c"], ["b", "a", "c"]),
         (["b", "c", "a", "c"], ["b", "a", "c"]), (["c", "a", "b", "a", "c"], ["b", "a", "c"]),
     ]
 
-    @Test("Among suspended apps the one used longest ago goes first", arguments: visits, [false, true])
+    @Test("Among suspended apps the one used longest ago is killed first", arguments: visits, [false, true])
     func leastRecentlyUsed(row: (visits: [BundleID], order: [BundleID]), isLocked: Bool) throws {
         var device = try TestDevice()
         for app in ["a", "b", "c"] { try device.install(app, megabytes: 100) }
@@ -68,7 +68,7 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == row.order)
     }
 
-    @Test("Who was never on screen goes first, in the order of the processes")
+    @Test("Apps that were never on screen are killed first, in the order of their processes")
     func neverOnScreen() throws {
         var device = try TestDevice()
         for app in ["a", "b", "c"] {
@@ -86,7 +86,7 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["c", "a", "b"])
     }
 
-    @Test("The largest goes first as the documents tell it, and of two alike the one used longest ago")
+    @Test("In the profile `documents` the largest is killed first, and of two equal ones the one used longest ago")
     func largestFirst() throws {
         var device = try TestDevice(.documents)
         for (app, size) in [("a", 100), ("b", 300), ("c", 200), ("d", 300)] as [(BundleID, Int64)] {
@@ -98,7 +98,7 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["d", "b", "c", "a"])
     }
 
-    @Test("The largest goes first inside a band only")
+    @Test("The largest is killed first within a band only")
     func largestFirstInBand() throws {
         var device = try TestDevice(.ios18, ["jetsamOrder": "largestFirst"])
         try device.install("small", megabytes: 100)
@@ -109,7 +109,7 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["small", "large"])
     }
 
-    @Test("A launch in the background that takes too much costs itself its life, not who is above it")
+    @Test("A background launch that takes too much memory is killed itself, not a process in a higher band")
     func launchTakesTooMuch() throws {
         var device = try TestDevice()
         try device.install("front", megabytes: 100)
@@ -123,7 +123,7 @@ import Testing
         #expect(device.state("front") == .active)
     }
 
-    @Test("A killed app hears nothing, and what it had not saved is found lost")
+    @Test("A killed app gets no callback, and its unsaved changes are reported as lost")
     func silent() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// The order in which processes are killed for memory, as the table of jetsam bands has it.
+/// The order in which processes are killed for memory, by the table of jetsam bands.
 @Suite struct JetsamPolicyTests {
     struct Row: Sendable {
         var what: String
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Memory runs short below a tenth of the device's, and is critical below a twentieth",
+        "The level is a warning below a tenth of the device's memory, and critical below a twentieth",
         arguments: [
             (100_000, .normal), (10_000, .normal), (9_999, .warning), (5_000, .warning), (4_999, .critical),
             (0, .critical), (-1, .critical),

@@ -3,13 +3,13 @@ import Simulation
 import TestKit
 import Testing
 
-/// Memory that processes take and give back, and the sum of it all.
+/// Memory that processes allocate and free, and the sum of it.
 @Suite struct MemoryLedgerTests {
     /// Half of the device's memory, the limit of one process.
     static let processLimit: ByteCount = 3_221_225_000
 
     @Test(
-        "Crossing the limit of a process ends it at once, whatever its state and however much is left",
+        "Exceeding the limit of a process ends it at once, whatever its state and however much memory is available",
         arguments: [ProcessState.active, .inactive, .background]
     )
     func processLimit(state: ProcessState) throws {
@@ -25,7 +25,7 @@ import Testing
         #expect(device.available > Self.processLimit)
     }
 
-    @Test("A process never takes less than nothing")
+    @Test("The footprint of a process is never negative")
     func notBelowNothing() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100)
@@ -34,7 +34,7 @@ import Testing
         #expect(device.process("a")?.footprintBytes == 0)
     }
 
-    @Test("Neither does the system")
+    @Test("The memory of the system is never negative")
     func systemNotBelowNothing() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "On leaving the screen what may be purged goes, and comes back with the app",
+        "Purgeable memory is freed on leaving the screen, and allocated again when the app returns",
         arguments: [
             (10, 100, 90), (100, 100, 0), (200, 100, 0), (0, 100, 100),
         ] as [(Int64, Int64, Int64)]
@@ -64,7 +64,7 @@ import Testing
         #expect(device.process("a")?.footprintBytes == TestDevice.megabyte * footprint)
     }
 
-    @Test("What was never on screen is not purged")
+    @Test("The memory of an app that was never on screen is not purged")
     func purgeNeedsScreen() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100, purgeable: 50, modes: ["remote-notification"])
@@ -72,7 +72,7 @@ import Testing
         #expect(device.process("a")?.footprintBytes == TestDevice.megabyte * 100)
     }
 
-    @Test("A purge can end a shortage, and coming back begin one")
+    @Test("A purge can end a shortage, and a return to the screen can cause one")
     func purgeEndsShortage() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100, purgeable: 50)
@@ -82,7 +82,7 @@ import Testing
         #expect(try device.launch("a").memoryLevels == [.warning])
     }
 
-    @Test("What a process took is free again when it ends, purged or not")
+    @Test("The memory of a process is free again when it ends, purged or not")
     func givenBack() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100, purgeable: 50)
@@ -92,14 +92,14 @@ import Testing
         #expect(device.available == TestDevice.warningLine - 1 + TestDevice.megabyte * 100)
     }
 
-    @Test("In any life the level recorded last is the one that the sum of all memory gives", arguments: 0..<8)
+    @Test("In every random life the level recorded last follows from the sum of all memory", arguments: 0..<8)
     func addsUp(block: Int) {
         for seed in stride(from: UInt64(block), to: 240, by: 8) {
             var level = MemoryLevel.normal
             var system: ByteCount = 0
             var life = RandomLife(seed: seed)
             system = life.device.settings.memoryBytes / 4
-            // The ledger is looked at when it changes: rules by which a new device is short of memory show only then.
+            // The level is computed when the ledger changes: if a new device is short of memory, it shows only then.
             guard Lines(of: life.device).isNormal(system: system, life.device) else { continue }
             life.live(steps: 60) { input, records, device in
                 if case .event(.device(.allocateSystemMemory(let bytes))) = input { system += bytes }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("In any life jetsam takes no one while a lower band has someone", arguments: 0..<8)
+    @Test("In every random life jetsam kills no process while a lower band has one", arguments: 0..<8)
     func lowestBandFirst(block: Int) {
         var kills = 0
         for seed in stride(from: UInt64(block), to: 240, by: 8) {
@@ -133,7 +133,7 @@ import Testing
         #expect(kills > 100)
     }
 
-    /// Squeezes a copy of a device and compares who was killed with the bands before.
+    /// Makes memory short on a copy of a device, and compares the processes killed with the bands before.
     ///
     /// - Returns: How many were killed.
     static func squeeze(_ device: Device, by bytes: ByteCount, _ note: String) -> Int {
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// Where a device is short of memory, as its own rules say.
+/// The levels below which a device is short of memory by its own rules.
 private struct Lines {
     var warning: ByteCount
     var critical: ByteCount
@@ -178,7 +178,7 @@ private struct Lines {
 }
 
 extension Input {
-    /// Whether the system starts anew, and has what it always has.
+    /// Whether the system restarts, and takes its usual memory.
     fileprivate var restarts: Bool {
         guard case .event(.device(let event)) = self else { return false }
         return switch event {

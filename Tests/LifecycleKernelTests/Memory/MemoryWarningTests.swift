@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Who is warned of memory running short, when, and how often.
+/// Which apps get a memory warning, when, and how often.
 @Suite struct MemoryWarningTests {
     /// One app in front, one with a task in the background, one suspended.
     static func device() throws -> TestDevice {
@@ -16,7 +16,7 @@ import Testing
         return device
     }
 
-    @Test("Below the warning line suspended apps are killed; is that enough, no one is warned")
+    @Test("Below the warning line suspended apps are killed; if that is enough, no app is warned")
     func enough() throws {
         var device = try Self.device()
         let records = try device.squeeze(to: TestDevice.warningLine - 1)
@@ -25,14 +25,14 @@ import Testing
         #expect(records.memoryLevels == [.warning, .normal])
     }
 
-    @Test("On the line it is not below it")
+    @Test("Exactly at the line the level is normal")
     func onTheLine() throws {
         var device = try Self.device()
         #expect(try device.squeeze(to: TestDevice.warningLine).count == 1)
         #expect(try device.send(.allocateSystemMemory(1)).memoryLevels == [.warning, .normal])
     }
 
-    @Test("Is it not enough, every running app is warned, after the kills")
+    @Test("If that is not enough, every running app is warned after the kills")
     func notEnough() throws {
         var device = try Self.device()
         let records = try device.squeeze(to: TestDevice.warningLine - TestDevice.megabyte * 100 - 1)
@@ -54,7 +54,7 @@ import Testing
         #expect(records.notifications == [.didReceiveMemoryWarning])
     }
 
-    @Test("A process rests for 25 seconds, each one by itself")
+    @Test("A process is not warned again for 25 seconds after a warning")
     func rest() throws {
         var device = try TestDevice()
         try device.install("playing", megabytes: 10, modes: ["audio"])
@@ -76,7 +76,7 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(1)).warned == ["late"])
     }
 
-    @Test("No one is warned again unless the ledger changes")
+    @Test("No app is warned again unless the ledger changes")
     func neverByItself() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100)
@@ -87,7 +87,7 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(1)).warned == ["a"])
     }
 
-    @Test("What an app gives back in its handler ends the shortage")
+    @Test("Memory that an app frees in its handler ends the shortage")
     func givesBack() throws {
         var device = try TestDevice()
         try device.install(
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "A level is recorded when it changes, with what is available, before the kills and after",
+        "A level is recorded when it changes, with the memory available, before and after the kills",
         arguments: [
             (TestDevice.criticalLine - 1, [MemoryLevel.critical, .warning]), (TestDevice.criticalLine, [.warning]),
             (TestDevice.criticalLine - TestDevice.megabyte * 600, [.critical, .normal]),
@@ -112,7 +112,7 @@ import Testing
         try device.install("first", megabytes: 100)
         try device.install("large", megabytes: 1_000)
         try device.install("front", megabytes: 100)
-        // An app that keeps running in the background goes first, and gives back little or much.
+        // An app that runs in the background is killed first, and frees little or much.
         let app = expected.last == .normal ? "large" : "first"
         try device.launch(app)
         try device.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true), app)
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: The Simulator's menu
 
-    @Test("The Simulator's warning goes to every running app, kills no one, and counts for no rest")
+    @Test("The Simulator's warning goes to every running app, kills none, and does not delay the next warning")
     func simulated() throws {
         var device = try Self.device()
         for _ in 0..<2 {

@@ -3,13 +3,13 @@ import TestKit
 import Testing
 import WireFormat
 
-/// The memory that one process may take.
+/// The memory limit of a process.
 @Suite struct ProcessLimitTests {
     private static func device(_ model: DeviceModel, gigabytes: Int64) -> Device {
         Device(DeviceSettings(model: model, memoryBytes: .gibibytes(gigabytes)), at: .manualStart)
     }
 
-    /// Launches an app of a size, and says how it ended.
+    /// Launches an app of a size, and returns how it ended.
     private static func exit(ofAppTaking bytes: ByteCount, on device: Device) throws -> ExitRecord? {
         var device = device
         let manifest = AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: bytes)
@@ -20,7 +20,7 @@ import WireFormat
     }
 
     @Test(
-        "It depends on the device's memory",
+        "The limit depends on the device's memory",
         arguments: [
             (.iPhone, 1, 645), (.iPhone, 2, 1_395), (.iPhone, 3, 1_792), (.iPhone, 4, 2_040), (.iPad, 2, 1_395),
             (.iPad, 3, 1_844), (.iPad, 4, 2_858), (.iPad, 6, 4_598),
@@ -34,7 +34,7 @@ import WireFormat
     }
 
     @Test(
-        "Where nothing was measured it is half of the memory",
+        "The limit is half of the memory where nothing was measured",
         arguments: [(.iPhone, 6), (.iPhone, 8), (.iPad, 8)] as [(DeviceModel, Int64)]
     )
     func half(model: DeviceModel, gigabytes: Int64) throws {
@@ -43,7 +43,7 @@ import WireFormat
         #expect(try Self.exit(ofAppTaking: .mebibytes(gigabytes * 512) + 1, on: device)?.reason == .memoryResourceLimit)
     }
 
-    @Test("A device may have a measured limit of its own")
+    @Test("The limit can be set for a device")
     func overridden() throws {
         let rule = try RuleOverride(name: "iPhone4GBProcessLimitMebibytes", value: 100, at: "")
         let settings = DeviceSettings(overrides: [rule], memoryBytes: .gibibytes(4))
@@ -51,7 +51,7 @@ import WireFormat
         #expect(try Self.exit(ofAppTaking: .mebibytes(100) + 1, on: device)?.reason == .memoryResourceLimit)
     }
 
-    @Test("Too large an app dies alone: nobody else is killed for it")
+    @Test("An app that is too large ends without another being killed for it")
     func nobodyElse() throws {
         var device = try TestDevice()
         try device.install("b", megabytes: 500)
@@ -63,7 +63,7 @@ import WireFormat
         #expect(device.state("b") == .suspended)
     }
 
-    @Test("Near the limit an app is warned, and not again for 25 seconds")
+    @Test("An app near its limit is warned, and not again for 25 seconds")
     func warned() throws {
         var device = try TestDevice()
         try device.install("a", megabytes: 100)

@@ -8,7 +8,7 @@ extension TestDevice {
     static let criticalLine: ByteCount = 322_122_500
     static let megabyte: ByteCount = 1_000_000
 
-    /// Installs an app that takes so much memory.
+    /// Installs an app with a footprint.
     mutating func install(
         _ app: BundleID,
         megabytes: Int64,
@@ -28,7 +28,7 @@ extension TestDevice {
         )
     }
 
-    /// What must be left: the device's memory without the system's quarter, what it was told since, and footprints.
+    /// The available memory: the device's, without the system's and without footprints.
     var available: ByteCount {
         var left = kernel.settings.memoryBytes - kernel.settings.memoryBytes / 4
         for record in history {
@@ -38,7 +38,7 @@ extension TestDevice {
         return kernel.processes.reduce(left) { $1.state == .terminated ? $0 : $0 - $1.footprintBytes }
     }
 
-    /// Lets the system take memory until so much is left before anyone reacts.
+    /// Lets the system allocate memory until an amount is available, before anything reacts.
     @discardableResult
     mutating func squeeze(to bytes: ByteCount) throws -> [Record] { try send(.allocateSystemMemory(available - bytes)) }
 }
@@ -49,7 +49,7 @@ extension [Record] {
         compactMap { if case .exit = $0.body { $0.bundleID } else { nil } }
     }
 
-    /// The apps that were warned of memory running short, in order.
+    /// The apps that got a memory warning, in order.
     var warned: [BundleID] {
         filter { [$0].callbacks == [.didReceiveMemoryWarning] }.compactMap(\.bundleID)
     }

@@ -2,10 +2,10 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// The record of an input says which app it is about.
+/// The record of an input names the app that it is about.
 @Suite struct InputRecordTests {
     @Test(
-        "An input about an app names it, also one that installs it or takes it away",
+        "An input about an app names it, also an installation or an uninstall",
         arguments: [
             (.install(AppManifest(bundleID: "new")), "new"), (.install(AppManifest(bundleID: "a")), "a"),
             (.uninstall("a"), "a"), (.event(.app("a", .launch(arguments: []))), "a"), (.event(.device(.home)), nil),

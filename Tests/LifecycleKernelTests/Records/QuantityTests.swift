@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateCoding
 
-/// Lengths of time and amounts of memory, which no sum or product takes beyond what can be represented.
+/// Lengths of time and amounts of memory, whose sums and products clamp to what can be represented.
 @Suite struct QuantityTests {
     private static let most = Milliseconds(.max)
     private static let least = Milliseconds(.min)
@@ -42,7 +42,7 @@ import Testing
         #expect(ByteCount.gibibytes(.max) == ByteCount(.max))
     }
 
-    @Test("It is encoded as its number, and shown as it")
+    @Test("A quantity is encoded and shown as its number")
     func encoding() throws {
         let lengths: [Milliseconds] = [0, -5, Self.most]
         let encoded = StateEncoder.encode(lengths)

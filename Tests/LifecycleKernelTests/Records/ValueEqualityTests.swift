@@ -14,7 +14,7 @@ import Testing
         #expect(Value.number(0.5) != .integer(0))
     }
 
-    @Test("What two values equal they share, and equal values have one hash")
+    @Test("Equality is transitive, and equal values have the same hash")
     func transitive() {
         let values: [Value] = [
             .integer(Self.large), .number(Double(Self.large)), .integer(Self.large + 1), .integer(0), .number(0),

@@ -26,7 +26,7 @@ import Testing
         var device = try TestDevice()
         try device.install("a", .appDelegate, driver: driver, handlers)
         try device.launch()
-        // Slow handlers of the launch are done by then.
+        // Slow handlers of the launch have returned by then.
         try device.advance(4)
         if driver == .simulated { try device.send(.home) }
         return device
@@ -39,7 +39,7 @@ import Testing
         return device
     }
 
-    @Test("State is preserved when the handler of the background has returned and the snapshots are taken")
+    @Test("State is preserved when the background handler has returned and the snapshots are taken")
     func preservation() throws {
         let kinds = try Self.device().history.suffix(14).compactMap { record -> String? in
             switch record.body {
@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    @Test("A killed app is restored between will and did")
+    @Test("A killed app is restored between willFinishLaunching and didFinishLaunching")
     func restoration() throws {
         var device = try Self.killed()
         let callbacks = try device.launch().callbacks
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "What an app does not declare, and what it answers with false, is left out",
+        "Methods that an app does not declare or answers with false are left out",
         arguments: [
             ([:], [], []), ([.shouldSaveApplicationState: []], saves, []),
             ([.shouldRestoreApplicationState: []], [], []),
@@ -83,7 +83,7 @@ import Testing
         #expect(try device.launch().callbacks.filter(Self.restores.contains) == restored)
     }
 
-    @Test("A launch in the background restores nothing, and leaves it for the user's")
+    @Test("A launch in the background restores nothing, and keeps the state for the launch by the user")
     func backgroundLaunch() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification"], .appDelegate, Self.asks)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "A force quit deletes what was preserved, and says so; nothing is preserved on the way",
+        "A force quit deletes the preserved state with a verdict, and preserves nothing itself",
         arguments: [true, false]
     )
     func forceQuit(inFront: Bool) throws {
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "A crash while the app launches deletes what was preserved; a kill or a crash afterwards does not",
+        "A crash during the launch deletes the preserved state; a kill or a crash afterwards does not",
         arguments: [
             (CallbackName.decodeRestorableState, AppEvent.crash(.abort, message: nil), false),
             (.willFinishLaunching, .crash(.badAccess, message: nil), false),
@@ -128,7 +128,7 @@ import Testing
         #expect(restored == isKept)
     }
 
-    @Test("Restoring counts as launching: too slow is a launch watchdog, and deletes what was preserved")
+    @Test("Restoring counts for the launch watchdog, which deletes the preserved state")
     func watchdog() throws {
         var device = try Self.killed(Self.asks.merging([.decodeRestorableState: [.now(.hang)]]) { $1 })
         try device.launch()
@@ -137,7 +137,7 @@ import Testing
         #expect(records.decisions == ["dropped crashAtLaunch"])
     }
 
-    @Test("Preserving has the limit of entering the background")
+    @Test("Preserving counts for the limit of entering the background")
     func slowPreservation() throws {
         var device = try Self.device(Self.asks.merging([.encodeRestorableState: [.now(.hang)]]) { $1 })
         #expect(device.process()?.callbackInFlight?.name == .encodeRestorableState)
@@ -146,7 +146,7 @@ import Testing
         #expect(try !device.launch().callbacks.contains(.shouldRestoreApplicationState))
     }
 
-    @Test("An update keeps what the old version preserved, and says which version that was")
+    @Test("An update keeps the preserved state, with the version that preserved it")
     func update() throws {
         var device = try Self.killed()
         try device.apply(
@@ -175,13 +175,13 @@ import Testing
         }
     }
 
-    @Test("An uninstall deletes what was preserved, and says so")
+    @Test("An uninstall deletes the preserved state with a verdict")
     func uninstall() throws {
         var device = try Self.killed()
         #expect(try device.apply(.uninstall("a")).decisions == ["dropped appRemoved"])
     }
 
-    @Test("An app that exits instead of being suspended preserves its state before")
+    @Test("An app that exits instead of being suspended preserves its state first")
     func exitsOnSuspend() throws {
         var device = try TestDevice()
         try device.install("a", .appDelegate, infoPlist: InfoPlist(exitsOnSuspend: true), Self.asks)
@@ -191,7 +191,7 @@ import Testing
         #expect(try device.launch().callbacks.contains(.didDecodeRestorableState))
     }
 
-    @Test("An attached app answers by completing", arguments: [true, false])
+    @Test("An attached app answers in its completion", arguments: [true, false])
     func attached(answer: Bool) throws {
         var device = try Self.device(driver: .attached)
         while device.process()?.callbackInFlight != nil { try device.complete() }
@@ -203,7 +203,7 @@ import Testing
         #expect(callbacks == (answer ? Self.saves : [.shouldSaveApplicationState]))
     }
 
-    @Test("A force quit while the app still preserves throws away what it hands over")
+    @Test("State preserved during a force quit is discarded")
     func forceQuitWhilePreserving() throws {
         var device = try Self.device(
             Self.asks.merging([.encodeRestorableState: [.act(.work(cpu: 0), takes: 2_000)]]) { $1 }

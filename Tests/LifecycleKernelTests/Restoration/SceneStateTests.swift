@@ -2,7 +2,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// Windows that preserve what they show, and windows that lose it.
+/// Windows that preserve their state, and windows that lose it.
 @Suite struct SceneStateTests {
     static let activity: Value = ["activityType": "edit", "note": 7]
 
@@ -23,7 +23,7 @@ import Testing
         return device
     }
 
-    @Test("A window in the background is asked for its activity, and hears that it is kept")
+    @Test("A window in the background is asked for its activity, and a verdict says that it is kept")
     func preservation() throws {
         let device = try Self.device()
         #expect(
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "The activity comes back when the window connects again",
+        "The activity is delivered when the window connects again",
         arguments: [
             ([.returns(activity)], activity), ([], [:]), ([.returns(.null)], nil), ([.returns(false)], nil), (nil, nil),
         ] as [([AppBehavior.Entry]?, Value?)],
@@ -49,7 +49,7 @@ import Testing
         #expect(records.losses == (answer.given == nil && !isKilled ? [1] : []))
     }
 
-    /// The window's scene goes: with its process, or alone.
+    /// How the window's scene disconnects: with its process, or alone.
     static func lose(_ device: inout TestDevice, isKilled: Bool) throws {
         if isKilled {
             try device.send(.app("a", .terminate(.jetsam)))
@@ -66,12 +66,15 @@ import Testing
         return nil
     }
 
-    @Test("Where several windows are possible, a kill loses what they had not preserved", arguments: [true, false])
+    @Test(
+        "Where several windows are possible, a kill loses the state that they had not preserved",
+        arguments: [true, false]
+    )
     func severalWindows(preserves: Bool) throws {
         var device = try Self.device(preserves ? [] : nil, multipleScenes: true)
         try Self.lose(&device, isKilled: true)
         #expect(try device.launch().losses == (preserves ? [] : [1]))
-        // It is told once: what the window shows from now on is something else.
+        // It is reported once: the window has new state from now on.
         try device.send(.home)
         try device.send(.app("a", .terminate(.jetsam)))
         #expect(try device.launch().losses == (preserves ? [] : [1]))
@@ -88,7 +91,7 @@ import Testing
         #expect(try device.launch().losses.isEmpty)
     }
 
-    @Test("What was preserved before the last visit is given, however old")
+    @Test("State preserved earlier is delivered, however old")
     func crashInFront() throws {
         var device = try Self.device(multipleScenes: true)
         try device.launch()
@@ -98,7 +101,7 @@ import Testing
         #expect(records.losses.isEmpty)
     }
 
-    @Test("A force quit and an uninstall throw the activity away, and say so")
+    @Test("A force quit and an uninstall discard the activity with a verdict")
     func thrownAway() throws {
         for input in [Input.event(.app("a", .forceQuit)), .uninstall("a")] {
             var device = try Self.device()

@@ -32,7 +32,7 @@ import WireFormat
         ("backgroundTaskTimeoutCode", "0xfffffffff", .invalidValue), ("backgroundTaskTimeoutCode", -1, .invalidValue),
     ]
 
-    @Test("What a rule does not take is refused", arguments: wrong)
+    @Test("A value that a rule does not accept is refused", arguments: wrong)
     func wrongOverrides(name: String, value: Value, code: Rejection.Code) {
         let rejection = #expect(throws: Rejection.self) { try RuleOverride(name: name, value: value, at: "x") }
         #expect(rejection?.code == code)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// Bytes that are well formed and say what can never be: they are refused, so that nothing traps later.
+/// Encoded states that are well formed and impossible are refused, so that nothing traps later.
 @Suite struct ImpossibleStateTests {
     private static func device() throws -> Device {
         var device = try TestDevice()
@@ -56,7 +56,7 @@ import Testing
         try expectRefusal("a counter stands near its end") { $0.system.counters = Counters(lastTransfer: .max) }
     }
 
-    @Test("Memory that nobody has")
+    @Test("Memory that no device has")
     func memory() throws {
         try expectRefusal("an amount of memory is impossible") { $0.system.memory = MemoryLedger(systemBytes: -1) }
         try expectRefusal("an amount of memory is impossible") { $0.apps[0].process.footprintBytes = ByteCount(.max) }

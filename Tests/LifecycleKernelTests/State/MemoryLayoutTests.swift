@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// What a million simulated processes are made of: a field that is added shows here what it costs each of them.
+/// The sizes of the types that a million processes are made of.
 @Suite struct MemoryLayoutTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String

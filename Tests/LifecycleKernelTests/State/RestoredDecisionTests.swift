@@ -26,7 +26,7 @@ import Testing
         #expect(exit.cause == suspension.sequence)
     }
 
-    @Test("A prewarmed process goes back to its prewarming")
+    @Test("The end of a prewarmed process has the prewarming as its cause")
     func prewarmed() throws {
         var device = try TestDevice(.ios18, ["longIdleExitSeconds": 100])
         try device.install()

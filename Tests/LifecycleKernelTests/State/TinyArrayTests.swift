@@ -3,9 +3,9 @@ import Testing
 @testable import LifecycleKernel
 @testable import StateCoding
 
-/// A list that keeps its first element in place is an array to everybody else.
+/// A list that stores its first element in place behaves like an array.
 @Suite struct TinyArrayTests {
-    /// What is done to both.
+    /// A change made to both.
     enum Change: Sendable {
         case append(Int)
         case remove(at: Int)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "Changes do to it what they do to an array, and its state is that of the array",
+        "Every change has the effect that it has on an array, and the encoded state is the array's",
         arguments: [
             [],
             [.append(1)],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// What lies over the screen, row by row.
+/// Every overlay.
 @Suite struct OverlayTests {
     @Test("Every overlay has a name and a reason of its own")
     func distinct() {
@@ -16,7 +16,7 @@ import Testing
         #expect(reasons.allSatisfy { others.isDisjoint(with: $0) })
     }
 
-    @Test("An overlay deactivates the app in front until it goes away", arguments: Overlay.all)
+    @Test("An overlay deactivates the app in front until it is dismissed", arguments: Overlay.all)
     func deactivates(overlay: Overlay) throws {
         var device = try TestDevice(.documents)
         try device.install()

@@ -3,7 +3,7 @@ import Testing
 @testable import LifecycleKernel
 
 @Suite struct SystemPartsTests {
-    @Test("No number is given out twice")
+    @Test("No id is given twice")
     func counters() {
         var counters = Counters()
         let pids = (0..<3).map { _ in counters.nextPID() }
@@ -15,14 +15,14 @@ import Testing
         #expect(counters.lastPID == 103)
     }
 
-    @Test("Chance follows from the seed: the first numbers of SplitMix64 for 1234567")
+    @Test("Random numbers follow from the seed: the first of SplitMix64 for 1234567")
     func chance() {
         var random = SplitMix64(seed: 1_234_567)
         let numbers = (0..<3).map { _ in random.next() }
         #expect(numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
     }
 
-    @Test("The system takes a quarter of the memory, gets more and never less than none")
+    @Test("The system takes a quarter of the memory, and never less than 0")
     func systemMemory() {
         var ledger = MemoryLedger(deviceBytes: 4_000)
         #expect(ledger.systemBytes == 1_000)
@@ -36,14 +36,14 @@ import Testing
         #expect(ledger.systemBytes == 1_000)
     }
 
-    @Test("Only another level is one to record")
+    @Test("A level is recorded only if it differs")
     func levels() {
         var ledger = MemoryLedger(deviceBytes: 4_000)
         let changes = [MemoryLevel.normal, .warning, .warning, .critical, .normal].map { ledger.change(to: $0) }
         #expect(changes == [false, true, false, true, true])
     }
 
-    @Test("The ledger is settled once at a time")
+    @Test("The ledger settles only once at a time")
     func settling() {
         var ledger = MemoryLedger(deviceBytes: 4_000)
         let first = ledger.beginSettling()
@@ -53,17 +53,17 @@ import Testing
         #expect([first, nested, second] == [true, false, true])
     }
 
-    @Test("Who was warned hears it in that order")
+    @Test("Warned processes are in the order of the warnings")
     func warnings() {
         var ledger = MemoryLedger(deviceBytes: 4_000)
         for pid: ProcessID in [105, 101] { ledger.noteWarned(pid) }
         #expect(ledger.hasWarned)
-        let heard = (0..<3).map { _ in ledger.takeWarned() }
-        #expect(heard == [105, 101, nil])
+        let warned = (0..<3).map { _ in ledger.takeWarned() }
+        #expect(warned == [105, 101, nil])
         #expect(!ledger.hasWarned)
     }
 
-    @Test("A call belongs to the process that reported it last")
+    @Test("A call belongs to the process that reported one last")
     func calls() {
         var telephony = Telephony()
         telephony.beginCall(of: 101)

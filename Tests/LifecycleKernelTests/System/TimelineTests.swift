@@ -5,14 +5,14 @@ import Testing
 @Suite struct TimelineTests {
     private static let start = Instant.manualStart
 
-    @Test("Time passes and never goes back", arguments: [(5, 5), (0, 0), (-5, 0)] as [(Milliseconds, Milliseconds)])
+    @Test("Time advances and never goes back", arguments: [(5, 5), (0, 0), (-5, 0)] as [(Milliseconds, Milliseconds)])
     func passing(by length: Milliseconds, leadsTo expected: Milliseconds) {
         var timeline = Timeline(at: Self.start)
         timeline.advance(to: Instant(milliseconds: Self.start.milliseconds + length.count))
         #expect(timeline.now - Self.start == expected)
     }
 
-    @Test("Records are numbered without gaps, at their instant, and go back to the input")
+    @Test("Records are numbered without gaps, at their instant, with the input as their cause")
     func records() {
         var timeline = Timeline(at: Self.start, lastSequence: 7)
         timeline.beginInput()
@@ -28,7 +28,7 @@ import Testing
         #expect(timeline.records.isEmpty)
     }
 
-    @Test("What a deadline writes goes back to the record that set it")
+    @Test("The cause of a deadline's records is the record that set it")
     func attribution() {
         var timeline = Timeline(at: Self.start, lastSequence: 20)
         timeline.beginInput()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "A timeline resumes behind the later of its own records and those of another",
+        "A timeline resumes after the later of its own records and those of another",
         arguments: [(10, 40, 40), (40, 10, 40)] as [(UInt64, UInt64, UInt64)]
     )
     func resuming(own: UInt64, other: UInt64, expected: UInt64) {

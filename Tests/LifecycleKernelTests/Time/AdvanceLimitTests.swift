@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import WireFormat
 
-/// How much one advance may set off.
+/// The limits of one advance.
 @Suite struct AdvanceLimitTests {
     /// A suspended app that is woken every few seconds, and writes a long line each time.
     private func fetchingApp(lineLength: Int = 10) throws -> Device {
@@ -21,7 +21,7 @@ import WireFormat
         return device.kernel
     }
 
-    /// Advances again and again, until all of the time asked for has passed.
+    /// Advances repeatedly, until the whole time has passed.
     private func advance(
         _ device: inout Device,
         _ advance: Advance,
@@ -38,7 +38,7 @@ import WireFormat
         return (records, stops)
     }
 
-    /// What happened, without the advances themselves and without the numbers that they shift.
+    /// The records, without those of the advances and without sequence numbers.
     private func happenings(_ records: [[Record]]) -> [Record] {
         var all = records.joined().filter { $0.kind != .input }
         for index in all.indices {
@@ -51,7 +51,7 @@ import WireFormat
     }
 
     @Test(
-        "An advance in pieces does what one does, and each piece keeps to the limit",
+        "Several advances have the effect of one, and each keeps within the limit",
         arguments: [
             .by(3_600_000), .to(.manualStart + 3_700_000), .untilIdle(limit: 3_600_000),
             .until(.record(["kind": "log", "message": "never"]), limit: 3_600_000),
@@ -76,7 +76,7 @@ import WireFormat
     }
 
     @Test(
-        "An advance of twenty days stops after so many records and bytes as its answer may have",
+        "An advance of twenty days stops at the limit of records and bytes of its answer",
         arguments: [10, 5_000]
     )
     func standard(lineLength: Int) throws {
@@ -90,7 +90,7 @@ import WireFormat
         #expect(records.count > 9_000 || bytes > 4_000_000)
     }
 
-    @Test("An advance that waits in vain for a condition says that its time is over")
+    @Test("An advance whose condition is not met stops when its time is over")
     func timeout() throws {
         var device = try fetchingApp()
         let advance = Advance.until(.app("a", .active), limit: 5_000)
