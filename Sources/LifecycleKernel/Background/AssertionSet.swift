@@ -26,12 +26,9 @@ struct AssertionSet: Sendable {
     subscript(id: AssertionID) -> Assertion? { held.first { $0.id == id } }
 
     /// Returns whether an assertion of a kind is held.
-    // Inlining saves 2 % of the instructions of a transition, with `first(of:or:)`.
-    @inline(__always)
     func holds(_ kind: Assertion.Kind) -> Bool { first(of: kind) != nil }
 
     /// Returns the assertion of one of two kinds that was acquired first.
-    @inline(__always)
     func first(of kind: Assertion.Kind, or other: Assertion.Kind? = nil) -> Assertion? {
         for index in held.indices {
             let candidate = held[index].kind
