@@ -10,6 +10,8 @@ struct FlutterViews: Listener {
     private struct View {
         var scene: SceneID
         var state: Phase?
+        /// Whether another view of the app covers it; then it is in no window, and reports nothing.
+        var isCovered = false
     }
 
     private var views: [View] = []
@@ -23,14 +25,29 @@ struct FlutterViews: Listener {
 
     mutating func consume(_ record: Record) -> [String] {
         if record.isAboutScene { hasScenes = true }
+        if let callback = record.callback { return consume(callback, record) }
         guard let notification = record.notification else { return [] }
         if notification == .sceneWillConnect { views.append(View(scene: record.scene ?? 0, state: nil)) }
         let row = Self.table.first { hasScenes ? $0.scene == notification : $0.application == notification }
         guard let row else { return [] }
         guard let index = index(of: record.scene ?? 0, record, isEnd: row.phase == .detached) else { return [] }
-        let reported = Phase.path(from: views[index].state, to: row.phase)
-        if row.phase == .detached { views.remove(at: index) } else { views[index].state = row.phase }
-        return reported.map(\.rawValue)
+        let reported = views[index].isCovered ? [] : move(index, to: row.phase)
+        if row.phase == .detached { views.remove(at: index) }
+        return reported
+    }
+
+    /// Follows a view that another view of the app covers or uncovers.
+    private mutating func consume(_ callback: Callback, _ record: Record) -> [String] {
+        let row = Self.appearance.first { $0.callback == callback.name }
+        guard let row, let index = index(of: record.scene ?? 0, record, isEnd: false) else { return [] }
+        if row.phase == .resumed, callback.applicationState != .active { return [] }
+        views[index].isCovered = row.phase == .paused
+        return move(index, to: row.phase)
+    }
+
+    private mutating func move(_ index: Int, to phase: Phase) -> [String] {
+        defer { views[index].state = phase }
+        return Phase.path(from: views[index].state, to: phase).map(\.rawValue)
     }
 
     /// The index of a scene's view. One that was connected before the first record is in the state before this record;
@@ -41,6 +58,12 @@ struct FlutterViews: Listener {
         views.append(View(scene: scene, state: includesLaunch ? nil : record.stateBefore.flatMap(Phase.init)))
         return views.count - 1
     }
+
+    /// What a view reports when it disappears behind another one and appears again.
+    private static let appearance: [(callback: CallbackName, phase: Phase)] = [
+        (.viewWillDisappear, .inactive), (.viewDidDisappear, .paused), (.viewWillAppear, .inactive),
+        (.viewDidAppear, .resumed),
+    ]
 
     private static let table: [(application: NotificationName, scene: NotificationName, phase: Phase)] = [
         (.didBecomeActive, .sceneDidActivate, .resumed),

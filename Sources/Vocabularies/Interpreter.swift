@@ -14,7 +14,7 @@ public struct Interpreter: Sendable {
     private var prewarmed: Set<ProcessID> = []
 
     /// The kinds of records that can cause a report; the others may be left out.
-    public static let kinds: [Record.Kind] = [.process, .scene, .callback, .notification]
+    public static let kinds: [Record.Kind] = [.process, .scene, .callback, .notification, .assertion, .exit]
 
     /// Makes an interpreter that has consumed nothing.
     ///
@@ -30,7 +30,7 @@ public struct Interpreter: Sendable {
     ///
     /// - Returns: What the framework reports to the app's code for it, in order; nothing for most records.
     public mutating func consume(_ record: Record) -> [String] {
-        guard let record = withoutPrewarming(record), let pid = record.pid, let before = record.stateBefore else {
+        guard let record = withoutPrewarming(record), let pid = record.pid, let before = stateBefore(record) else {
             return []
         }
         var listener = listeners[pid] ?? listener(before: before)
@@ -39,8 +39,16 @@ public struct Interpreter: Sendable {
         return reports
     }
 
-    /// A launch in a prewarmed process is reported as any other, and nothing that happens to the process before it.
+    /// The state of the process before what a record says; nil for a record that the framework does not report.
+    private func stateBefore(_ record: Record) -> ProcessState? {
+        // The system's own log reports every record of the process, and takes the state from it.
+        framework == .runningboard ? .notRunning : record.stateBefore
+    }
+
+    /// A launch in a prewarmed process is reported as any other, and nothing that happens to the process before it; but
+    /// the system's own log has that too.
     private mutating func withoutPrewarming(_ record: Record) -> Record? {
+        guard framework != .runningboard else { return record }
         guard case .process(var change) = record.body, let pid = record.pid else { return record }
         if change.launchReason == .prewarm {
             prewarmed.insert(pid)
@@ -63,8 +71,14 @@ public struct Interpreter: Sendable {
         case .cordova: NotificationMapping.cordova
         case .capacitor: NotificationMapping.capacitor
         case .swiftUI: SwiftUIScenePhase()
+        case .swiftUIApp: SwiftUIAppPhase(before: state)
+        case .unity: NotificationMapping.unity
+        case .compose: ComposeLifecycle(before: state)
+        case .maui: MAUIWindows(before: state)
+        case .expo: NotificationMapping.expo
         case .xcuiApplication: XCUIApplicationState()
         case .openTelemetry: NotificationMapping.openTelemetry
+        case .runningboard: RunningBoardLog()
         }
     }
 }

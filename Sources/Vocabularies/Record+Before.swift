@@ -15,14 +15,24 @@ extension Record {
         }
     }
 
-    /// Whether it is the last record of the process.
+    /// Whether the process has ended.
     var endsProcess: Bool {
-        if case .process(let change) = body { change.to == .terminated } else { false }
+        switch body {
+        case .process(let change): change.to == .terminated
+        // It comes after the record of the end.
+        case .exit: true
+        default: false
+        }
     }
 
     /// The notification that was posted, if that is what happened.
     var notification: NotificationName? {
         if case .notification(let name) = body { name } else { nil }
+    }
+
+    /// The callback that began, if that is what happened.
+    var callback: Callback? {
+        if case .callback(let callback) = body { callback } else { nil }
     }
 
     /// Whether it is about a scene of an app with scenes.

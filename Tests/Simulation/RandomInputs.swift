@@ -140,7 +140,9 @@ extension SplitMix64 {
     }
 
     private mutating func appEvent() -> AppEvent {
-        switch below(26) {
+        switch below(28) {
+        case 26: .coverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
+        case 27: .uncoverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
         case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
         case 9: .continueActivity(activityType: "t", webpageURL: nil)
         case 10: .performShortcut(shortcutType: "s")

@@ -182,6 +182,139 @@ struct FrameworkCase: CustomTestStringConvertible, Sendable {
     @Test("SwiftUI's scenePhase reports changes, and the first phase is not one", arguments: swiftUI)
     func swiftUIReports(row: FrameworkCase) throws { try expect(row) }
 
+    /// Source: facts 10.5.
+    static let crossPlatform: [FrameworkCase] = [
+        FrameworkCase(
+            framework: .unity,
+            steps: awayAndBack + [.memoryWarning],
+            reports: [
+                "OnApplicationPause(false)", "OnApplicationFocus(true)", "OnApplicationFocus(false)",
+                "OnApplicationPause(true)", "OnApplicationPause(false)", "OnApplicationFocus(true)",
+                "Application.lowMemory",
+            ]
+        ),
+        FrameworkCase(framework: .unity, steps: [.silentPush], reports: []),
+        FrameworkCase(
+            framework: .compose,
+            steps: awayAndBack,
+            reports: ["ON_CREATE", "ON_START", "ON_RESUME", "ON_PAUSE", "ON_STOP", "ON_START", "ON_RESUME"]
+        ),
+        FrameworkCase(
+            framework: .compose,
+            lifecycle: .scenes,
+            steps: away + [.returns, .forceQuit],
+            reports: [
+                "ON_CREATE", "ON_START", "ON_RESUME", "ON_PAUSE", "ON_STOP", "ON_START", "ON_RESUME", "ON_PAUSE",
+                "ON_STOP", "ON_DESTROY",
+            ]
+        ),
+        FrameworkCase(
+            framework: .compose,
+            steps: [.silentPush, .launch],
+            reports: ["ON_CREATE", "ON_START", "ON_RESUME"]
+        ),
+        FrameworkCase(
+            framework: .compose,
+            steps: [.launch, .appSwitcher, .cover, .uncover],
+            reports: [
+                "ON_CREATE", "ON_START", "ON_RESUME", "ON_PAUSE", "ON_RESUME", "ON_PAUSE", "ON_STOP", "ON_START",
+                "ON_RESUME",
+            ]
+        ),
+        FrameworkCase(
+            framework: .maui,
+            steps: awayAndBack + [.forceQuit],
+            reports: [
+                "Created", "Activated", "Deactivated", "Stopped", "Resumed", "Activated", "Deactivated", "Stopped",
+                "Destroying",
+            ]
+        ),
+        FrameworkCase(
+            framework: .maui,
+            lifecycle: .scenes,
+            steps: awayAndBack + [.forceQuit],
+            reports: [
+                "Created", "Activated", "Deactivated", "Stopped", "Resumed", "Activated", "Deactivated", "Stopped",
+                "Destroying",
+            ]
+        ),
+        FrameworkCase(framework: .maui, steps: [.silentPush, .launch], reports: ["Created", "Activated"]),
+        FrameworkCase(
+            framework: .maui,
+            lifecycle: .scenes,
+            steps: [.silentPush, .launch],
+            reports: ["Created", "Activated"]
+        ),
+        FrameworkCase(
+            framework: .expo,
+            lifecycle: .scenes,
+            steps: away,
+            reports: ["OnAppEntersForeground", "OnAppBecomesActive", "OnAppEntersBackground"]
+        ),
+        FrameworkCase(
+            framework: .flutter,
+            lifecycle: .scenes,
+            steps: [.launch, .cover, .home, .returns, .uncover],
+            reports: ["inactive", "resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed"]
+        ),
+    ]
+
+    @Test("Unity, Compose, MAUI, Expo and covered views", arguments: crossPlatform)
+    func crossPlatformFrameworksTell(row: FrameworkCase) throws { try expect(row) }
+
+    /// Source: Apple, "ScenePhase".
+    static let swiftUIApp: [FrameworkCase] = [
+        FrameworkCase(
+            framework: .swiftUIApp,
+            steps: awayAndBack,
+            reports: ["active", "inactive", "background", "inactive", "active"]
+        ),
+        FrameworkCase(
+            framework: .swiftUIApp,
+            lifecycle: .scenes,
+            steps: awayAndBack,
+            reports: ["active", "inactive", "background", "inactive", "active"]
+        ),
+        FrameworkCase(framework: .swiftUIApp, lifecycle: .scenes, steps: [.silentPush, .launch], reports: ["active"]),
+    ]
+
+    @Test("SwiftUI's scenePhase in the App is one of all scenes, and the first is no change", arguments: swiftUIApp)
+    func swiftUIAppTells(row: FrameworkCase) throws { try expect(row) }
+
+    /// Source: facts 10.6: (namespace, code, wait status).
+    @Test(
+        "RunningBoard logs ends as launchd reports them",
+        arguments: [
+            (Step.jetsam, "(1, 4, 9)"), (.forceQuit, "(10, 3735943697, 9)"), (.crash, "(2, 6, 6)"),
+            (.exit, "(0, 0, 0)"),
+        ]
+    )
+    func runningBoardLogsEnds(end: Step, codes: String) throws {
+        var device = try TestDevice(.ios18, .appDelegate)
+        try device.perform([.launch])
+        let before = device.history.count
+        try device.perform([end])
+        let ends = device.reports(of: .runningboard, after: before).filter { $0.contains("termination reported") }
+        #expect(ends == ["[app<a>:101] termination reported by launchd \(codes)"])
+    }
+
+    @Test("RunningBoard logs prewarming, which no framework hears of") func runningBoardLogsPrewarming() throws {
+        var device = try TestDevice(.ios18, .appDelegate)
+        try device.perform([.prewarm])
+        let prewarmed = device.reports(of: .runningboard)
+        #expect(prewarmed.last == "Calculated state for app<a>: running-suspended (role: None)")
+        let before = device.history.count
+        try device.perform([.launch])
+        #expect(
+            device.reports(of: .runningboard).dropFirst(prewarmed.count) == [
+                "[app<a>:101] Set jetsam priority to 100 [0] flag[1]", "[app<a>:101] Resuming task.",
+                "[app<a>:101] Set darwin role to: UserInteractiveFocal",
+                "Calculated state for app<a>: running-active (role: UserInteractiveFocal)",
+            ]
+        )
+        #expect(device.history.count > before)
+    }
+
     /// Source: facts 5, "Mapping simulator state -> XCUI".
     static let xcuiApplication: [FrameworkCase] = [
         FrameworkCase(

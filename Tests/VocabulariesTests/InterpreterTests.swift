@@ -4,6 +4,9 @@ import Testing
 import Vocabularies
 
 @Suite("Interpreters") struct InterpreterTests {
+    /// The frameworks that report to an app's code, not the log of the system.
+    static let reportingToCode = Framework.allCases.filter { $0 != .runningboard }
+
     @Test(
         "What is reported of a window does not depend on how many earlier records are kept",
         arguments: Framework.allCases,
@@ -30,7 +33,7 @@ import Vocabularies
         return device.reports(of: framework)
     }
 
-    @Test("A new process starts without state, whatever the last one reported", arguments: Framework.allCases)
+    @Test("A new process starts without state, whatever the last one reported", arguments: reportingToCode)
     func newProcess(framework: Framework) throws {
         var device = try TestDevice(.ios18, .appDelegate)
         try device.perform([.launch])
@@ -50,7 +53,7 @@ import Vocabularies
         #expect(reports == device.reports(of: framework))
     }
 
-    @Test("No framework reports prewarming, and the launch is one like any other", arguments: Framework.allCases)
+    @Test("No framework reports prewarming, and the launch is one like any other", arguments: reportingToCode)
     func prewarming(framework: Framework) throws {
         for lifecycle in [AppLifecycle.appDelegate, .scenes] {
             for steps in [[], [.launch], [.silentPush], [.launch, .home, .suspended]] as [[Step]] {

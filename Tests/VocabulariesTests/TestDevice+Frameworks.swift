@@ -5,7 +5,7 @@ import Vocabularies
 /// One step in the life of an app.
 enum Step: String {
     case launch, home, suspended, returns, silentPush, openURL, memoryWarning, appSwitcher, forceQuit, jetsam, newWindow
-    case closeWindow, prewarm
+    case closeWindow, prewarm, cover, uncover, crash, exit
 
     fileprivate var inputs: [Input] {
         switch self {
@@ -18,6 +18,10 @@ enum Step: String {
         case .appSwitcher: [.event(.device(.openAppSwitcher)), .event(.device(.closeAppSwitcher(select: nil)))]
         case .forceQuit: [.event(.app("a", .forceQuit))]
         case .prewarm: [.event(.app("a", .prewarm))]
+        case .cover: [.event(.app("a", .coverView(nil)))]
+        case .uncover: [.event(.app("a", .uncoverView(nil)))]
+        case .crash: [.event(.app("a", .crash(.abort, message: nil)))]
+        case .exit: [.action("a", .exit)]
         case .jetsam: [.event(.app("a", .terminate(.jetsam)))]
         case .newWindow: [.event(.scene("a", .create(configuration: nil, userActivity: nil, placement: .splitView)))]
         case .closeWindow: [.event(.scene("a", .close(2)))]

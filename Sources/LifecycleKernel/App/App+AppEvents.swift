@@ -10,6 +10,25 @@ extension App {
     @inline(__always)
     var hasTooManyPayloads: Bool { hasProcess && process.payloads.count >= Self.payloadsPerProcess }
 
+    /// The window of an event: the one named, or the only one; 0 for an app without scenes.
+    func window(_ number: SceneID?) throws(Rejection) -> SceneID {
+        if lifecycle == .scenes { return try session(number) }
+        guard number == nil else {
+            throw Rejection(.unknownScene, "\(manifest.bundleID) has no scenes", field: "sceneID", accepted: [])
+        }
+        return 0
+    }
+
+    /// Covers the view of a window by another view of the app, or uncovers it: its view controller is called, and nothing
+    /// else of the app. Source: facts 10.2, 10.5.
+    mutating func setView(of scene: SceneID, isCovered: Bool) {
+        guard let index = index(ofScene: scene) else { return }
+        process.scenes[index].isViewCovered = isCovered ? true : nil
+        let names: [CallbackName] =
+            isCovered ? [.viewWillDisappear, .viewDidDisappear] : [.viewWillAppear, .viewDidAppear]
+        enqueue(names.map { .call($0, scene: scene, arguments: []) })
+    }
+
     /// The steps of a running app on a force quit.
     func endingByForceQuit(in system: SystemState) -> TerminationPlan {
         let order = system.forceQuitSceneOrder

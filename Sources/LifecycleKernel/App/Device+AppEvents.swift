@@ -21,6 +21,8 @@ extension Device {
         case .dismissAlert: try check(ownReason: .ownAlert, opens: false, bundleID)
         case .presentShareSheet: try check(ownReason: .shareSheet, opens: true, bundleID)
         case .dismissShareSheet: try check(ownReason: .shareSheet, opens: false, bundleID)
+        case .coverView(let scene): try checkView(of: scene, isCovered: false, bundleID)
+        case .uncoverView(let scene): try checkView(of: scene, isCovered: true, bundleID)
         }
     }
 
@@ -49,6 +51,8 @@ extension Device {
         case .dismissAlert: dismiss(.ownAlert, index)
         case .presentShareSheet: present(.shareSheet, index)
         case .dismissShareSheet: dismiss(.shareSheet, index)
+        case .coverView(let scene): setView(of: scene, isCovered: true, index)
+        case .uncoverView(let scene): setView(of: scene, isCovered: false, index)
         }
     }
 
@@ -170,6 +174,29 @@ extension Device {
     private mutating func dismiss(_ reason: DeactivationReasons, _ index: Int) {
         apps[index].process.ownReasons.remove(reason)
         reconcileAll()
+    }
+
+    // MARK: Views of the app over one another
+
+    private func checkView(of scene: SceneID?, isCovered: Bool, _ bundleID: BundleID) throws(Rejection) {
+        try system.checkUnlocked()
+        let index = try checkInFront(bundleID)
+        let number = try apps[index].window(scene)
+        guard let scene = apps[index].process.scene(number), scene.isInForeground else {
+            throw Rejection.notNow("the window is not in the foreground", state: apps[index].process.state.rawValue)
+        }
+        guard (scene.isViewCovered ?? false) == isCovered else {
+            throw Rejection.notNow(
+                "its view is \(isCovered ? "not covered" : "covered already")",
+                state: apps[index].process.state.rawValue
+            )
+        }
+    }
+
+    private mutating func setView(of scene: SceneID?, isCovered: Bool, _ index: Int) {
+        guard let number = try? apps[index].window(scene) else { return }
+        apps[index].setView(of: number, isCovered: isCovered)
+        pump(index)
     }
 }
 

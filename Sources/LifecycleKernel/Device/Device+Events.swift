@@ -105,6 +105,7 @@ extension Device {
     private static let plainAppEvents: [AppEvent] = [
         .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
         .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
+        .coverView(nil), .uncoverView(nil),
     ]
 }
 

@@ -32,6 +32,11 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case encodeRestorableState = "encodeRestorableState(with:)"
     case decodeRestorableState = "decodeRestorableState(with:)"
     case applicationFinishedRestoringState = "applicationFinishedRestoringState()"
+    // The one whose view is the app's, when another view of the app covers it, and when it is uncovered again.
+    case viewWillDisappear = "viewWillDisappear(_:)"
+    case viewDidDisappear = "viewDidDisappear(_:)"
+    case viewWillAppear = "viewWillAppear(_:)"
+    case viewDidAppear = "viewDidAppear(_:)"
     // The scene delegate.
     case sceneWillConnect = "scene(_:willConnectTo:options:)"
     case sceneDidDisconnect = "sceneDidDisconnect(_:)"
@@ -82,7 +87,9 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
             .shouldSaveApplicationState, .willEncodeRestorableState, .shouldRestoreApplicationState,
             .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState:
             .appDelegate
-        case .encodeRestorableState, .decodeRestorableState, .applicationFinishedRestoringState: .viewController
+        case .encodeRestorableState, .decodeRestorableState, .applicationFinishedRestoringState, .viewWillDisappear,
+            .viewDidDisappear, .viewWillAppear, .viewDidAppear:
+            .viewController
         case .sceneWillConnect, .sceneDidDisconnect, .sceneDidBecomeActive, .sceneWillResignActive,
             .sceneDidEnterBackground, .sceneWillEnterForeground, .sceneOpenURLContexts,
             .sceneWillContinueUserActivity, .sceneContinueUserActivity, .windowScenePerformAction,

@@ -146,6 +146,10 @@ public enum AppEvent: Hashable, Sendable {
     case dismissAlert
     case presentShareSheet
     case dismissShareSheet
+    /// The app shows another view over the one of a window: over that of its only one, unless one is named.
+    case coverView(SceneID?)
+    /// That view goes away.
+    case uncoverView(SceneID?)
 }
 
 /// How an app's own code fails.

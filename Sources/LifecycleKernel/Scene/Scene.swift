@@ -7,6 +7,25 @@ struct Scene: Hashable, Codable, Sendable {
     var offScreenSince: Instant?
     /// When it resigned; nil if it has not been active since it entered the screen.
     var resignedAt: Instant?
+    /// Whether another view of the app covers the one of its window; nil for no.
+    var isViewCovered: Bool?
+
+    private enum CodingKeys: CodingKey {
+        case number, state, offScreenSince, resignedAt, isViewCovered
+    }
+
+    /// Writes the scene; what few have only where it is so, that states of before stay as they were.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(number, forKey: .number)
+        try values.encode(state, forKey: .state)
+        try values.encodeIfPresent(offScreenSince, forKey: .offScreenSince)
+        try values.encodeIfPresent(resignedAt, forKey: .resignedAt)
+        if let isViewCovered { try values.encode(isViewCovered, forKey: .isViewCovered) }
+    }
+
+    /// Whether it is in the foreground, active or not.
+    var isInForeground: Bool { state == .foregroundActive || state == .foregroundInactive }
 
     /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
     /// was later.

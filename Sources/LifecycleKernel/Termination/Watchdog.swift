@@ -62,7 +62,8 @@ extension CallbackName {
             .urlSessionTaskDidComplete, .urlSessionDidFinishEvents, .didUpdateLocations, .didEnterRegion,
             .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
             .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
-            .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler:
+            .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
+            .viewDidDisappear, .viewWillAppear, .viewDidAppear:
             nil
         }
     }

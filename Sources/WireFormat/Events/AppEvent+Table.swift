@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension AppEvent {
     /// The events of one app.
-    static let table = CaseTable(opening + ending + settings + ownAlerts)
+    static let table = CaseTable(opening + ending + settings + ownAlerts + ownViews)
 
     private static let opening: [CaseDescriptor<AppEvent>] = [
         .init(
@@ -88,5 +88,22 @@ extension AppEvent {
         .init("app.dismissAlert", "The app's own alert goes away.", .dismissAlert),
         .init("app.presentShareSheet", "The app presents a share sheet.", .presentShareSheet),
         .init("app.dismissShareSheet", "The share sheet goes away.", .dismissShareSheet),
+    ]
+
+    private static let ownViews: [CaseDescriptor<AppEvent>] = [
+        .init(
+            "app.coverView",
+            "The app shows another view over that of a window; only its view controller is called.",
+            .optionalScene,
+            make: { .coverView($0) },
+            content: { if case .coverView(let scene) = $0 { scene } else { nil } }
+        ),
+        .init(
+            "app.uncoverView",
+            "The view that covers that of a window goes away.",
+            .optionalScene,
+            make: { .uncoverView($0) },
+            content: { if case .uncoverView(let scene) = $0 { scene } else { nil } }
+        ),
     ]
 }

@@ -40,7 +40,7 @@ import WireFormat
             .forceQuit,
             .crash(.abort, message: nil), .suspend, .prewarm, .background, .changePermission("camera"), .presentAlert,
             .dismissAlert,
-            .presentShareSheet, .dismissShareSheet, .changeSettings(["k"]),
+            .presentShareSheet, .dismissShareSheet, .coverView(nil), .uncoverView(nil), .changeSettings(["k"]),
         ] + TerminationCause.allCases.map(AppEvent.terminate)
 
     static let sceneEvents: [SceneEvent] = [
@@ -156,7 +156,7 @@ extension Event {
         case .app(_, .launch), .app(_, .tapNotification), .app(_, .forceQuit), .app(_, .suspend),
             .app(_, .prewarm),
             .app(_, .background), .app(_, .presentAlert), .app(_, .dismissAlert), .app(_, .presentShareSheet),
-            .app(_, .dismissShareSheet):
+            .app(_, .dismissShareSheet), .app(_, .coverView), .app(_, .uncoverView):
             true
         case .app, .openURL, .scene, .push, .wake, .input: false
         }

@@ -26,7 +26,7 @@ import WireFormat
             .app(notes, .suspend), .app(notes, .prewarm), .app(notes, .background),
             .app(notes, .changePermission("camera")),
             .app(notes, .presentAlert), .app(notes, .dismissAlert), .app(notes, .presentShareSheet),
-            .app(notes, .dismissShareSheet),
+            .app(notes, .dismissShareSheet), .app(notes, .coverView(nil)), .app(notes, .uncoverView(2)),
             .openURL("notes://open", sourceApplication: nil, bundleID: nil),
             .openURL("notes://open", sourceApplication: "com.example.mail", bundleID: notes),
             .scene(notes, .create(configuration: nil, userActivity: nil, placement: .splitView)),

@@ -1,0 +1,56 @@
+import LifecycleKernel
+
+/// What `onChange(of: scenePhase)` reports in a SwiftUI `App`: the phases of all scenes in one, when that changes. It is
+/// active while any scene is, background while all are, and else inactive: what the state of the process is. The phase
+/// that the first scene starts with is no change.
+///
+/// Source: Apple, "ScenePhase".
+struct SwiftUIAppPhase: Listener {
+    /// Whether a scene was connected before.
+    private var hasConnected: Bool
+    /// The phase that the first scene starts with, until the process has it.
+    private var first: Phase?
+
+    init(before state: ProcessState) {
+        hasConnected = state != .notRunning
+    }
+
+    mutating func consume(_ record: Record) -> [String] {
+        switch record.body {
+        case .scene(.unattached, let to) where !hasConnected:
+            hasConnected = true
+            first = Phase(to)
+            return []
+        case .process(let change):
+            guard let from = Phase(change.from), let to = Phase(change.to), from != to else { return [] }
+            defer { first = nil }
+            return to == first ? [] : [to.rawValue]
+        default: return []
+        }
+    }
+}
+
+/// The values of `ScenePhase`.
+private enum Phase: String {
+    case active, inactive, background
+
+    /// The phase of a scene; nil while it is none of the process's.
+    init?(_ state: SceneState) {
+        switch state {
+        case .foregroundActive: self = .active
+        case .foregroundInactive: self = .inactive
+        case .background: self = .background
+        case .unattached: return nil
+        }
+    }
+
+    /// The phase of all scenes of a process; nil while it does not run.
+    init?(_ state: ProcessState) {
+        switch state {
+        case .active: self = .active
+        case .inactive: self = .inactive
+        case .background, .suspended: self = .background
+        case .notRunning, .terminated: return nil
+        }
+    }
+}
