@@ -69,7 +69,7 @@ HOME = {"type": "device.home"}
 
 
 def lane_state(page, lane=0):
-    return page.locator(".stage .lane-state").nth(lane)
+    return page.locator(".timeline .lane-state").nth(lane)
 
 
 # MARK: A server that stops
@@ -104,10 +104,10 @@ def a_restart_is_noticed(chromium):
         expect(rows.last).to_contain_text(last["time"][11:23])
         app = page.get_by_role("region", name="App", exact=True)
         expect(app.locator(".chip.active")).to_be_visible()
-        expect(page.locator(".stage .lane-state")).to_have_text(["suspended", "active"])
+        expect(page.locator(".timeline .lane-state")).to_have_text(["suspended", "active"])
         server.post("demo", HOME)
         expect(app.locator(".chip.background")).to_be_visible()
-        expect(page.locator(".stage .lane-state")).to_have_text(["suspended", "background"])
+        expect(page.locator(".timeline .lane-state")).to_have_text(["suspended", "background"])
         browser.check("a restart")
 
 
@@ -137,7 +137,7 @@ def a_device_made_anew_is_another_one(chromium):
         server.ask("DELETE", "/v1/devices/phone")
         manual(server, "phone", MUSIC)
         server.post("phone", launch(MUSIC), HOME, launch(MUSIC), HOME)
-        expect(browser.page.locator(".stage .lane-name")).to_have_text(["music"], timeout=20000)
+        expect(browser.page.locator(".timeline .lane-name")).to_have_text(["music"], timeout=20000)
         browser.check("a device of the same name")
 
 
@@ -174,8 +174,8 @@ def a_state_that_no_record_tells_is_shown(chromium):
             apps = server.ask("GET", "/v1/devices/evicted")["apps"]
             states = {app["bundleID"].split(".")[-1]: app["state"] for app in apps}
             expect(lane_state(page, 1)).to_be_visible()
-            names = page.locator(".stage .lane-name").all_text_contents()
-            expect(page.locator(".stage .lane-state")).to_have_text([states[name] for name in names])
+            names = page.locator(".timeline .lane-name").all_text_contents()
+            expect(page.locator(".timeline .lane-state")).to_have_text([states[name] for name in names])
             server.post("evicted", HOME)
             expect(lane_state(page, names.index("notes"))).to_have_text("background")
             browser.check(f"a state that no record tells, where {kept} are kept")
@@ -238,7 +238,7 @@ def a_click_lasts_through_redraws(chromium, server):
     browser.is_live()
     page.evaluate("""() => {
         window.redraws = 0;
-        const now = document.querySelector("svg.stage .now");
+        const now = document.querySelector("svg.timeline .now");
         new MutationObserver(() => { window.redraws += 1; }).observe(now, { attributes: true });
     }""")
 
@@ -250,7 +250,7 @@ def a_click_lasts_through_redraws(chromium, server):
         page.wait_for_function("before => window.redraws > before + 5", arg=before)
         page.mouse.up()
 
-    press(page.locator(".stage .callbacks circle").first)
+    press(page.locator(".timeline .callbacks circle").first)
     expect(page.locator(".detail")).to_contain_text('"kind": "callback"')
     # The tabs and the table are redrawn as well, with each new record.
     tab, row = page.get_by_role("tab", name="music"), page.locator(".records tbody tr.input").first
@@ -281,7 +281,7 @@ def a_tooltip_stays(chromium, server):
     browser.is_live()
     # A span as wide as it takes not to move away from the pointer.
     page.wait_for_timeout(1500)
-    box = page.locator(".stage .span.active rect").bounding_box()
+    box = page.locator(".timeline .span.active rect").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tip = page.locator(".tip")
     expect(tip).to_contain_text("active")
@@ -405,7 +405,7 @@ def a_long_life_stays_bounded(chromium, server):
     assert kept["things"] <= 10000 + 64 * 9, kept
     page.get_by_role("button", name="All", exact=True).click()
     page.wait_for_timeout(300)
-    elements = page.locator("svg.stage *").count()
+    elements = page.locator("svg.timeline *").count()
     assert elements < 8 * 1280, f"{elements} elements on the stage"
     assert page.locator(".records tbody tr").count() <= 400
     drawn = page.evaluate("""async () => {
@@ -481,14 +481,14 @@ def a_token_that_nobody_gives_is_not_asked_for_again(chromium):
         expect(dialog).to_have_count(0)
         assert len(browser.requests) <= 4, browser.requests
         # The user who tries again is asked again, and a wrong token is reported.
-        page.get_by_role("button", name="Give a token").click()
+        page.get_by_role("button", name="Enter a token").click()
         page.get_by_label("Bearer token").fill("wrong")
         page.get_by_role("button", name="Use it").click()
-        expect(dialog.get_by_role("alert")).to_contain_text("does not take")
+        expect(dialog.get_by_role("alert")).to_contain_text("did not accept")
         page.get_by_label("Bearer token").fill(f" {TOKEN} ")
         page.get_by_role("button", name="Use it").click()
         browser.is_live()
-        expect(page.locator(".stage .lane-name")).to_have_count(2)
+        expect(page.locator(".timeline .lane-name")).to_have_count(2)
         expect(page.locator(".notice")).to_have_count(0)
         page.get_by_role("link", name="Devices").click()
         expect(page.locator(".card")).to_have_count(1)

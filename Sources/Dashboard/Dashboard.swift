@@ -33,9 +33,9 @@ public enum Dashboard {
         script("records.js", PackageResources.records_js),
         script("saving.js", PackageResources.saving_js),
         script("series.js", PackageResources.series_js),
-        script("stage.js", PackageResources.stage_js),
         script("tabs.js", PackageResources.tabs_js),
         script("time.js", PackageResources.time_js),
+        script("timelineview.js", PackageResources.timelineview_js),
         script("token.js", PackageResources.token_js),
     ]
 

@@ -17,7 +17,7 @@ class HandMoved {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("Work is never done twice at once, and all who ask meanwhile are answered by one more", async () => {
+test("Work never runs twice at once, and all requests meanwhile cause one more run", async () => {
   const ends = [];
   let running = 0, most = 0;
   const ask = coalesced(async () => {
@@ -39,7 +39,7 @@ test("Work is never done twice at once, and all who ask meanwhile are answered b
   assert.equal(ends.length, 3);
 });
 
-test("Those who ask in a burst are gathered, and there is a pause after each answer", async () => {
+test("Requests in a burst are gathered, and there is a pause after each run", async () => {
   const clock = new HandMoved();
   let count = 0;
   const ask = coalesced(async () => { count += 1; }, { gather: 40, pause: 300, wait: clock.wait });
@@ -59,7 +59,7 @@ test("Those who ask in a burst are gathered, and there is a pause after each ans
   assert.equal(count, 2);
 });
 
-test("After work that failed the next is done", async () => {
+test("After work that failed the next runs", async () => {
   let count = 0;
   const ask = coalesced(async () => { count += 1; if (count === 1) throw new Error("away"); });
   await assert.rejects(ask());
@@ -67,7 +67,7 @@ test("After work that failed the next is done", async () => {
   assert.equal(count, 2);
 });
 
-test("What was stopped does nothing any more", async () => {
+test("After a stop no work runs", async () => {
   const clock = new HandMoved();
   let count = 0;
   const ask = coalesced(async () => { count += 1; }, { gather: 40, wait: clock.wait });

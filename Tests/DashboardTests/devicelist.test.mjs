@@ -7,7 +7,7 @@ const settled = async () => {
 };
 const refused = (status) => Object.assign(new Error("refused"), { status });
 
-// A server with so many devices, which counts what it is asked.
+// A server with a number of devices, which counts its requests.
 class Server {
   constructor(count) {
     this.devices = Array.from({ length: count }, (_, number) => ({
@@ -39,10 +39,10 @@ class Server {
   get lists() { return this.asked.filter((path) => path.startsWith("/v1/devices?")); }
 }
 
-// A list whose pauses end when they are told to.
+// A list whose pauses the test ends.
 function listOf(server) {
   const sleepers = [], troubles = [];
-  const list = new DeviceList({ get: server.get, onChange: () => {}, onTrouble: (error) => troubles.push(error),
+  const list = new DeviceList({ get: server.get, onChange: () => {}, onError: (error) => troubles.push(error),
     wait: () => new Promise((resolve) => sleepers.push(resolve)) });
   const pass = async () => {
     for (let turn = 0; turn < 3; turn += 1) { sleepers.splice(0).forEach((wake) => wake()); await settled(); }
@@ -50,7 +50,7 @@ function listOf(server) {
   return { list, pass, troubles };
 }
 
-test("Of a hundred thousand devices one page is asked for, and the counts of all", async () => {
+test("Of a hundred thousand devices one page is read, and the counts of all", async () => {
   const server = new Server(100_000);
   const { list, pass } = listOf(server);
   list.load();
@@ -61,7 +61,7 @@ test("Of a hundred thousand devices one page is asked for, and the counts of all
   assert.equal(list.counts.suspended, 100_000);
 });
 
-test("Records of devices that are on another page do not ask for the list", async () => {
+test("Records of devices on another page do not reload the list", async () => {
   const server = new Server(1000);
   const { list, pass } = listOf(server);
   list.load();
@@ -75,7 +75,7 @@ test("Records of devices that are on another page do not ask for the list", asyn
   assert.deepEqual(server.asked, ["/v1/processes/summary"]);
 });
 
-test("Records of devices that are new ask for the list once", async () => {
+test("Records of new devices reload the list once", async () => {
   const server = new Server(3);
   const { list, pass } = listOf(server);
   list.load();
@@ -87,7 +87,7 @@ test("Records of devices that are new ask for the list once", async () => {
   assert.equal(server.lists.length, 1);
 });
 
-test("The list is not asked for while it is being read", async () => {
+test("The list is not requested while it is being read", async () => {
   const server = new Server(3);
   const answers = [];
   const { list, pass } = listOf({ get: (path) => {
@@ -135,7 +135,7 @@ for (const [text, found, asked] of [
   ["run:2", 1000, "/v1/devices?limit=1000&label=run%3A2"],
   ["phone-99999", [], "/v1/devices/phone-99999"],
 ]) {
-  test(`"${text}" is looked for by the server where there are more devices than a page`, async () => {
+  test(`"${text}" is searched by the server if there are more devices than a page`, async () => {
     const server = new Server(5000);
     const { list, pass } = listOf(server);
     list.load();
@@ -149,17 +149,17 @@ for (const [text, found, asked] of [
   });
 }
 
-test("What went wrong is told, and the next question is asked", async () => {
+test("An error is reported, and the next request is sent", async () => {
   const server = new Server(2);
-  let isAway = true;
+  let isUnreachable = true;
   const { list, pass, troubles } = listOf({ get: (path) => {
-    if (isAway) return Promise.reject(new TypeError("Failed to fetch"));
+    if (isUnreachable) return Promise.reject(new TypeError("Failed to fetch"));
     return server.get(path);
   } });
   list.load();
   await pass();
   assert.equal(troubles.length, 1);
-  isAway = false;
+  isUnreachable = false;
   list.load();
   await pass();
   assert.equal(list.shown.length, 2);

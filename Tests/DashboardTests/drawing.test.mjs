@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Drawing, clusters } from "../../Sources/Dashboard/Site/drawing.js";
-import { Timeline, foretold } from "../../Sources/Dashboard/Site/lanes.js";
+import { Timeline, futureOf } from "../../Sources/Dashboard/Site/lanes.js";
 import { Recorder } from "./records.mjs";
 
 const WIDTH = 1200;
@@ -34,7 +34,7 @@ function life(rounds, bundleID) {
   return timeline;
 }
 
-test("What happened is drawn: states, callbacks, what held, how it ended", () => {
+test("States, callbacks, assertions and exits are drawn", () => {
   const nodes = draw(life(1));
   for (const state of ["active", "background", "suspended"]) assert.equal(withClass(nodes, state).length, 1, state);
   assert.equal(withClass(nodes, "exit").length, 1);
@@ -43,7 +43,7 @@ test("What happened is drawn: states, callbacks, what held, how it ended", () =>
   assert.equal(withClass(nodes, "flag").length, 1);
 });
 
-test("The state that an app has now is drawn though it has just begun", () => {
+test("The present state of an app is drawn even if it has just begun", () => {
   const recorder = new Recorder();
   const timeline = new Timeline();
   for (const state of ["inactive", "active"]) timeline.add(recorder.process("inactive", state));
@@ -52,14 +52,14 @@ test("The state that an app has now is drawn though it has just begun", () => {
 });
 
 for (const byOrder of [false, true]) {
-  test(`However long a life is, a lane has no more elements than pixels${byOrder ? ", by order too" : ""}`, () => {
+  test(`A lane never has more elements than pixels${byOrder ? ", by order too" : ""}`, () => {
     const short = [...flat(draw(life(40), { byOrder }))].length;
     const long = [...flat(draw(life(700), { byOrder }))].length;
     assert.ok(long < 4 * WIDTH, `${long} elements, and ${short} of a short life`);
   });
 }
 
-test("What cannot be seen is not drawn", () => {
+test("Items outside the visible range are not drawn", () => {
   const timeline = life(300);
   const start = timeline.start.time;
   const nodes = draw(timeline, { from: start, to: start + 12_000 });
@@ -76,20 +76,20 @@ test("Lanes beyond the window are not drawn, and keep their place", () => {
   assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1088, 1188, 1288]);
 });
 
-test("What is foretold is drawn paler, after now", () => {
+test("The expected future is drawn paler, after now", () => {
   const recorder = new Recorder();
   const timeline = new Timeline();
   timeline.add(recorder.process("notRunning", "background"));
   const now = recorder.milliseconds;
   recorder.wait(5);
   const next = [{ ...recorder.process("background", "suspended"), sequence: undefined }];
-  const future = new Map([["a", foretold({ state: "background", next }, now, 1)]]);
+  const future = new Map([["a", futureOf({ state: "background", next }, now, 1)]]);
   const nodes = draw(timeline, { future, to: now + 10_000 });
   assert.deepEqual(withClass(nodes, "ahead").map(({ attributes }) => attributes.class),
     ["span background ahead", "span suspended ahead", "mark process ahead"]);
 });
 
-test("What came in is named as far as there is room before the next", () => {
+test("An input has a label if there is room before the next", () => {
   const recorder = new Recorder();
   const timeline = new Timeline();
   for (const [type, seconds] of [
@@ -112,7 +112,7 @@ test("Elements have the same keys from one frame to the next", () => {
     keys(draw(timeline, { from: start - 1, to: start + 40_001 })));
 });
 
-test("What stands at one place is told together, and can be picked one after the other", () => {
+test("Records at one place have one tooltip, and are picked one after the other", () => {
   const recorder = new Recorder();
   const timeline = new Timeline();
   timeline.add(recorder.process("notRunning", "inactive"));
@@ -125,14 +125,14 @@ test("What stands at one place is told together, and can be picked one after the
   assert.equal(mark.attributes.class, "picked");
 });
 
-test("Clusters are no wider than what can be told apart", () => {
+test("Clusters are no wider than the smallest distance of separate items", () => {
   const items = [0, 1, 2, 3, 20, 21].map((x) => ({ start: x }));
   assert.deepEqual(clusters(items, (x) => x, 3).map(({ x, items }) => [x, items.length]), [[0, 3], [3, 1], [20, 2]]);
 });
 
-test("A device on which nothing has happened says so", () => {
+test("A device without records has a text that says so", () => {
   const timeline = new Timeline();
   const drawing = new Drawing({ timeline, future: new Map(), now: { time: 0, order: 1 }, byOrder: false,
     from: 0, to: 1000, width: WIDTH });
-  assert.match([...flat(drawing.nodes())].map(textOf).join(" "), /Nothing has happened yet/);
+  assert.match([...flat(drawing.nodes())].map(textOf).join(" "), /No records yet/);
 });

@@ -10,18 +10,18 @@ const EVENTS = [
   { event: "gap", id: "9", data: { missed: 4 } },
 ];
 
-test("Events are read, and comments and what is no JSON are not", () => {
+test("Events are read; comments and invalid JSON are skipped", () => {
   assert.deepEqual(new EventReader().read(TEXT), EVENTS);
 });
 
 for (const size of [1, 2, 3, 7, 20]) {
-  test(`Events that come in parts of ${size} are whole`, () => {
+  test(`Events are joined from chunks of ${size}`, () => {
     const reader = new EventReader(), events = [];
     for (let start = 0; start < TEXT.length; start += size) events.push(...reader.read(TEXT.slice(start, start + size)));
     assert.deepEqual(events, EVENTS);
   });
 }
 
-test("An event that is not complete is not told", () => {
+test("An incomplete event is not returned", () => {
   assert.deepEqual(new EventReader().read('data: {"sequence": 1}\n'), []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Timeline, describe, foretold, inputLabel } from "../../Sources/Dashboard/Site/lanes.js";
+import { Timeline, describe, futureOf, inputLabel } from "../../Sources/Dashboard/Site/lanes.js";
 import { Recorder } from "./records.mjs";
 
 const all = (series) => [...series.within(-Infinity, Infinity, (place) => place.order)];
@@ -18,7 +18,7 @@ function sizes(timeline) {
     spans: count("spans"), callbacks: count("callbacks"), holds: count("holds"), marks: count("marks") };
 }
 
-test("A life becomes spans, callbacks, holds and marks", () => {
+test("Records become spans, callbacks, assertions and marks", () => {
   const lane = timelineOf(new Recorder().life()).lanes.get("a");
   assert.deepEqual(all(lane.spans).map(({ state, start, end }) => [state, start.order, end.order]),
     [["inactive", 2, 3], ["active", 3, 5], ["background", 5, 10], ["suspended", 10, 13]]);
@@ -29,7 +29,7 @@ test("A life becomes spans, callbacks, holds and marks", () => {
   assert.deepEqual(all(lane.marks).map((mark) => mark.kind), ["finding", "exit"]);
 });
 
-test("A lane says what the app is now", () => {
+test("A lane has the present state of the app", () => {
   const recorder = new Recorder();
   const timeline = new Timeline();
   timeline.add(recorder.process("notRunning", "active"));
@@ -40,7 +40,7 @@ test("A lane says what the app is now", () => {
   assert.equal(timeline.lanes.get("a").state, "notRunning");
 });
 
-test("An app of which no record is kept is what the device says, and has been so since before the first", () => {
+test("An app without kept records has the state of the device, since before the first record", () => {
   const recorder = new Recorder({ first: 100 });
   const timeline = timelineOf([recorder.record("input", { event: { type: "device.lock" } })]);
   timeline.settle([{ bundleID: "a", state: "suspended" }, { bundleID: "b", state: "notRunning" }], 100);
@@ -51,20 +51,20 @@ test("An app of which no record is kept is what the device says, and has been so
   assert.deepEqual(all(timeline.lanes.get("b").spans), []);
 });
 
-test("What records say stands over what the device said before them", () => {
+test("The state from records replaces the device's state before them", () => {
   const recorder = new Recorder();
   const timeline = timelineOf([recorder.process("notRunning", "active"), recorder.process("active", "terminated")]);
   timeline.settle([{ bundleID: "a", state: "active" }], 1);
   assert.equal(timeline.lanes.get("a").state, "notRunning");
 });
 
-test("What the device says of records that are still to come is left to them", () => {
+test("The device's state is ignored if it includes records that have not arrived", () => {
   const timeline = new Timeline();
   timeline.settle([{ bundleID: "a", state: "active" }], 7);
   assert.equal(timeline.lanes.get("a").state, undefined);
 });
 
-test("The first record that is kept tells the state before it", () => {
+test("The first kept record gives the state before it", () => {
   const recorder = new Recorder({ first: 50 });
   const records = [recorder.record("input", { event: { type: "device.unlock" } })];
   recorder.wait(4);
@@ -74,7 +74,7 @@ test("The first record that is kept tells the state before it", () => {
     [["background", 50, 51], ["suspended", 51, null]]);
 });
 
-test("A process that ends lets go of what it held", () => {
+test("The assertions of a process end with it", () => {
   const recorder = new Recorder();
   const lane = timelineOf([recorder.process("notRunning", "background"), recorder.assertion("acquired", "x"),
     recorder.process("background", "terminated")]).lanes.get("a");
@@ -83,7 +83,7 @@ test("A process that ends lets go of what it held", () => {
   assert.equal(hold.end.order, 3);
 });
 
-test("A callback that nobody says has returned is no bar that grows until the process dies", () => {
+test("A callback without a `returned` record has no bar", () => {
   const recorder = new Recorder();
   const records = [recorder.process("notRunning", "active"), recorder.callback("sceneDidBecomeActive(_:)")];
   recorder.wait(3600);
@@ -92,7 +92,7 @@ test("A callback that nobody says has returned is no bar that grows until the pr
   assert.equal(call.end.time, call.start.time);
 });
 
-test("A long life is forgotten as it grows", () => {
+test("Old records are dropped as new ones are added", () => {
   const recorder = new Recorder();
   const timeline = new Timeline(500);
   let longest = sizes(timeline);
@@ -105,12 +105,12 @@ test("A long life is forgotten as it grows", () => {
   assert.equal(longest.lanes, 3);
   assert.ok(longest.records <= 1000, `${longest.records} records`);
   const things = longest.spans + longest.callbacks + longest.holds + longest.marks + longest.inputs;
-  // Of each list a block may be kept beyond the records.
+  // Each series may keep one block more than the records.
   assert.ok(things <= 1000 + 64 * (3 * 4 + 1), `${things} things`);
   assert.equal(timeline.last, recorder.sequence);
 });
 
-test("The lane of an app that is gone goes with its last record", () => {
+test("The lane of a removed app is dropped with its last record", () => {
   const recorder = new Recorder();
   const timeline = new Timeline(200);
   for (let round = 0; round < 500; round += 1) {
@@ -122,7 +122,7 @@ test("The lane of an app that is gone goes with its last record", () => {
   assert.ok(timeline.lanes.has("stays"));
 });
 
-test("What holds a process for longer than records are kept is still seen", () => {
+test("An assertion held for longer than records are kept is still shown", () => {
   const recorder = new Recorder();
   const timeline = new Timeline(100);
   timeline.add(recorder.process("notRunning", "background", "radio"));
@@ -134,7 +134,7 @@ test("What holds a process for longer than records are kept is still seen", () =
   assert.equal(lane.state, "background");
 });
 
-test("A record that is there already is not taken twice", () => {
+test("A record is not added twice", () => {
   const timeline = new Timeline();
   const record = new Recorder().process("notRunning", "active");
   assert.equal(timeline.add(record), true);
@@ -142,27 +142,27 @@ test("A record that is there already is not taken twice", () => {
   assert.equal(timeline.records.length, 1);
 });
 
-test("Nothing of another life is left once it was cleared", () => {
+test("Clearing removes everything", () => {
   const timeline = timelineOf(new Recorder().life());
   timeline.clear();
   assert.deepEqual(sizes(timeline), { records: 0, inputs: 0, lanes: 0, spans: 0, callbacks: 0, holds: 0, marks: 0 });
   assert.equal(timeline.add(new Recorder().process("notRunning", "active")), true);
 });
 
-test("A life is known again by its records", () => {
+test("A life is recognized by its records", () => {
   const timeline = timelineOf(new Recorder().life());
   assert.equal(timeline.agrees([...new Recorder().life()].slice(-3)), true);
   assert.equal(timeline.agrees([...new Recorder({ seconds: 1 }).life()].slice(-3)), false);
   assert.equal(timeline.agrees([new Recorder({ first: 900 }).process("active", "inactive")]), true);
 });
 
-test("What is foretold becomes spans and marks after now", () => {
+test("Expected records become spans and marks after now", () => {
   const recorder = new Recorder();
   const now = recorder.milliseconds;
   recorder.wait(5);
   const next = [recorder.process("background", "suspended"), recorder.record("exit", { reason: "x" }),
     recorder.process("suspended", "terminated")];
-  const future = foretold({ state: "background", next }, now, 10);
+  const future = futureOf({ state: "background", next }, now, 10);
   assert.deepEqual(future.spans.map(({ state, start, end }) => [state, start.order, end.order]),
     [["background", 10, 11], ["suspended", 11, 13]]);
   assert.deepEqual(future.marks.map((mark) => mark.kind), ["process", "exit", "process"]);
@@ -181,7 +181,7 @@ for (const [record, text] of [
   [{ kind: "input", advance: { untilIdle: true } }, "advance until idle"],
   [{ kind: "input", clock: { mode: "manual" } }, "clock"],
 ]) {
-  test(`An input is named ${text}`, () => assert.equal(inputLabel(record), text));
+  test(`An input has the label ${text}`, () => assert.equal(inputLabel(record), text));
 }
 
 for (const [record, text] of [
@@ -192,8 +192,8 @@ for (const [record, text] of [
   [{ kind: "verdict", subject: "push", verdict: "dropped", why: "malformed" }, "push dropped: malformed"],
   [{ kind: "verdict", subject: "push", verdict: "dropped", why: "malformed", detail: "no aps" }, "push dropped: no aps"],
   [{ kind: "exit", reason: "appWatchdog", code: "0x8badf00d", explanation: "slow" }, "appWatchdog 0x8badf00d: slow"],
-  [{ kind: "dispatch", target: "button" }, "button → nobody"],
+  [{ kind: "dispatch", target: "button" }, "button → not handled"],
   [{ kind: "something" }, "something"],
 ]) {
-  test(`A record is told as ${text}`, () => assert.equal(describe(record), text));
+  test(`A record has the text ${text}`, () => assert.equal(describe(record), text));
 }

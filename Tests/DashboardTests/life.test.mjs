@@ -9,7 +9,7 @@ const settled = async () => {
 };
 const refused = (status) => Object.assign(new Error("refused"), { status });
 
-// A server with one device, whose streams are spoken by the test.
+// A server with one device, whose streams the test writes.
 class Server {
   constructor(records) {
     this.records = records;
@@ -40,28 +40,28 @@ class Server {
 }
 
 async function lifeOn(server) {
-  const timeline = new Timeline(), heard = [];
+  const timeline = new Timeline(), reported = [];
   const life = new Life("/v1/devices/phone", timeline, {
-    onRecord: (record) => heard.push(record.sequence), onAnew: () => heard.push("anew"),
-    onLink: (state) => heard.push(state), onGone: () => heard.push("gone"),
+    onRecord: (record) => reported.push(record.sequence), onReload: () => reported.push("reload"),
+    onLink: (state) => reported.push(state), onGone: () => reported.push("gone"),
   }, { get: server.get, stream: server.stream, wait: () => new Promise((resolve) => { server.goOn = resolve; }) });
   life.begin();
   await settled();
-  return { life, timeline, heard };
+  return { life, timeline, reported };
 }
 
 const records = (seconds = 0) => [...new Recorder({ seconds }).life()];
 
-test("What is kept is read, and the stream goes on after it", async () => {
+test("The kept records are read, and the stream starts after them", async () => {
   const server = new Server(records());
-  const { timeline, heard } = await lifeOn(server);
+  const { timeline, reported } = await lifeOn(server);
   assert.equal(timeline.last, 13);
   assert.equal(server.streams[0].after, 13);
   server.streams[0].onEvent({ event: "message", data: { ...records()[0], sequence: 14 } });
-  assert.deepEqual(heard, ["anew", 14]);
+  assert.deepEqual(reported, ["reload", 14]);
 });
 
-test("Of a long life the newest records are read", async () => {
+test("Only the newest records of a long life are read", async () => {
   const recorder = new Recorder();
   const server = new Server(Array.from({ length: KEPT + 3000 }, () => recorder.callback("x")));
   const { timeline } = await lifeOn(server);
@@ -70,53 +70,53 @@ test("Of a long life the newest records are read", async () => {
 });
 
 for (const why of ["unknownPlace", "fellBehind", "resumedTooLate"]) {
-  test(`After a gap (${why}) everything is read anew`, async () => {
+  test(`After a gap (${why}) everything is read again`, async () => {
     const server = new Server(records());
-    const { timeline, heard } = await lifeOn(server);
+    const { timeline, reported } = await lifeOn(server);
     server.records = records(60).slice(0, 5);
     server.streams[0].onEvent({ event: "gap", data: { why, missed: null, after: 13, next: 1 } });
     await settled();
-    assert.deepEqual(heard, ["anew", "anew"]);
+    assert.deepEqual(reported, ["reload", "reload"]);
     assert.deepEqual(timeline.records, records(60).slice(0, 5));
     assert.equal(server.streams[0].isEnded, true);
     assert.equal(server.streams[1].after, 5);
   });
 }
 
-test("A life that is another one is found out before the stream comes back, also when it is longer", async () => {
+test("Another life is detected before the stream reconnects, also if it is longer", async () => {
   const server = new Server(records());
   const { timeline } = await lifeOn(server);
   server.records = records(60).concat([...new Recorder({ first: 14, seconds: 90 }).life()]);
-  assert.equal(await server.streams[0].mayGoOn(), false);
+  assert.equal(await server.streams[0].shouldReconnect(), false);
   await settled();
   assert.deepEqual(timeline.records, server.records);
 });
 
-test("The same life goes on where it was", async () => {
+test("The same life continues without reading again", async () => {
   const server = new Server(records());
-  const { heard } = await lifeOn(server);
+  const { reported } = await lifeOn(server);
   server.records = records().concat([...new Recorder({ first: 14, seconds: 90 }).life()]);
-  assert.equal(await server.streams[0].mayGoOn(), true);
-  assert.deepEqual(heard, ["anew"]);
+  assert.equal(await server.streams[0].shouldReconnect(), true);
+  assert.deepEqual(reported, ["reload"]);
 });
 
-test("A server that has forgotten what is here is read anew", async () => {
+test("Records that the server no longer keeps are read again", async () => {
   const server = new Server(records());
   await lifeOn(server);
   server.oldest = 13;
   server.records = records().concat([...new Recorder({ first: 14, seconds: 90 }).life()]);
   server.oldest = 20;
-  assert.equal(await server.streams[0].mayGoOn(), false);
+  assert.equal(await server.streams[0].shouldReconnect(), false);
 });
 
-test("A server that is away is asked until it is back, and what was there stays until then", async () => {
+test("A server that cannot be reached is tried until it answers, and the records stay until then", async () => {
   const server = new Server(records());
-  const { timeline, heard } = await lifeOn(server);
+  const { timeline, reported } = await lifeOn(server);
   server.trouble = new TypeError("Failed to fetch");
-  await assert.rejects(server.streams[0].mayGoOn());
+  await assert.rejects(server.streams[0].shouldReconnect());
   server.streams[0].onEvent({ event: "gap", data: { why: "unknownPlace" } });
   await settled();
-  assert.deepEqual(heard, ["anew", "reconnecting"]);
+  assert.deepEqual(reported, ["reload", "reconnecting"]);
   assert.equal(timeline.last, 13);
   server.trouble = null;
   server.records = records(60).slice(0, 3);
@@ -126,16 +126,16 @@ test("A server that is away is asked until it is back, and what was there stays 
 });
 
 for (const [status, said] of [[404, "gone"], [401, "refused"]]) {
-  test(`An answer ${status} is told as ${said}, and not asked again`, async () => {
+  test(`A response with status ${status} is reported as ${said}, and not retried`, async () => {
     const server = new Server(records());
     server.trouble = refused(status);
-    const { heard } = await lifeOn(server);
-    assert.deepEqual(heard, [said]);
+    const { reported } = await lifeOn(server);
+    assert.deepEqual(reported, [said]);
     assert.equal(server.asked.length, 1);
   });
 }
 
-test("Where the server keeps no records, what comes follows what has happened", async () => {
+test("Without kept records, new ones follow the device's sequence", async () => {
   const server = new Server(records());
   server.oldest = 14;
   const { timeline } = await lifeOn(server);
@@ -147,20 +147,20 @@ test("Where the server keeps no records, what comes follows what has happened", 
   assert.equal(timeline.lanes.get("a").state, "inactive");
 });
 
-test("Many gaps at once are one reading", async () => {
+test("Several gaps cause one reading", async () => {
   const server = new Server(records());
-  const { heard } = await lifeOn(server);
+  const { reported } = await lifeOn(server);
   for (let count = 0; count < 10; count += 1) server.streams[0].onEvent({ event: "gap", data: { why: "fellBehind" } });
   await settled();
-  assert.deepEqual(heard, ["anew", "anew"]);
+  assert.deepEqual(reported, ["reload", "reload"]);
 });
 
-test("A page that was left reads and hears nothing more", async () => {
+test("A page that was left reads and reports nothing more", async () => {
   const server = new Server(records());
-  const { life, heard } = await lifeOn(server);
+  const { life, reported } = await lifeOn(server);
   life.stop();
   life.begin();
   await settled();
-  assert.deepEqual(heard, ["anew"]);
+  assert.deepEqual(reported, ["reload"]);
   assert.equal(server.streams[0].isEnded, true);
 });

@@ -19,7 +19,7 @@ export class Recorder {
     return this.record("assertion", { bundleID, assertion: "backgroundTask", name, change });
   }
 
-  // A process that is launched, goes to the background, holds on for a while, and is killed.
+  // A process that is launched, enters the background, holds an assertion for a while, and is killed.
   *life(bundleID = "a") {
     yield this.record("input", { bundleID, event: { type: "app.launch", bundleID } });
     yield this.process("notRunning", "inactive", bundleID);

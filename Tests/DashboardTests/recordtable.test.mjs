@@ -14,10 +14,10 @@ for (const [what, options, found] of [
   ["what has a text in it", { text: "memorypressure" }, [12]],
   ["a sequence", { text: "13" }, [13]],
 ]) {
-  test(`The filter lets through ${what}`, () => assert.deepEqual(sequences(options), found));
+  test(`The filter passes ${what}`, () => assert.deepEqual(sequences(options), found));
 }
 
-test("The newest are found, oldest first, and no more are looked at than it takes", () => {
+test("The newest are found, oldest first, and no more are read than needed", () => {
   let looks = 0;
   const found = newest(records, 2, (record) => { looks += 1; return record.kind === "process"; });
   assert.deepEqual(found.map((record) => record.sequence), [10, 13]);

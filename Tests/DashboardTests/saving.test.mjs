@@ -9,18 +9,18 @@ for (const [steps, count] of [
   ["\n- check: {}", "1 step."],
   [" []", "0 steps."],
 ]) {
-  test(`What was saved is told: ${count}`, () => assert.ok(remarkOn(scenario(steps), false).startsWith(count)));
+  test(`The notice counts the steps: ${count}`, () => assert.ok(remarkOn(scenario(steps), false).startsWith(count)));
 }
 
 const FOUND = "\n- send: {type: device.home}\n  records:\n  - {kind: finding, code: dataLoss}\n  - {code: dataLoss}";
 
 for (const [steps, asItShouldBe, remark] of [
-  [FOUND, false, "1 step. It passes as long as the app does what it did, and this is found: dataLoss."],
-  [FOUND, true, "1 step. It passes once what was found wrong no longer happens: dataLoss."],
-  [" []", false, "0 steps. It passes as long as the app does what it did."],
-  [" []", true, "0 steps. It passes once what was found wrong no longer happens."],
+  [FOUND, false, "1 step. It passes as long as the app behaves the same, with the findings dataLoss."],
+  [FOUND, true, "1 step. It passes when the app no longer has findings: dataLoss."],
+  [" []", false, "0 steps. It passes as long as the app behaves the same."],
+  [" []", true, "0 steps. It passes when the app no longer has findings."],
 ]) {
-  test(`It is told when the scenario passes: ${remark}`, () => {
+  test(`The notice says when the scenario passes: ${remark}`, () => {
     assert.equal(remarkOn(scenario(steps), asItShouldBe), remark);
   });
 }

@@ -12,7 +12,7 @@ function spans(count) {
   return series;
 }
 
-test("What can be seen between two places is found, and nothing else", () => {
+test("The items between two places are found, and no others", () => {
   const series = spans(1000);
   assert.deepEqual(seen(series, 100.2, 102), [100, 101, 102]);
   assert.deepEqual(seen(series, 100.6, 100.9), []);
@@ -20,7 +20,7 @@ test("What can be seen between two places is found, and nothing else", () => {
   assert.deepEqual(seen(series, 999, 2000), [999]);
 });
 
-test("What goes on is seen however long ago it began", () => {
+test("An open item is found however long ago it began", () => {
   const series = spans(200);
   series.add({ start: place(200), end: null });
   for (let order = 201; order < 1000; order += 1) series.add({ start: place(order), end: place(order) });
@@ -32,7 +32,7 @@ test("What goes on is seen however long ago it began", () => {
   assert.deepEqual(series.open, []);
 });
 
-test("What can be seen is found without looking at all of it", () => {
+test("Visible items are found without reading all", () => {
   const series = spans(100_000);
   let looks = 0;
   const found = [...series.within(99_990, 99_999, (place) => { looks += 1; return place.order; })];
@@ -40,7 +40,7 @@ test("What can be seen is found without looking at all of it", () => {
   assert.ok(looks < 4000, `${looks} looks`);
 });
 
-test("What ended before an order is forgotten, and what goes on is not", () => {
+test("Items that ended before an order are dropped, open ones are not", () => {
   const series = spans(1000);
   const open = { start: place(1000), end: null };
   series.add(open);
@@ -51,7 +51,7 @@ test("What ended before an order is forgotten, and what goes on is not", () => {
   assert.equal(series.last.start.order, 4999);
 });
 
-test("The newest for which something holds is found, back to an order and no further", () => {
+test("The newest item for which a test holds is found, back to an order", () => {
   const series = spans(1000);
   assert.equal(series.findLast((item) => item.start.order < 700, 0).start.order, 699);
   let looks = 0;

@@ -14,7 +14,7 @@ for (const name of names.filter((name) => !name.endsWith(".svg"))) {
 }
 
 for (const name of names.filter((name) => name.endsWith(".js"))) {
-  test(`${name} imports only what is there and uses all that it imports`, async () => {
+  test(`${name} imports only what exists, and uses all that it imports`, async () => {
     const source = text(name);
     for (const [statement, list, from] of source.matchAll(/^import \{([^}]*)\} from "\.\/([^"]+)";$/gms)) {
       assert.ok(names.includes(from), from);

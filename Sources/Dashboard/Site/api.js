@@ -1,4 +1,4 @@
-// Talks to the server: requests, problems as errors, and streams that come back by themselves.
+// Requests to the server, its problem documents as errors, and streams that reconnect.
 
 import { EventReader } from "./eventstream.js";
 import { askForToken, token } from "./token.js";
@@ -8,27 +8,27 @@ const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
 export class Problem extends Error {
   constructor(document, status) {
     super(document.detail ?? document.title ?? `The server answered ${status}.`);
-    this.title = document.title ?? "That did not work";
+    this.title = document.title ?? "The request failed";
     this.code = document.code ?? "";
     this.status = status;
     this.accepted = document.accepted ?? [];
   }
 }
 
-// There is no answer.
-class Away extends Error {}
+// There is no response.
+class Unreachable extends Error {}
 
-// Whether an error says that there is no server that could answer now: it is away, or not ready yet.
-export const isAway = (error) => error instanceof Away || error.status === 503;
+// Whether an error says that the server cannot be reached, or is not ready yet.
+export const isUnreachable = (error) => error instanceof Unreachable || error.status === 503;
 
-// What the network gives; that it gives nothing is told from what is wrong here.
+// Waits for the network, and makes its errors `Unreachable`, to tell them from errors of this code.
 async function fromNetwork(promise) {
   try { return await promise; } catch (error) {
-    throw error.name === "AbortError" ? error : new Away(error.message);
+    throw error.name === "AbortError" ? error : new Unreachable(error.message);
   }
 }
 
-// Sends a request; one that the server refuses for want of a token is sent again with another one.
+// Sends a request, and sends it again with another token if the server answers 401.
 async function send(path, options) {
   for (;;) {
     const sent = token();
@@ -49,7 +49,7 @@ async function answerTo(path, options) {
   return response;
 }
 
-// What time shows is asked for anew each time: no answer comes from a cache.
+// Returns the JSON of a resource, never from a cache.
 export async function get(path) {
   const response = await answerTo(path, { headers: { Accept: "application/json" } });
   return fromNetwork(response.json());
@@ -70,11 +70,11 @@ export async function change(method, path, body) {
   return response.status === 204 ? null : fromNetwork(response.json());
 }
 
-// Reads server-sent events until it is stopped; after a break it goes on where it was.
+// Reads server-sent events until it is stopped; after an interruption it reconnects after the last event.
 //
-// `onEvent` gets {event, data, id}; `onLink` hears "live", "reconnecting", "ended" or "refused". `mayGoOn` is asked
-// before it comes back: if what was followed is no longer the same, the stream ends.
-export function stream(path, { after, onEvent, onLink, mayGoOn = async () => true }) {
+// `onEvent` gets {event, data, id}, `onLink` "live", "reconnecting", "ended" or "refused". `shouldReconnect` is called
+// before each reconnection; if it returns false, the stream ends.
+export function stream(path, { after, onEvent, onLink, shouldReconnect = async () => true }) {
   const control = new AbortController();
   let lastID = after;
   const connect = async () => {
@@ -92,17 +92,17 @@ export function stream(path, { after, onEvent, onLink, mayGoOn = async () => tru
     for (let isFirst = true; !control.signal.aborted; isFirst = false) {
       const began = performance.now();
       try {
-        if (!isFirst && !await mayGoOn()) return;
+        if (!isFirst && !await shouldReconnect()) return;
         if (!control.signal.aborted) await connect();
       } catch (error) {
         if (control.signal.aborted) return;
         if (error.status === 404) { onLink("ended"); return; }
         if (error.status === 401) { onLink("refused"); return; }
-        if (!(error instanceof Problem || error instanceof Away)) throw error;
+        if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
       }
       if (control.signal.aborted) return;
       onLink("reconnecting");
-      // A connection that has lasted was one.
+      // A connection that lasted resets the pause.
       if (performance.now() - began > LONGEST_PAUSE) pause = FIRST_PAUSE;
       await new Promise((resolve) => setTimeout(resolve, pause));
       pause = Math.min(pause * 2, LONGEST_PAUSE);

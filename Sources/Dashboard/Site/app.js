@@ -1,4 +1,4 @@
-// Shows the page that the address names.
+// Shows the page of the location's hash.
 
 import { h, show } from "./dom.js";
 import { devicesPage } from "./devices.js";
@@ -29,7 +29,7 @@ function go() {
   leave = device ? devicePage(main, device, setLink) : devicesPage(main, setLink);
 }
 
-// A link to a part of the page is no page of its own.
+// Other hashes are links within the page.
 addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") go(); });
 addEventListener(TOKEN_GIVEN, go);
 go();

@@ -1,11 +1,11 @@
-// The clock of a device: what it shows, and what moves it.
+// The clock of a device, and the controls that move it.
 
 import { h } from "./dom.js";
 import { clockTime, dateOf, milliseconds } from "./time.js";
 
 const RATES = [["manual", "by hand"], ["realtime", "real time"], ["10", "× 10"], ["60", "× 60"], ["600", "× 600"]];
 
-// `act(method, path, body)` sends a change about the device.
+// `act(method, path, body)` sends a change to the device.
 export class ClockBar {
   constructor(act) {
     this.act = act;
@@ -13,7 +13,7 @@ export class ClockBar {
     this.date = h("span", { class: "clock-date" });
     this.time = h("output", { class: "clock-time", "aria-label": "The device's time" });
     this.next = h("span", { class: "quiet" });
-    // Nothing can be done to a clock of which nothing is known yet.
+    // Disabled until the clock has been read.
     this.play = h("button", { type: "button", disabled: true, onclick: () => this.toggle() }, "▶ Play");
     this.rate = h("select", { "aria-label": "How the clock runs", onchange: () => this.setRate(this.rate.value) },
       RATES.map(([value, label]) => h("option", { value }, label)));
@@ -33,7 +33,7 @@ export class ClockBar {
 
   stop() { clearInterval(this.timer); }
 
-  // Takes what the server says the clock shows.
+  // Shows the clock as the server has it.
   set(clock) {
     this.clock = clock;
     this.base = milliseconds(clock.now);
@@ -45,7 +45,7 @@ export class ClockBar {
     this.play.textContent = this.running ? "❚❚ Pause" : "▶ Play";
     this.play.setAttribute("aria-label", this.running ? "Pause the clock" : "Let the clock run");
     this.nextButton.disabled = !clock.nextDeadline;
-    const due = clock.nextDeadline ? `next deadline ${clockTime(milliseconds(clock.nextDeadline))}` : "nothing is due";
+    const due = clock.nextDeadline ? `next deadline ${clockTime(milliseconds(clock.nextDeadline))}` : "no deadline";
     this.next.textContent = `${due}${isManual ? " · moved by hand" : clock.paused ? " · paused" : ""}`;
     this.tick();
   }

@@ -1,10 +1,10 @@
-// Work that many ask for and that is done once for all of them.
+// Combines requests for the same work.
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// Makes a function that asks for work. The work is never done twice at once: all who ask while it is done, and within
-// `pause` milliseconds after it, are answered by one more. `gather` is how long the first one waits for others. Work
-// that fails fails for the one who asked first; whoever asked meanwhile has to ask again.
+// Returns a function that requests work, which never runs twice at once: all requests while it runs, and within
+// `pause` milliseconds after it, cause one more run. `gather` is how long the first request waits for others. An
+// error is thrown to the first caller; later callers have to request the work again.
 export function coalesced(work, { gather = 0, pause = 0, wait = sleep } = {}) {
   let isBusy = false, isWanted = false, isStopped = false;
   const ask = async () => {
@@ -21,7 +21,7 @@ export function coalesced(work, { gather = 0, pause = 0, wait = sleep } = {}) {
       }
     } finally { isBusy = false; }
   };
-  // Nothing is done any more.
+  // No work is started any more.
   ask.stop = () => { isStopped = true; };
   return ask;
 }

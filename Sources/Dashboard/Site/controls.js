@@ -1,10 +1,10 @@
-// Buttons for what can happen: those that make no sense now are off.
+// Buttons for events and actions: those that are not possible now are hidden or disabled.
 
 import { h, v, patch, keepingFocus } from "./dom.js";
 
 const event = (type, fields) => ({ type, ...fields });
 
-// What stands on a button, and the event that it sends.
+// The label of a button, and the event that it sends.
 const DEVICE = [
   ["Home", event("device.home")],
   ["App switcher", event("device.openAppSwitcher")],
@@ -29,8 +29,8 @@ const DEVICE = [
 ];
 const CONDITIONS = [
   ["Memory warning", event("device.memoryWarning")],
-  ["Take 1 GiB of memory", event("device.allocateSystemMemory", { bytes: 1073741824 })],
-  ["Give 1 GiB back", event("device.freeSystemMemory", { bytes: 1073741824 })],
+  ["Allocate 1 GiB", event("device.allocateSystemMemory", { bytes: 1073741824 })],
+  ["Free 1 GiB", event("device.freeSystemMemory", { bytes: 1073741824 })],
   ["No network", event("device.setNetwork", { network: "none" })],
   ["Wi-Fi", event("device.setNetwork", { network: "wifi" })],
   ["Low power on", event("device.setLowPowerMode", { enabled: true })],
@@ -68,7 +68,7 @@ const ACTIONS = [
 ];
 const EXAMPLE = '{"type": "device.rotate", "orientation": "landscapeLeft"}';
 
-// `sendEvent(event)` sends what is pressed; `appOf()` is the app that is looked at.
+// `sendEvent(event)` sends the event of a button; `appOf()` returns the app that is selected.
 export class DeviceButtons {
   constructor(sendEvent, appOf) {
     this.appOf = appOf;
@@ -81,16 +81,16 @@ export class DeviceButtons {
       this.anyEvent(sendEvent));
   }
 
-  // Shows what is possible now: a set of types of events.
+  // Shows the buttons of the events that are possible now, a set of types.
   allow(possible) {
     keepingFocus(this.group, () => {
       for (const [type, button] of this.buttons) button.hidden = !possible.has(type);
     });
-    patch(this.types, v("option", { value: "" }, "one that is possible now"),
+    patch(this.types, v("option", { value: "" }, "an event that is possible now"),
       [...possible].map((type) => v("option", { key: type, value: type }, type)));
   }
 
-  // Everything that the interface takes can be sent from here.
+  // A form that sends any event as JSON.
   anyEvent(sendEvent) {
     const text = h("textarea", { id: "any-event", rows: 2, spellcheck: "false" }, EXAMPLE);
     const problem = h("p", { class: "hint", role: "alert" });
@@ -104,7 +104,7 @@ export class DeviceButtons {
       submission.preventDefault();
       problem.textContent = "";
       try { sendEvent(JSON.parse(text.value)); } catch (error) {
-        problem.textContent = `This is no JSON: ${error.message}`;
+        problem.textContent = `This is not JSON: ${error.message}`;
       }
     };
     return h("details", {}, h("summary", {}, "Any other event"),
@@ -113,7 +113,7 @@ export class DeviceButtons {
   }
 }
 
-// `sendEvent(event)` and `sendAction(bundleID, action)` send what is pressed.
+// `sendEvent(event)` and `sendAction(bundleID, action)` send the event or the action of a button.
 export class AppButtons {
   constructor(sendEvent, sendAction) {
     this.sendEvent = sendEvent;
@@ -131,7 +131,7 @@ export class AppButtons {
     keepingFocus(this.element, () => patch(this.element,
       v("div", { class: "buttons" }, APP.map(button((event) => possible.has(event.type), send)),
         ANY_APP.map(button(() => true, send)), LIVING_APP.map(button(() => state !== "notRunning", send))),
-      v("h3", {}, "What its code does"),
+      v("h3", {}, "Actions of the app's code"),
       v("div", { class: "buttons", key: "actions" },
         ACTIONS.map(button(() => canRun, (action) => this.sendAction(bundleID, action))))));
   }

@@ -1,7 +1,7 @@
-// One device: its clock, the stage, what its apps do and why, and buttons for what can happen.
+// The page of a device: its clock, its timeline, its apps with their state and the reasons for it, and buttons.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { Problem, change, get, isAway } from "./api.js";
+import { Problem, change, get, isUnreachable } from "./api.js";
 import { ClockBar } from "./clockbar.js";
 import { coalesced } from "./coalesce.js";
 import { DeviceButtons, AppButtons } from "./controls.js";
@@ -10,14 +10,14 @@ import { Timeline } from "./lanes.js";
 import { Life } from "./life.js";
 import { RecordTable } from "./records.js";
 import { ScenarioButtons } from "./saving.js";
-import { Stage } from "./stage.js";
+import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
 
-// The records after which what the device, its apps and its processes are is asked for anew.
-const TELLING = new Set(["input", "process", "assertion", "exit", "callback", "returned"]);
-// A burst of records is gathered for so long, and after each reading there is a pause, in milliseconds.
+// The kinds of records after which the device, its apps and its processes are read again.
+const REFRESHING = new Set(["input", "process", "assertion", "exit", "callback", "returned"]);
+// How long records are gathered before reading, and the pause after it, in milliseconds.
 const GATHER = 40, PAUSE = 300;
-// How often the clock is set by the server's, in milliseconds, and of how many apps the future is shown.
+// How often the clock is read, in milliseconds, and the number of apps whose future is shown.
 const CLOCK_MILLISECONDS = 2000, FORESEEN_APPS = 20;
 
 export function devicePage(main, id, setLink) {
@@ -36,8 +36,8 @@ class DevicePage {
     this.timeline = new Timeline();
     this.life = new Life(this.path, this.timeline, {
       onRecord: (record) => this.take(record),
-      onAnew: () => this.beginAnew(),
-      onLink: (state) => this.hear(state),
+      onReload: () => this.showReloaded(),
+      onLink: (state) => this.showLink(state),
       onGone: () => this.gone(),
     });
     this.refresh = coalesced(() => this.guarded(() => this.readAll()), { gather: GATHER, pause: PAUSE });
@@ -49,7 +49,7 @@ class DevicePage {
     const sendEvent = (event) => this.act("POST", "events", event);
     const sendAction = (bundleID, action) =>
       this.act("POST", `apps/${encodeURIComponent(bundleID)}/actions`, action);
-    this.stage = new Stage(this.timeline, (record) => this.table.pick(record));
+    this.view = new TimelineView(this.timeline, (record) => this.table.pick(record));
     this.table = new RecordTable(this.timeline, (record) => this.pick(record));
     this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
     this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
@@ -65,7 +65,7 @@ class DevicePage {
       h("section", { class: "overview" }, h("h1", {}, this.id), this.facts, h("span", { class: "spring" }),
         this.scenario.elements,
         h("button", { type: "button", class: "danger", onclick: () => this.remove() }, "Delete")),
-      this.clock.element, this.stage.element,
+      this.clock.element, this.view.element,
       h("div", { class: "columns" }, this.deviceButtons.element,
         h("section", { class: "panel", "aria-label": "App" },
           h("div", { class: "panel-head" }, h("h2", {}, "App"), this.tabs.element), panel)),
@@ -88,27 +88,27 @@ class DevicePage {
     this.refresh.stop();
     this.setClock.stop();
     this.clock.stop();
-    this.stage.stop();
+    this.view.stop();
     this.life.stop();
   }
 
-  // MARK: What comes
+  // MARK: Records and connection
 
   take(record) {
-    this.stage.draw();
+    this.view.draw();
     this.table.draw();
-    if (TELLING.has(record.kind) && !document.hidden) this.refresh();
+    if (REFRESHING.has(record.kind) && !document.hidden) this.refresh();
   }
 
-  beginAnew() {
+  showReloaded() {
     this.device = null;
-    this.stage.clear();
+    this.view.clear();
     this.table.clear();
     this.scenario.checkLife();
     this.refresh();
   }
 
-  hear(state) {
+  showLink(state) {
     this.setLink(state);
     if (state !== "live") return;
     withdraw("away");
@@ -116,10 +116,10 @@ class DevicePage {
   }
 
   tick(now, isRunning) {
-    const { stage, timeline } = this;
-    if (stage.now.time === now && stage.now.order === timeline.last + 1) return;
-    stage.now = { time: now, order: timeline.last + 1 };
-    if (isRunning && !document.hidden) stage.draw();
+    const { view, timeline } = this;
+    if (view.now.time === now && view.now.order === timeline.last + 1) return;
+    view.now = { time: now, order: timeline.last + 1 };
+    if (isRunning && !document.hidden) view.draw();
   }
 
   gone() {
@@ -127,15 +127,15 @@ class DevicePage {
     this.stop();
     this.setLink("ended");
     show(this.main, h("section", { class: "empty" }, h("h1", {}, "This device is gone"),
-      h("p", {}, "It was deleted, or it never was. ", h("a", { href: "#/" }, "See all devices"))));
+      h("p", {}, "It was deleted, or it never existed. ", h("a", { href: "#/" }, "See all devices"))));
   }
 
-  // MARK: What is read
+  // MARK: Reading
 
-  // Does what asks the server. That it is away is seen at the link; the life is what finds out that the device is gone.
+  // Reads from the server, and shows an error, except those that the link shows and those that `Life` reports.
   async guarded(read) {
     try { await read(); } catch (error) {
-      if (this.isStopped || isAway(error) || error.status === 404 || error.status === 401) return;
+      if (this.isStopped || isUnreachable(error) || error.status === 404 || error.status === 401) return;
       if (!(error instanceof Problem)) throw error;
       notice("The device could not be read", error.message);
     }
@@ -155,7 +155,7 @@ class DevicePage {
     if (this.isStopped) return;
     const events = new Set(possible.events);
     this.deviceButtons.allow(events);
-    this.stage.foresee(explanations, new Set(living.map((app) => app.bundleID)));
+    this.view.showFuture(explanations, new Set(living.map((app) => app.bundleID)));
     await this.readApp(this.chosen, events, explanations);
     this.table.draw();
   }
@@ -163,13 +163,13 @@ class DevicePage {
   showDevice(device) {
     this.device = device;
     this.clock.set(device.clock);
-    this.stage.now = { time: this.clock.now, order: this.timeline.last + 1 };
+    this.view.now = { time: this.clock.now, order: this.timeline.last + 1 };
     patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? "locked" : "unlocked"}`);
     this.timeline.settle(device.apps, device.sequence);
     const isThere = device.apps.some((app) => app.bundleID === this.chosen);
     if (!isThere) this.chosen = frontMost(device.apps)?.bundleID ?? null;
     this.tabs.show(device.apps, this.chosen);
-    this.stage.draw();
+    this.view.draw();
   }
 
   async readApp(bundleID, events, explanations) {
@@ -194,7 +194,7 @@ class DevicePage {
     patch(this.why, explanationView(explanation), auditView(this.audit, (sequence) => this.pickSequence(sequence)));
   }
 
-  // What changes though nothing happens: the time, and how long something will hold yet.
+  // Reads what changes without a record: the clock, and the remaining time of assertions.
   async readClock() {
     const { chosen } = this;
     const [clock, explanation] = await Promise.all([
@@ -205,22 +205,22 @@ class DevicePage {
     if (explanation && chosen === this.chosen) this.showWhy(explanation);
   }
 
-  // MARK: What a person does
+  // MARK: Actions of the user
 
   async act(method, path, body) {
     try {
       await change(method, `${this.path}/${path}`, body);
       this.refresh();
     } catch (error) {
-      if (isAway(error)) notice("The server cannot be reached", error.message, { key: "away" });
+      if (isUnreachable(error)) notice("The server cannot be reached", error.message, { key: "away" });
       else if (error instanceof Problem) notice(error.title, refusal(error));
       else throw error;
     }
   }
 
   pick(record) {
-    this.stage.picked = record.sequence;
-    this.stage.draw();
+    this.view.picked = record.sequence;
+    this.view.draw();
     this.table.pick(record);
   }
 
@@ -230,7 +230,7 @@ class DevicePage {
       notice("That record is no longer kept here", `It was record ${sequence}.`, { isNews: true });
       return;
     }
-    this.stage.reveal(record);
+    this.view.reveal(record);
     this.pick(record);
   }
 
@@ -243,7 +243,7 @@ class DevicePage {
   }
 }
 
-// Why something was refused, and what would have been taken.
+// The reason of a rejection, and what would have been accepted.
 function refusal({ message, accepted }) {
   const some = accepted.slice(0, 12).join(", ");
   return some ? `${message} Accepted: ${some}${accepted.length > 12 ? " …" : ""}` : message;

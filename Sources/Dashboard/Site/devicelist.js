@@ -1,24 +1,24 @@
-// The devices of a server, as many as can be looked at: one page of the list, and the counts of all of them.
+// The devices of a server: one page of the list, and the process counts of all devices.
 
 import { coalesced } from "./coalesce.js";
 import { STATES } from "./names.js";
 
-// How many devices are asked for: to be looked at, and to be searched.
+// The number of devices read to be shown, and to be searched.
 const PAGE = 300, SEARCHED = 1000;
-// How long a question waits for others, and how long after one the next is asked, in milliseconds.
+// How long a request waits for others, and the pause after it, in milliseconds.
 const GATHER = 60, PAUSE = 1000;
 
 const isLabel = (text) => /^[^:\s]+:\S+$/.test(text);
 const isID = (text) => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text);
 
 export class DeviceList {
-  // `get` asks the server; `onChange` hears that there is something else to be shown, `onTrouble` what went wrong.
-  constructor({ get, onChange, onTrouble, wait }) {
-    Object.assign(this, { get, onChange, onTrouble });
+  // `get` reads from the server; `onChange` is called when the list has changed, `onError` with an error.
+  constructor({ get, onChange, onError, wait }) {
+    Object.assign(this, { get, onChange, onError });
     this.devices = new Map();
     this.wanted = "";
     this.limit = PAGE;
-    // Whether these are all the devices of the server, and whether only those that match were asked for.
+    // Whether these are all devices of the server, and whether the server has filtered them.
     this.isWhole = true;
     this.isAnswer = false;
     this.hasLoaded = false;
@@ -32,7 +32,7 @@ export class DeviceList {
     this.count.stop();
   }
 
-  // Looks for devices by id, label or app.
+  // Searches devices by id, label or app.
   find(text) {
     this.wanted = text.trim().toLowerCase();
     this.limit = PAGE;
@@ -51,7 +51,7 @@ export class DeviceList {
   get shown() { return this.found.slice(0, this.limit); }
   get mayShowMore() { return this.limit < SEARCHED; }
 
-  // How many apps are in each state: on all devices, or on those that were looked for.
+  // The number of apps in each state: on all devices, or on those that match the search.
   get counts() {
     if (!this.wanted) return this.summary.states;
     const counts = Object.fromEntries(STATES.map((state) => [state, 0]));
@@ -65,9 +65,9 @@ export class DeviceList {
       || Object.entries(labels).some(([key, value]) => `${key}:${value}`.toLowerCase().includes(this.wanted));
   }
 
-  // MARK: What comes
+  // MARK: Records and connection
 
-  // Takes a record of a process. Only where all devices are here is an unknown one new.
+  // Applies a `process` record. An unknown app is new only if all devices are loaded.
   take({ device: id, bundleID, to }) {
     const app = this.devices.get(id)?.apps.find((app) => app.bundleID === bundleID);
     if (app) {
@@ -83,7 +83,7 @@ export class DeviceList {
     this.count();
   }
 
-  // MARK: What is asked for
+  // MARK: Reading
 
   async read() {
     const { wanted } = this;
@@ -96,18 +96,18 @@ export class DeviceList {
       this.isAnswer = page.isAnswer;
       this.hasLoaded = true;
       this.onChange();
-    } catch (error) { this.onTrouble(error); }
+    } catch (error) { this.onError(error); }
   }
 
   async readSummary() {
     try {
       this.summary = await this.get("/v1/processes/summary");
       this.onChange();
-    } catch (error) { this.onTrouble(error); }
+    } catch (error) { this.onError(error); }
   }
 
-  // The devices to be shown: the first of all, or those that were looked for. Where a page does not hold all of them, a
-  // label and an id are looked for by the server.
+  // The devices to be shown: the first of all, or those that match the search. If a page does not hold all of them, the
+  // server searches for a label or an id.
   async page(wanted) {
     const { devices, next } = await this.get(`/v1/devices?limit=${wanted ? SEARCHED : this.limit}`);
     if (next === null || !wanted) return { devices, isWhole: next === null, isAnswer: false };

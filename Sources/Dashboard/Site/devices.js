@@ -1,12 +1,12 @@
-// The grid of all devices, with what their apps do, live.
+// The page of all devices, with the states of their apps, live.
 
 import { h, v, patch, oncePerFrame, notice, withdraw } from "./dom.js";
-import { change, get, isAway, stream } from "./api.js";
+import { change, get, isUnreachable, stream } from "./api.js";
 import { DeviceList } from "./devicelist.js";
 import { STATES, shortName, stateName } from "./names.js";
 import { clockTime, milliseconds } from "./time.js";
 
-// How often it is asked what the stream does not tell: devices that were made, and clocks.
+// How often the list is read for what the stream does not have: new devices, and clocks.
 const RELOAD_MILLISECONDS = 5000;
 const CHIPS = 12;
 
@@ -23,8 +23,9 @@ export function devicesPage(main, setLink) {
     patch(grid, list.shown.map(card));
     patch(rest, remark(list));
   });
-  const list = new DeviceList({ get, onChange: draw, onTrouble: (error) => {
-    if (!stopped && !isAway(error) && error.status !== 401) notice("The devices could not be read", error.message);
+  const list = new DeviceList({ get, onChange: draw, onError: (error) => {
+    if (stopped || isUnreachable(error) || error.status === 401) return;
+    notice("The devices could not be read", error.message);
   } });
 
   const search = h("input", { type: "search", id: "search", placeholder: "id, label or app", autocomplete: "off",
@@ -61,27 +62,27 @@ export function devicesPage(main, setLink) {
   };
 }
 
-// What stands below the grid.
+// The text below the grid.
 function remark(list) {
   const { found, shown, summary, wanted } = list;
   const more = v("button", { type: "button", onclick: () => list.showMore() }, "Show more");
   if (!list.hasLoaded) return "";
   if (wanted) {
-    const where = list.isWhole || list.isAnswer ? "" : ` Only the first of ${summary.devices} devices were looked at:`
-      + " a whole id, or a label such as run:4711, is found among all of them.";
+    const where = list.isWhole || list.isAnswer ? "" : ` Only the first of ${summary.devices} devices were searched:`
+      + " a full id, or a label such as run:4711, is searched among all of them.";
     if (found.length === 0) return `No device matches.${where}`;
     if (shown.length < found.length) return [`${shown.length} of ${found.length} that match. `, more, where];
     return `${found.length} ${found.length === 1 ? "device matches" : "devices match"}.${where}`;
   }
   const total = Math.max(summary.devices, found.length);
-  if (total === 0) return "No device yet. Make one here, or with POST /v1/devices.";
+  if (total === 0) return "No device yet. Create one here, or with POST /v1/devices.";
   if (shown.length >= total) return `${total} ${total === 1 ? "device" : "devices"}`;
   return [`${shown.length} of ${total} devices. `,
     list.mayShowMore ? more : "Others are found by their id or a label."];
 }
 
 function askForDevice() {
-  const id = h("input", { id: "new-id", pattern: "[a-z0-9][a-z0-9\\-]{0,62}", placeholder: "made up for you" });
+  const id = h("input", { id: "new-id", pattern: "[a-z0-9][a-z0-9\\-]{0,62}", placeholder: "generated if empty" });
   const choice = (name, values) => h("select", { id: name }, values.map((value) => h("option", {}, value)));
   const model = choice("new-model", ["iPhone", "iPad"]);
   const rules = choice("new-rules", ["ios18", "ios26", "ios12", "documents"]);

@@ -1,9 +1,9 @@
-// Makes elements. Text only ever becomes text: nothing that a server answers is read as markup.
+// Makes elements. Text always becomes text nodes: nothing from a server is parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 const KEY = Symbol("key"), MADE_OF = Symbol("madeOf");
-// How long it takes until a notice goes away by itself, of something wrong and of something that went well, and how
-// many are shown at once.
+// How long the notice of an error and the notice of a success are shown, and the number of notices
+// shown at once.
 const WRONG_MILLISECONDS = 12000, NEWS_MILLISECONDS = 6000, NOTICES = 3;
 
 const isShown = (child) => child !== undefined && child !== null && child !== false && child !== "";
@@ -23,19 +23,19 @@ function fill(element, attributes, children) {
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-// Replaces what an element holds.
+// Replaces the children of an element.
 export function show(element, ...children) {
   element.replaceChildren();
   return fill(element, {}, children);
 }
 
-// MARK: Elements that stay
+// MARK: Updating elements in place
 
-// Describes an element for `patch`: `key` says which one it is among its siblings, `about` what the pointer finds.
+// Describes an element for `patch`: `key` identifies it among its siblings, `about` is the content of its tooltip.
 export const v = (tag, attributes, ...children) =>
   ({ tag, attributes: attributes ?? {}, children: children.flat(Infinity).filter(isShown) });
 
-// Makes an element hold what is described. What was there under the same key is changed and not replaced, so that it
+// Updates the children of an element to the description. A child with the same key is changed and not replaced, so it
 // keeps the focus, and a click that began on it ends on it.
 export function patch(parent, ...children) {
   const wanted = children.flat(Infinity).filter(isShown);
@@ -52,7 +52,7 @@ export function patch(parent, ...children) {
   }
 }
 
-// Names children that are the same from one time to the next: by their key, or as the third `li`.
+// Identifies children from one update to the next: by their key, or by tag and position.
 function keysOf(wanted) {
   const counts = new Map();
   return wanted.map((child) => {
@@ -90,13 +90,13 @@ function setAttribute(element, name, value) {
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
-// What the pointer is on, of what `patch` has drawn within an element.
+// The nearest element with `about` from a target up to an element.
 export function aboutAt(target, within) {
   for (let node = target; node && node !== within; node = node.parentNode) if (node.about) return node;
   return null;
 }
 
-// Changes a group of buttons; if the one with the focus cannot be used then, another one of the group gets it.
+// Changes a group of buttons; if the focused one cannot be used then, another one of the group gets the focus.
 export function keepingFocus(group, change) {
   const focused = document.activeElement;
   const isWithin = group.contains(focused);
@@ -111,9 +111,9 @@ export function keepingFocus(group, change) {
 const isUsable = (element) => element.isConnected && !element.disabled && !element.closest("[hidden]")
   && element.getClientRects().length > 0;
 
-// MARK: When to draw
+// MARK: Scheduling
 
-// Calls a function at most once a frame, however often it is asked to.
+// Returns a function that calls another at most once a frame.
 export function oncePerFrame(draw) {
   let asked = false;
   return () => {
@@ -125,10 +125,10 @@ export function oncePerFrame(draw) {
 
 // MARK: Notices
 
-// Says something that a person must see, and takes it away again.
+// Shows a notice, and removes it after a while.
 //
-// One with a `key` takes the place of the one before it and stays until it is withdrawn; `isNews` is one of a success;
-// `action` is [label, what it does].
+// One with a `key` replaces the one before it and stays until it is withdrawn; `isNews` is a notice of success;
+// `action` is [label, function].
 export function notice(text, detail, { key, isNews, action } = {}) {
   if (key) withdraw(key);
   const dismiss = (then) => { note.remove(); then?.(); };
@@ -142,7 +142,7 @@ export function notice(text, detail, { key, isNews, action } = {}) {
   if (!key) setTimeout(() => note.remove(), isNews ? NEWS_MILLISECONDS : WRONG_MILLISECONDS);
 }
 
-// Takes the notice with a key away.
+// Removes the notice with a key.
 export function withdraw(key) {
   for (const note of document.querySelectorAll(".notice")) if (note.dataset.key === key) note.remove();
 }

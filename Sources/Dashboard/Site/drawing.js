@@ -1,7 +1,7 @@
-// What the stage shows, as descriptions of SVG elements: a function of the timeline and of what is looked at.
+// Draws the timeline as descriptions of SVG elements: a function of the timeline and of the visible range.
 //
-// Only what can be seen is walked, and what would stand on the same pixels is drawn as one: however long a life is, and
-// however much of it is shown, a lane has no more elements than pixels.
+// Only visible items are read, and items on the same pixels are drawn as one, so a lane has no more elements than
+// pixels, however long the timeline and the visible range are.
 
 import { v } from "./dom.js";
 import { describe } from "./lanes.js";
@@ -12,18 +12,18 @@ export const TOP = 54, LANE = 100;
 const RIGHT = 18, AXIS = 26, NARROW = 560;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5,
   72e5, 108e5, 216e5, 432e5, 864e5, 2 * 864e5, 7 * 864e5, 30 * 864e5];
-// How many pixels apart things must stand to be told apart, and how many of those that cannot be are named.
+// The smallest distance in pixels of separate items, and the number of names listed for items drawn as one.
 const CALLBACK_PIXELS = 14, MARK_PIXELS = 6, SPAN_PIXELS = 2, NAMED = 9;
-// How wide a letter is at most, and of how many a label has at least.
+// The greatest width of a letter, and the fewest letters of a label.
 const LETTER_PIXELS = 6.6, SHORTEST_LABEL = 5;
 
-// How wide the names of the lanes are, and how much room there is beside them.
+// The width of the lanes' names, and of the room beside them.
 export function layout(width) {
   const left = width < NARROW ? 84 : 132;
   return { left, room: Math.max(width - left - RIGHT, 50) };
 }
 
-// Gathers what stands so close to the first of them that it cannot be told apart.
+// Groups items that are less than a number of pixels from the first of their group.
 export function clusters(items, x, pixels) {
   const found = [];
   for (const item of items) {
@@ -36,8 +36,8 @@ export function clusters(items, x, pixels) {
 }
 
 export class Drawing {
-  // What is looked at: `from` and `to` are instants, or orders when it is drawn `byOrder`; `first` and `last` are the
-  // lanes to be drawn; `picked` is the sequence of a record.
+  // `from` and `to` are instants, or orders when it is drawn `byOrder`; `first` and `last` are the indices of the
+  // lanes to draw; `picked` is the sequence of a record.
   constructor({ timeline, future, now, byOrder, from, to, width, picked = null, first = 0, last = Infinity }) {
     Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, first, last }, layout(width));
     this.height = TOP + Math.max(timeline.lanes.size, 1) * LANE + AXIS;
@@ -46,7 +46,7 @@ export class Drawing {
     this.x = (place) => this.left + (this.at(place) - from) / (to - from) * this.room;
   }
 
-  // What can be seen, and what stands as many pixels beside it.
+  // The visible items of a series, and those a number of pixels beside.
   visible(series, beside = 0) {
     const margin = beside / this.room * (this.to - this.from);
     return series.within(this.from - margin, this.to + margin, this.at);
@@ -58,18 +58,18 @@ export class Drawing {
     const now = this.x(this.now);
     return [
       this.definitions(), this.axis(),
-      v("g", { key: "body", "clip-path": "url(#stage-clip)" }, this.inputs(),
+      v("g", { key: "body", "clip-path": "url(#timeline-clip)" }, this.inputs(),
         shown.map(([index, lane]) => this.lane(lane, TOP + index * LANE)),
         v("line", { class: "now", x1: now, x2: now, y1: 16, y2: this.height - AXIS }),
         v("text", { class: "now-label", x: now + 4, y: 14 }, "now")),
       shown.map(([index, lane]) => this.name(lane, TOP + index * LANE)),
       lanes.length > 0 ? null
-        : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, "Nothing has happened yet."),
+        : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, "No records yet."),
     ];
   }
 
   definitions() {
-    return v("defs", {}, v("clipPath", { id: "stage-clip" },
+    return v("defs", {}, v("clipPath", { id: "timeline-clip" },
       v("rect", { x: this.left, y: 0, width: this.room, height: this.height })));
   }
 
@@ -100,12 +100,12 @@ export class Drawing {
     return step < 864e5 ? clockTime(tick) : dateOf(tick);
   }
 
-  // MARK: What came in
+  // MARK: Inputs
 
   inputs() {
     const found = clusters(this.visible(this.timeline.inputs, 40), this.x, MARK_PIXELS);
     return v("g", { key: "inputs", class: "inputs" }, found.map(({ x, items }, index) => {
-      // That time passes is seen without words, where the axis is time. Of several at one place the last is named: an
+      // Advances have no label where the axis is time. Of several inputs at one place the last is named: an
       // app is installed before it is launched.
       const named = items.findLast((input) => this.byOrder || input.record.advance === undefined);
       const letters = Math.floor(((found[index + 1]?.x ?? Infinity) - x - 12) / LETTER_PIXELS);
@@ -133,7 +133,7 @@ export class Drawing {
     const found = [];
     for (const span of this.visible(lane.spans)) {
       const end = this.x(span.end ?? this.now);
-      // A span within pixels that are drawn already cannot be seen.
+      // A span within pixels that are drawn already is not visible.
       if (span.end && end <= drawnTo) continue;
       found.push(this.span(span, end, band, span.record?.sequence ?? "before", ""));
       drawnTo = Math.max(end, this.x(span.start) + SPAN_PIXELS);
@@ -157,15 +157,15 @@ export class Drawing {
     const x1 = this.x(span.start), x2 = Math.max(end, x1 + 1), left = Math.max(x1, this.left);
     const name = stateName(span.state);
     const length = span.end ? lengthBetween(span.start, span.end) : "until now";
-    const since = span.record || more ? `since ${withMilliseconds(span.start.time)}` : "since before what is kept";
+    const since = span.record || more ? `since ${withMilliseconds(span.start.time)}` : "since before the kept records";
     return v("g", { key, class: `span ${span.state}${more}` },
       v("rect", { x: x1, y: band, width: x2 - x1, height: 22, rx: Math.min(3, (x2 - x1) / 2),
-        ...this.pickable("", span.record ? [span] : [], () => name, () => [more ? "foretold" : null, since, length],
+        ...this.pickable("", span.record ? [span] : [], () => name, () => [more ? "expected" : null, since, length],
           name) }),
       x2 - left > span.state.length * 7 + 12 ? v("text", { x: left + 6, y: band + 15 }, name) : null);
   }
 
-  // Callbacks stand above the band, and below them for how long the handler ran.
+  // Callbacks are above the band, with a bar for the time that the handler took.
   callbacks(lane, top) {
     const calls = [...this.visible(lane.callbacks, 8)];
     let drawnTo = -Infinity;
@@ -189,7 +189,7 @@ export class Drawing {
     for (const hold of this.visible(lane.holds)) {
       const x1 = this.x(hold.start), end = this.x(hold.end ?? this.now), x2 = Math.max(end, x1 + 2);
       let row = rows.findIndex((free) => free <= x1);
-      // Where there is no room, one within what the last row shows cannot be seen.
+      // Without a free row, one within the span drawn last is not visible.
       if (row < 0 && end <= rows[2]) continue;
       if (row < 0) row = 2;
       rows[row] = Math.max(rows[row], x2, x1 + MARK_PIXELS);
@@ -201,10 +201,10 @@ export class Drawing {
   hold(hold, x1, x2, y) {
     const name = hold.name ? `${hold.kind} “${hold.name}”` : hold.kind;
     const left = Math.max(x1, this.left);
-    const told = () => [hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : "held now"];
+    const details = () => [hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : "held now"];
     return v("g", { key: hold.record.sequence },
       v("rect", { x: x1, y, width: x2 - x1, height: 11, rx: 2.5,
-        ...this.pickable(hold.warned ? "warned" : "", [hold], () => name, told) }),
+        ...this.pickable(hold.warned ? "warned" : "", [hold], () => name, details) }),
       hold.warned ? v("circle", { class: "warning", cx: this.x(hold.warned), cy: y + 5.5, r: 4 }) : null,
       x2 - left > name.length * 6 + 8 ? v("text", { x: left + 4, y: y + 8.8 }, name) : null);
   }
@@ -221,7 +221,7 @@ export class Drawing {
       return found.map(({ x, items }, index) => v("g",
         { key: `${kind}${more} ${more ? index : items[0].record.sequence}`,
           ...this.pickable(`mark ${kind}${more}`, items, (mark) => describe(mark.record),
-            () => [more ? "foretold" : null]) },
+            () => [more ? "expected" : null]) },
         this.sign(kind, x, band), kind === "exit" ? this.reason(items, x, found[index + 1]?.x, band) : null));
     });
   }
@@ -233,7 +233,7 @@ export class Drawing {
       v("path", { d: `M${x - 5} ${band + 6}l10 10m0 -10l-10 10` })];
   }
 
-  // Why a process ended, where there is room before the next that did.
+  // The reason for which a process ended, if there is room before the next exit.
   reason(items, x, next, band) {
     const { reason } = items.at(-1).record;
     const room = 20 + reason.length * 7;
@@ -243,8 +243,8 @@ export class Drawing {
       "text-anchor": isAtTheEdge ? "end" : "start" }, reason);
   }
 
-  // Attributes of what the pointer finds: the items that stand there, what is said of one of them, and of several.
-  pickable(kind, items, name, details, several = `${items.length} at once`) {
+  // The attributes for picking and the tooltip: the items of an element, the text for one of them, and for several.
+  pickable(kind, items, name, details, several = `${items.length} together`) {
     const records = items.map((item) => item.record).filter((record) => record.sequence);
     const isPicked = this.picked !== null && records.some((record) => record.sequence === this.picked);
     const lines = () => items.length > 1

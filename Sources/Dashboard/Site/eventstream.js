@@ -1,9 +1,9 @@
-// Reads the text of server-sent events, in whatever parts it comes.
+// Parses server-sent events from chunks of text.
 
 export class EventReader {
   constructor() { this.rest = ""; }
 
-  // Takes a part of the text; answers the events that it completes, as {event, data, id}.
+  // Reads a chunk, and returns the events that it completes, as {event, data, id}.
   read(text) {
     const parts = (this.rest + text).split(/\r?\n\r?\n/);
     this.rest = parts.pop();

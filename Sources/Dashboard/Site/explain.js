@@ -1,4 +1,4 @@
-// One app: its state, why, what holds it, what will happen next, and what the audit found.
+// One app: its state and the reasons for it, its assertions, the records expected next, and the findings of the audit.
 
 import { v } from "./dom.js";
 import { describe } from "./lanes.js";
@@ -39,14 +39,14 @@ function hold({ assertion, name, remainingSeconds }) {
   return v("li", {}, v("code", {}, name ? `${assertion} “${name}”` : assertion), remains && ` for ${remains} more`);
 }
 
-// What was found in an app's conduct; `onPick` hears the sequence of a record that shows it.
+// The findings of an app; `onPick` gets the sequence of a record of the evidence.
 export function auditView(audit, onPick) {
   if (!audit) return null;
   return [v("h3", {}, "Audit"), audit.findings.length === 0 ? v("p", { class: "quiet" }, "No findings.")
     : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
       v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), ` ${finding.detail}`,
         finding.advice ? v("p", { class: "quiet" }, finding.advice) : null,
-        finding.evidence?.length > 0 ? v("p", { class: "evidence" }, "Shown by ", evidence(finding.evidence, onPick))
+        finding.evidence?.length > 0 ? v("p", { class: "evidence" }, "Evidence: ", evidence(finding.evidence, onPick))
           : null)))];
 }
 

@@ -1,6 +1,6 @@
-// Makes lanes of records: for each app the spans of its states, its callbacks, what held it, and how it ended.
+// Makes lanes from records: for each app its states, callbacks and assertions as spans, and exits as marks.
 //
-// Everything has two places: an instant, and an order. Much happens at one instant, and only the order tells it apart.
+// Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
 import { Series } from "./series.js";
 import { milliseconds } from "./time.js";
@@ -15,14 +15,14 @@ export class Lane {
     this.callbacks = new Series();
     this.holds = new Series();
     this.marks = new Series();
-    // What the app is; nothing until a record or the device has said so.
+    // The state of the app; undefined until a record or the device gives it.
     this.state = undefined;
   }
 
   get series() { return [this.spans, this.callbacks, this.holds, this.marks]; }
   get isEmpty() { return this.series.every((series) => series.blocks.length === 0); }
 
-  // Takes the state of an app of which nothing is kept that says it; it has been in it since before `start`.
+  // Sets the state of an app that no kept record gives; it has it since before `start`.
   assume(state, start) {
     if (this.state !== undefined) return;
     this.state = state;
@@ -37,7 +37,7 @@ export class Lane {
     else this.release(at);
   }
 
-  // A callback of which nobody says that it returned took no time.
+  // A callback has length 0 until its `returned` record.
   callback(record, at) {
     this.callbacks.add({ name: record.name, start: at, end: at, took: null, record });
   }
@@ -68,7 +68,7 @@ export class Lane {
     this.marks.add({ kind: record.kind, start: at, end: at, record });
   }
 
-  // Nothing holds a process that has ended.
+  // The assertions of a process end with it.
   release(at) {
     for (const hold of this.holds.open) {
       hold.how = "ended with the process";
@@ -81,7 +81,7 @@ export class Lane {
 
 const MARKED = new Set(["exit", "finding", "verdict", "snapshot", "memory", "dispatch", "log"]);
 
-// So many records are kept; when there are twice as many, the older half is forgotten, with what it had shown.
+// The number of records kept; at twice as many, the older half is dropped, with its items.
 export const KEPT = 5000;
 
 export class Timeline {
@@ -90,7 +90,7 @@ export class Timeline {
     this.clear();
   }
 
-  // Forgets everything: what comes is another life.
+  // Drops everything, before records of another life are added.
   clear() {
     this.lanes = new Map();
     this.inputs = new Series();
@@ -100,7 +100,7 @@ export class Timeline {
     this.origin = { time: 0, order: 1 };
   }
 
-  // Begins after a sequence, at an instant: so far no record is kept.
+  // Starts after a sequence, at an instant, without records.
   begin(sequence, time) {
     this.last = Math.max(this.last, sequence);
     this.origin = { time, order: this.last };
@@ -111,7 +111,7 @@ export class Timeline {
     return this.lanes.get(bundleID);
   }
 
-  // Takes a record; false when it is one that is there already.
+  // Adds a record; returns false if it was added before.
   add(record) {
     if (record.sequence <= this.last) return false;
     this.last = record.sequence;
@@ -133,8 +133,8 @@ export class Timeline {
     }
   }
 
-  // Takes the apps of the device as they were at a sequence: those that are installed have a lane, and one of which no
-  // record that is kept says its state has the state that the device tells.
+  // Adds a lane for each installed app, as the device had them at a sequence. An app whose state no kept record gives
+  // gets the state of the device.
   settle(apps, sequence) {
     this.installed = new Set(apps.map(({ bundleID }) => bundleID));
     for (const { bundleID, state } of apps) {
@@ -152,20 +152,20 @@ export class Timeline {
     this.forgetLanes();
   }
 
-  // An app that is gone has a lane as long as there is something in it.
+  // An app that was removed has a lane until that is empty.
   forgetLanes() {
     for (const [bundleID, lane] of this.lanes) {
       if (lane.isEmpty && !this.installed.has(bundleID)) this.lanes.delete(bundleID);
     }
   }
 
-  // The record with a sequence, if it is kept.
+  // The record of a sequence number, if it is kept.
   record(sequence) {
     const found = this.records[sequence - (this.records[0]?.sequence ?? 0)];
     return found?.sequence === sequence ? found : undefined;
   }
 
-  // Whether records that the server has are those that are here, where both have them.
+  // Whether records of the server equal those kept here, where both have them.
   agrees(records) {
     return records.every((record) => {
       const own = this.record(record.sequence);
@@ -179,8 +179,8 @@ export class Timeline {
   }
 }
 
-// What will happen to an app if nothing comes in, as `explain` foretells it: spans and marks after now.
-export function foretold(explanation, now, order) {
+// The future of an app without further inputs, from `explain`: spans and marks after now.
+export function futureOf(explanation, now, order) {
   const future = { spans: [], marks: [] };
   let state = explanation.state;
   let from = { time: now, order };
@@ -237,7 +237,7 @@ export function describe(record) {
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
     case "finding": return `${record.code}: ${record.detail}`;
     case "memory": return `memory ${record.level}`;
-    case "dispatch": return `${record.target} → ${record.handledBy ?? "nobody"}`;
+    case "dispatch": return `${record.target} → ${record.handledBy ?? "not handled"}`;
     case "snapshot": return `snapshot, ${record.appearance}`;
     case "log": return record.message;
     default: return record.kind;

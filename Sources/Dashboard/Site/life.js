@@ -1,25 +1,25 @@
-// Follows the life of a device: reads the records that are kept into a timeline, then those that come.
+// Follows the records of a device: reads those that are kept into a timeline, then the new ones from a stream.
 //
-// When the records that come are not the next ones of what is here (the server has started anew, a device of the same
-// name was made, or too many were missed), everything is forgotten and read anew.
+// When the new records do not continue those read before (the server has restarted, a device of the same
+// id was made, or too many were missed), everything is dropped and read again.
 
 import { get as getFromServer, stream as streamFromServer } from "./api.js";
 import { KEPT } from "./lanes.js";
 import { milliseconds } from "./time.js";
 
 const PAGE = 1000;
-// How many of the newest records are compared to know a life again.
+// The number of the newest records that are compared to recognize a life.
 const COMPARED = 20;
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Life {
-  // `path` is the device's; `onRecord` hears each record that comes, `onAnew` that all of them were read anew, `onLink`
-  // "live", "reconnecting" or "refused", and `onGone` that there is no such device any more.
-  constructor(path, timeline, { onRecord, onAnew, onLink, onGone },
+  // `path` is the device's. `onRecord` gets each new record, `onLink` "live", "reconnecting" or "refused". `onReload`
+  // is called when all records were read again, `onGone` when the device does not exist any more.
+  constructor(path, timeline, { onRecord, onReload, onLink, onGone },
     { get = getFromServer, stream = streamFromServer, wait = sleep } = {}) {
-    Object.assign(this, { path, timeline, onRecord, onAnew, onLink, onGone, get, stream, wait });
+    Object.assign(this, { path, timeline, onRecord, onReload, onLink, onGone, get, stream, wait });
     this.isStopped = false;
     this.isBeginning = false;
     this.endStream = () => {};
@@ -30,7 +30,7 @@ export class Life {
     this.endStream();
   }
 
-  // Reads everything anew, as often as it takes until it was read.
+  // Reads everything again, and retries until it succeeds.
   async begin() {
     if (this.isBeginning) return;
     this.isBeginning = true;
@@ -51,11 +51,11 @@ export class Life {
     this.timeline.clear();
     for (const record of records) this.timeline.add(record);
     this.timeline.begin(sequence, now);
-    this.onAnew();
+    this.onReload();
     this.follow();
   }
 
-  // The newest records, as many as are kept here, and where and when the device was before they were read.
+  // The newest records, as many as are kept here, with the device's sequence and time before they were read.
   async readAll() {
     const { now } = await this.get(`${this.path}/clock`);
     const { oldest, sequence } = await this.get(`${this.path}/timeline?last=1`);
@@ -75,7 +75,7 @@ export class Life {
       after: this.timeline.last,
       onLink: (state) => (state === "ended" ? this.onGone() : this.onLink(state)),
       onEvent: (event) => this.take(event),
-      mayGoOn: () => this.isTheSame(),
+      shouldReconnect: () => this.isTheSame(),
     });
   }
 
@@ -84,7 +84,7 @@ export class Life {
     else if (event === "message" && this.timeline.add(data)) this.onRecord(data);
   }
 
-  // Whether the newest records here are still those that the server has; if not, everything is read anew.
+  // Whether the newest records here are still those of the server; if not, everything is read again.
   async isTheSame() {
     const { last } = this.timeline;
     if (last > 0 && !await this.agrees(last)) {
@@ -100,7 +100,7 @@ export class Life {
       const page = await this.get(`${this.path}/timeline?after=${after}&limit=${COMPARED}`);
       return page.sequence >= last && this.timeline.agrees(page.records);
     } catch (error) {
-      // The server no longer keeps these records: what came after them was missed.
+      // The server no longer keeps these records, so later ones were missed.
       if (error.status === 410) return false;
       throw error;
     }

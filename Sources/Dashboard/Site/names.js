@@ -1,4 +1,4 @@
-// What things are called in front of people.
+// The names shown for states and apps.
 
 export const STATES = ["active", "inactive", "background", "suspended", "notRunning"];
 export const stateName = (state) => (state === "notRunning" ? "not running" : state);

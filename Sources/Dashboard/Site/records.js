@@ -9,7 +9,7 @@ const KINDS = ["input", "process", "scene", "callback", "returned", "notificatio
   "verdict", "exit", "finding", "dispatch", "snapshot", "log"];
 const ROWS = 400;
 
-// The newest of those for which a test holds, at most so many, oldest first. No more are looked at than it takes.
+// The newest records for which a test holds, at most `limit`, oldest first. It reads no more records than needed.
 export function newest(records, limit, test) {
   const found = [];
   for (let index = records.length - 1; index >= 0 && found.length < limit; index -= 1) {
@@ -18,7 +18,7 @@ export function newest(records, limit, test) {
   return found.reverse();
 }
 
-// A test for records: of kinds that are not hidden, of one app if any is named, and with a text in them.
+// Returns a test for records: of kinds that are not hidden, of an app if one is given, and containing a text.
 export const filter = ({ hiddenKinds, app, text }) => (record) => !hiddenKinds.has(record.kind)
   && (!app || record.bundleID === app)
   && (!text || `${describe(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(text));
@@ -64,7 +64,7 @@ export class RecordTable {
     return button;
   }
 
-  // Forgets what was picked: what comes is another life.
+  // Clears the selection, before another life is shown.
   clear() {
     this.picked = null;
     this.follows = true;
@@ -89,7 +89,7 @@ export class RecordTable {
     this.hasPicked = false;
   }
 
-  // Scrolls the table to a row, and nothing else.
+  // Scrolls the table, and not the page, to a row.
   reveal(row) {
     if (!row) return;
     const box = this.box.getBoundingClientRect(), { top, bottom } = row.getBoundingClientRect();

@@ -1,19 +1,19 @@
-// Saves what was done on a device as a scenario: as it is, or as it should be.
+// Saves the inputs of a device as a scenario: as it is, or as it should be.
 
 import { h, notice } from "./dom.js";
 import { getText } from "./api.js";
 
-// What is said of a scenario that was saved.
+// The text of the notice for a saved scenario.
 export function remarkOn(text, asItShouldBe) {
   const steps = (text.slice(text.indexOf("\nsteps:")).match(/^- /gm) ?? []).length;
   const count = `${steps} ${steps === 1 ? "step" : "steps"}. `;
   const codes = [...new Set([...text.matchAll(/\bcode: "?([a-z]\w+)/g)].map(([, code]) => code))].join(", ");
   return count + (asItShouldBe
-    ? `It passes once what was found wrong no longer happens${codes && `: ${codes}`}.`
-    : `It passes as long as the app does what it did${codes && `, and this is found: ${codes}`}.`);
+    ? `It passes when the app no longer has findings${codes && `: ${codes}`}.`
+    : `It passes as long as the app behaves the same${codes && `, with the findings ${codes}`}.`);
 }
 
-// Buttons that record and save; `timeline` says where the life is.
+// Buttons that record and save; `timeline` has the last sequence.
 export class ScenarioButtons {
   constructor(id, path, timeline) {
     Object.assign(this, { id, path, timeline });
@@ -23,13 +23,13 @@ export class ScenarioButtons {
     this.elements = [this.recordButton,
       h("span", { class: "group", role: "group", "aria-label": "Save" },
         button({}, "Save as scenario", () => this.save(false)),
-        button({ title: "Save a scenario that fails until what was found wrong with the app is right" },
+        button({ title: "Save a scenario that fails until the app no longer has its findings" },
           "As it should be", () => this.save(true)))];
     const from = sessionStorage.getItem(this.key);
     this.begin(from === null ? null : Number(from));
   }
 
-  // Begins to record after a sequence; null ends it, and what is saved then is the whole life.
+  // Starts recording after a sequence; null stops it, and the whole life is saved then.
   begin(from) {
     this.from = from;
     if (from === null) sessionStorage.removeItem(this.key);
@@ -38,7 +38,7 @@ export class ScenarioButtons {
     this.recordButton.textContent = from === null ? "● Record" : "● Recording";
   }
 
-  // Gives a recording up that began in another life than the one that was read.
+  // Stops a recording that began in another life than the one shown.
   checkLife() { if (this.from !== null && this.from > this.timeline.last) this.begin(null); }
 
   async save(asItShouldBe) {

@@ -1,7 +1,7 @@
-// Things that happened, each with a `start` and an `end` that are places: an instant and an order.
+// A series of items, each with a `start` and an `end` that are places: an instant and an order.
 //
-// They are kept in blocks, in the order in which they began, so that what is not looked at is skipped and what is old
-// is forgotten a block at a time.
+// They are kept in blocks, in the order of their starts, so that items that are not visible are skipped and old ones
+// are dropped a block at a time.
 
 const BLOCK = 64;
 
@@ -28,7 +28,7 @@ export class Series {
   get count() { return this.blocks.reduce((sum, block) => sum + block.items.length, 0); }
   get last() { return this.blocks.at(-1)?.items.at(-1); }
 
-  // Takes what began after all that is here; without an `end` it goes on.
+  // Adds an item that began after all others; without an `end` it is open.
   add(item) {
     let block = this.blocks.at(-1);
     if (!block || block.items.length >= BLOCK) {
@@ -38,7 +38,7 @@ export class Series {
     block.add(item);
   }
 
-  // Says where something ended; later ends take the place of earlier ones.
+  // Sets the end of an item; a later call replaces an earlier one.
   end(item, place) {
     const block = this.blocks.findLast((block) => block.start.order <= item.start.order);
     if (!item.end) block.openCount -= 1;
@@ -46,7 +46,7 @@ export class Series {
     block.reach(place);
   }
 
-  // The newest for which a test holds, of those that began at an order or after it.
+  // The newest item for which a test holds, of those that began at an order or after it.
   findLast(test, since = 0) {
     for (let index = this.blocks.length - 1; index >= 0; index -= 1) {
       const found = this.blocks[index].items.findLast(test);
@@ -55,13 +55,13 @@ export class Series {
     return undefined;
   }
 
-  // Those that go on.
+  // The items without an end.
   get open() {
     const blocks = this.blocks.filter((block) => block.openCount > 0);
     return blocks.flatMap((block) => block.items.filter((item) => !item.end));
   }
 
-  // Those that can be seen between two numbers; `at` makes a number of a place.
+  // The items that overlap a range of numbers; `at` makes a number of a place.
   *within(from, to, at) {
     for (const block of this.blocks) {
       if (at(block.start) > to) return;
@@ -72,7 +72,7 @@ export class Series {
     }
   }
 
-  // Forgets blocks of which all had ended before an order.
+  // Drops blocks whose items all ended before an order.
   forget(order) {
     this.blocks = this.blocks.filter((block) => block.openCount > 0 || block.end.order >= order);
   }

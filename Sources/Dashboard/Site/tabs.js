@@ -1,10 +1,10 @@
-// Tabs as assistive technology and keyboards expect them: one stop for Tab, arrow keys from one to the next.
+// Tabs with the keyboard behaviour of WAI-ARIA: one stop for Tab, arrow keys between tabs.
 
 import { h, v, patch } from "./dom.js";
 import { shortName } from "./names.js";
 
 export class AppTabs {
-  // `panel` is what the tabs show one after the other; `onChoose` hears the bundle identifier.
+  // `panel` is the element that the tabs control; `onChoose` gets the bundle identifier.
   constructor(panel, onChoose) {
     this.panel = panel;
     this.onChoose = onChoose;

@@ -1,4 +1,4 @@
-// Instants and lengths of time as people read them.
+// Formats instants, lengths of time and amounts of memory.
 
 export const milliseconds = (instant) => Date.parse(instant);
 
@@ -13,7 +13,7 @@ export const dateOf = (ms) => new Date(ms).toISOString().slice(0, 10);
 
 export const withMilliseconds = (ms) => `${clockTime(ms)}.${pad(new Date(ms).getUTCMilliseconds(), 3)}`;
 
-// A length of time, rounded to what is said of it.
+// A length of time in text, rounded by its size.
 export function length(seconds) {
   if (seconds === null || seconds === undefined) return "";
   if (seconds < 59.95) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 1))} s`;

@@ -1,9 +1,9 @@
-// The token that a server asks for: kept as long as the tab is open, and asked for once at a time.
+// The token that a server requires: kept as long as the tab is open, and asked for once at a time.
 
 import { h, notice } from "./dom.js";
 
 const KEY = "greenroom-token";
-// What is heard when a token was given after nobody had wanted to give one.
+// The event sent when the user gives a token after having declined.
 export const TOKEN_GIVEN = "greenroom-token-given";
 
 let asking = null;
@@ -11,8 +11,8 @@ let isDeclined = false;
 
 export const token = () => sessionStorage.getItem(KEY);
 
-// Asks for a token in place of one that was refused; whether there is one to try now. Who closes the dialog is not
-// asked again, until they want to be.
+// Asks for a token to replace one that was refused; resolves to whether there is one to try. After the dialog was
+// closed without a token, it opens again only at the user's request.
 export function askForToken(refused) {
   if (token() !== refused) return Promise.resolve(true);
   if (isDeclined) return Promise.resolve(false);
@@ -27,21 +27,21 @@ export function askForToken(refused) {
 
 function decline() {
   isDeclined = true;
-  notice("This server asks for a token", "Without it, nothing of it can be shown.", { key: "token",
-    action: ["Give a token", async () => {
+  notice("This server asks for a token", "Without a token nothing can be shown.", { key: "token",
+    action: ["Enter a token", async () => {
       isDeclined = false;
       if (await askForToken(token())) dispatchEvent(new Event(TOKEN_GIVEN));
     }] });
 }
 
-// The token that a person gives; nothing if they close the dialog.
+// The token that the user enters; empty if the dialog is closed.
 function dialogForToken(wasRefused) {
   return new Promise((resolve) => {
     const input = h("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
     const dialog = h("dialog", { "aria-labelledby": "token-title" },
       h("form", { method: "dialog" },
         h("h2", { id: "token-title" }, "This server asks for a token"),
-        wasRefused ? h("p", { role: "alert" }, "It does not take the one that was given.") : null,
+        wasRefused ? h("p", { role: "alert" }, "It did not accept the token.") : null,
         h("label", { for: "token" }, "Bearer token"), input,
         h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("") }, "Cancel"),
           h("button", { value: "use", class: "primary" }, "Use it"))));

@@ -1,14 +1,14 @@
-// The stage: a lane per app over time. What it shows is made by `Drawing`; here is what is looked at, and the pointer.
+// The timeline: a lane per app over time. `Drawing` draws it; this is the visible range, the pointer and the keyboard.
 
 import { h, s, show, patch, aboutAt, oncePerFrame } from "./dom.js";
 import { Drawing, LANE, TOP, layout } from "./drawing.js";
-import { describe, foretold } from "./lanes.js";
+import { describe, futureOf } from "./lanes.js";
 import { stateName } from "./names.js";
 
 const DRAG_PIXELS = 4;
 
-export class Stage {
-  // `onPick` hears the record that a person picked.
+export class TimelineView {
+  // `onPick` gets the record that the user picked.
   constructor(timeline, onPick) {
     this.timeline = timeline;
     this.onPick = onPick;
@@ -27,24 +27,24 @@ export class Stage {
   }
 
   makeElements() {
-    this.svg = s("svg", { class: "stage", tabindex: "0", role: "application", "aria-describedby": "stage-help",
+    this.svg = s("svg", { class: "timeline", tabindex: "0", role: "application", "aria-describedby": "timeline-help",
       "aria-label": "Timeline of the apps" });
     this.tip = h("div", { class: "tip", hidden: true });
     this.spoken = h("p", { class: "hidden", "aria-live": "polite" });
-    this.pileHint = h("p", { class: "hint", hidden: true },
-      "All of this is at one instant. “By order” tells it apart.");
+    this.instantHint = h("p", { class: "hint", hidden: true },
+      "All records have the same instant. “By order” separates them.");
     const button = (attributes, label, does) => h("button", { type: "button", ...attributes, onclick: does }, label);
     this.orderButton = button({ "aria-pressed": "false",
-      title: "Give every record the same room, so that what happens at one instant can be told apart" },
+      title: "Give every record the same width, to separate those of one instant" },
       "By order", () => this.setByOrder(!this.byOrder));
     this.followButton = button({ "aria-pressed": "true" }, "Follow", () => this.follow(true));
-    this.element = h("section", { class: "panel stage-panel", "aria-label": "Stage" },
-      h("div", { class: "panel-head" }, h("h2", {}, "Stage"), legend(), h("span", { class: "spring" }),
+    this.element = h("section", { class: "panel timeline-panel", "aria-label": "Timeline" },
+      h("div", { class: "panel-head" }, h("h2", {}, "Timeline"), legend(), h("span", { class: "spring" }),
         this.orderButton, this.followButton, button({ "aria-label": "Zoom out" }, "−", () => this.zoom(1.6)),
         button({ "aria-label": "Zoom in" }, "+", () => this.zoom(1 / 1.6)), button({}, "All", () => this.fit())),
-      h("div", { class: "stage-box" }, this.svg, this.tip), this.spoken,
-      h("p", { id: "stage-help", class: "hint" }, "Drag or scroll sideways to move, pinch or Ctrl-scroll to zoom. ",
-        "With the keyboard: ← → go from record to record, + − zoom, 0 shows all, F follows."), this.pileHint);
+      h("div", { class: "timeline-box" }, this.svg, this.tip), this.spoken,
+      h("p", { id: "timeline-help", class: "hint" }, "Drag or scroll sideways to move, pinch or Ctrl-scroll to zoom. ",
+        "With the keyboard: ← → go from record to record, + − zoom, 0 shows all, F follows."), this.instantHint);
   }
 
   stop() {
@@ -52,12 +52,12 @@ export class Stage {
     this.resizing.disconnect();
   }
 
-  // MARK: What is looked at
+  // MARK: The visible range
 
   at(place) { return this.byOrder ? place.order : place.time; }
   get first() { return this.at(this.timeline.start); }
 
-  get lastForetold() {
+  get lastForeseen() {
     let end = this.at(this.now);
     for (const future of this.future.values()) {
       for (const mark of future.marks.slice(0, 24)) end = Math.max(end, this.at(mark.start));
@@ -67,15 +67,15 @@ export class Stage {
 
   whole() {
     const first = this.first;
-    const span = Math.max(this.lastForetold - first, this.byOrder ? 12 : 2000);
+    const span = Math.max(this.lastForeseen - first, this.byOrder ? 12 : 2000);
     return { from: first - span * 0.02, to: first + span * 1.06 };
   }
 
-  // As much of the newest as can be read.
+  // The newest part, as long as can be read.
   newest() {
     const whole = this.whole();
     const room = this.byOrder ? 60 : 120000;
-    const ahead = Math.min(this.lastForetold - this.at(this.now), room / 2);
+    const ahead = Math.min(this.lastForeseen - this.at(this.now), room / 2);
     const to = Math.min(whole.to, this.at(this.now) + Math.max(ahead * 1.15, room * 0.04));
     return { from: Math.max(whole.from, to - room), to };
   }
@@ -111,7 +111,7 @@ export class Stage {
     this.follow(false);
   }
 
-  // Forgets what was looked at: what comes is another life.
+  // Clears the range and the selection, before another life is shown.
   clear() {
     this.future.clear();
     this.picked = null;
@@ -143,7 +143,7 @@ export class Stage {
     }
   }
 
-  // What is under the pointer when it is pressed is what is picked, wherever it has moved to when it is released.
+  // The element under the pointer when it is pressed is picked, wherever the pointer is when it is released.
   press(event) {
     if (event.button !== 0) return;
     const records = aboutAt(event.target, this.svg)?.about.records ?? [];
@@ -152,7 +152,7 @@ export class Stage {
 
   move(event) {
     this.pointer = { x: event.clientX, y: event.clientY };
-    this.tell(aboutAt(event.target, this.svg));
+    this.showTip(aboutAt(event.target, this.svg));
     if (!this.pressed || (!this.pressed.isDragged && Math.abs(event.clientX - this.pressed.x) < DRAG_PIXELS)) return;
     this.pressed.isDragged = true;
     this.svg.classList.add("dragged");
@@ -164,7 +164,7 @@ export class Stage {
     const pressed = this.pressed;
     this.endPress();
     if (!pressed || pressed.isDragged || pressed.records.length === 0) return;
-    // Where several stand at one place, each click picks the next.
+    // If an element has several records, each click picks the next.
     const index = pressed.records.findIndex((record) => record.sequence === this.picked);
     this.pick(pressed.records[(index + 1) % pressed.records.length]);
   }
@@ -215,15 +215,15 @@ export class Stage {
     this.draw();
   }
 
-  // MARK: What the pointer is on
+  // MARK: Tooltip
 
-  tell(element) {
+  showTip(element) {
     if (!element) { this.hideTip(); return; }
-    this.told = element;
+    this.tipped = element;
     const lines = element.about.lines();
     const text = lines.join("\n");
-    if (text !== this.toldText || this.tip.hidden) {
-      this.toldText = text;
+    if (text !== this.tipText || this.tip.hidden) {
+      this.tipText = text;
       show(this.tip, lines.map((line, index) => h(index ? "div" : "b", {}, line)));
       this.tip.hidden = false;
     }
@@ -234,15 +234,15 @@ export class Stage {
   }
 
   hideTip() {
-    this.told = null;
+    this.tipped = null;
     this.tip.hidden = true;
   }
 
-  // What moves on below a pointer that rests is told as well.
-  tellAgain() {
-    if (!this.told) return;
+  // Updates the tooltip when the drawing moves below the pointer.
+  updateTip() {
+    if (!this.tipped) return;
     const under = document.elementFromPoint(this.pointer.x, this.pointer.y);
-    this.tell(this.svg.contains(under) ? aboutAt(under, this.svg) : null);
+    this.showTip(this.svg.contains(under) ? aboutAt(under, this.svg) : null);
   }
 
   // MARK: Drawing
@@ -255,21 +255,21 @@ export class Stage {
     this.svg.setAttribute("height", drawing.height);
     patch(this.svg, drawing.nodes());
     const { records } = this.timeline;
-    this.pileHint.hidden = this.byOrder || records.length < 2 || records[0].time !== records.at(-1).time;
-    this.tellAgain();
+    this.instantHint.hidden = this.byOrder || records.length < 2 || records[0].time !== records.at(-1).time;
+    this.updateTip();
   }
 
-  // The lanes that are in the window, or less than a window away from it.
+  // The indices of the lanes in the window, or less than a window's height away.
   lanesOnScreen() {
     const top = this.svg.getBoundingClientRect().top + TOP;
     return { first: Math.floor((-innerHeight - top) / LANE), last: Math.ceil((2 * innerHeight - top) / LANE) };
   }
 
-  // Takes explanations of apps; those of other apps stay if they are still among the ones that live.
-  foresee(explanations, living) {
+  // Sets the future of apps from their explanations; that of other apps stays while they have a process.
+  showFuture(explanations, living) {
     for (const bundleID of this.future.keys()) if (!living.has(bundleID)) this.future.delete(bundleID);
     for (const explanation of explanations) {
-      this.future.set(explanation.bundleID, foretold(explanation, this.now.time, this.timeline.last));
+      this.future.set(explanation.bundleID, futureOf(explanation, this.now.time, this.timeline.last));
     }
     this.draw();
   }
