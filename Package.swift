@@ -162,7 +162,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "simulate"],
+            dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "TestKit", "simulate"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,11 +1,12 @@
 import LifecycleKernel
 import Simulation
+import TestKit
 import Testing
 
 /// The records that an explanation foresees are those that are written.
 @Suite struct ExplanationTests {
     @Test("The foreseen records are those of an advance", arguments: 0..<4)
-    func foretold(block: Int) throws {
+    func foreseen(block: Int) throws {
         for seed in stride(from: UInt64(block + 1), to: 600, by: 4) {
             var device = Timeline(seed: seed, steps: 40).device
             let explanations = device.appStatuses.compactMap {
@@ -22,7 +23,7 @@ import Testing
                 let mine = happened.filter { $0.bundleID == bundleID }
                 #expect(mine.map(\.time) == explanation.next.map(\.time), "seed \(seed), \(bundleID)")
                 #expect(mine.map(\.kind) == explanation.next.map(\.kind), "seed \(seed), \(bundleID)")
-                #expect(mine.callbackNames == explanation.next.callbackNames, "seed \(seed), \(bundleID)")
+                #expect(mine.callbacks == explanation.next.callbacks, "seed \(seed), \(bundleID)")
             }
         }
     }
@@ -34,11 +35,5 @@ import Testing
         _ = device.explain("app.a", limit: 100)
         #expect(device.processes.map(\.state) == before)
         #expect(device.explain("app.none", limit: 100) == nil)
-    }
-}
-
-extension [Record] {
-    fileprivate var callbackNames: [CallbackName] {
-        compactMap { if case .callback(let callback) = $0.body { callback.name } else { nil } }
     }
 }

@@ -22,12 +22,7 @@ import Testing
             let whole = Timeline(seed: seed, steps: 60)
             #expect(whole.violations.isEmpty, "seed \(seed): \(whole.violations.prefix(3).joined(separator: "\n"))")
             let cut = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7)
-            let difference = zip(whole.records, cut.records).first { $0 != $1 }
-            #expect(
-                whole.records.count == cut.records.count && difference == nil,
-                "seed \(seed): \(String(describing: difference))"
-            )
-            #expect(whole.device.stateHash == cut.device.stateHash, "seed \(seed)")
+            expectSame(cut, as: whole, seed: seed)
         }
     }
 
@@ -100,4 +95,20 @@ import Testing
         process.waitUntilExit()
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+/// Expects that two lives from one seed have the same records and end in the same state.
+func expectSame(
+    _ life: Timeline,
+    as whole: Timeline,
+    seed: UInt64,
+    at location: SourceLocation = #_sourceLocation
+) {
+    let difference = zip(whole.records, life.records).first { $0 != $1 }
+    #expect(
+        whole.records.count == life.records.count && difference == nil,
+        "seed \(seed): \(String(describing: difference))",
+        sourceLocation: location
+    )
+    #expect(whole.device.stateHash == life.device.stateHash, "seed \(seed)", sourceLocation: location)
 }

@@ -18,11 +18,7 @@ import Testing
             let whole = Timeline(seed: seed, steps: 60)
             let recovered = Timeline(seed: seed, steps: 60, recoveries: seed &* 17 &+ 3)
             #expect(recovered.violations == whole.violations, "seed \(seed)")
-            let difference = zip(whole.records, recovered.records).first { $0 != $1 }
-            #expect(
-                whole.records.count == recovered.records.count && difference == nil,
-                "seed \(seed): \(String(describing: difference))"
-            )
+            expectSame(recovered, as: whole, seed: seed)
             #expect(whole.device.encodedState() == recovered.device.encodedState(), "seed \(seed)")
         }
     }
@@ -32,12 +28,7 @@ import Testing
         for seed in Self.seeds(of: block) {
             let whole = Timeline(seed: seed, steps: 60)
             let other = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7, recoveries: seed &* 17 &+ 3)
-            let difference = zip(whole.records, other.records).first { $0 != $1 }
-            #expect(
-                whole.records.count == other.records.count && difference == nil,
-                "seed \(seed): \(String(describing: difference))"
-            )
-            #expect(whole.device.stateHash == other.device.stateHash, "seed \(seed)")
+            expectSame(other, as: whole, seed: seed)
         }
     }
 
