@@ -16219,7 +16219,7 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "reports from the field; PushKit says that the call must be reported in the callback"
+            "description": "reports of developers; PushKit says that the call must be reported in the callback"
           },
           "backgroundPushesPerHour": {
             "type": "integer",
@@ -16312,13 +16312,13 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "jetsam cause 17, long-idle-exit, new in iOS 18; when it strikes is not documented, so 0 turns it off"
+            "description": "jetsam cause 17, long-idle-exit, new in iOS 18; when it happens is not documented, so 0 turns it off"
           },
           "idleAfterSeconds": {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "chosen: a device that has been locked so long counts as idle"
+            "description": "chosen: a device that has been locked for this time counts as idle"
           },
           "documentedDidEnterBackgroundSeconds": {
             "type": "number",
@@ -16343,7 +16343,7 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 0,
             "maximum": 1000000,
-            "description": "chosen: an app with more than this could free some (keptMemoryInBackground, noResponseToMemoryWarning)"
+            "description": "chosen: an app above it has memory that it could free (keptMemoryInBackground, noResponseToMemoryWarning)"
           },
           "backgroundLaunchCallsDidEnterBackground": {
             "type": "boolean",
@@ -16355,7 +16355,7 @@ extension OpenAPIFile {
           },
           "coldNotificationAfterDidBecomeActive": {
             "type": "boolean",
-            "description": "radar 34332569: the response comes while the app is inactive"
+            "description": "radar 34332569: the response is delivered while the app is inactive"
           },
           "forceQuitSceneOrder": {
             "type": "string",
@@ -16377,7 +16377,7 @@ extension OpenAPIFile {
           },
           "foregroundLast": {
             "type": "boolean",
-            "description": "XNU jetsam bands: background audio (120) stands above the foreground (100)"
+            "description": "XNU jetsam bands: background audio (120) is above the foreground (100)"
           },
           "jsboxEvents": {
             "type": "string",

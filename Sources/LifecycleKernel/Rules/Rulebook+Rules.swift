@@ -5,7 +5,7 @@ extension Rulebook {
     /// Every rule.
     public static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
 
-    /// How long and how much.
+    /// Limits of time and amount.
     private static let limitRules: [Rule] = [
         Rule(
             key: .didEnterBackgroundLimitSeconds,
@@ -51,7 +51,7 @@ extension Rulebook {
             values: [.milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000)],
             confidence: .medium,
             source: "no document; the articles say a few seconds",
-            dispute: "Apple says shortly after the handler returns; 5 to 10 s were seen"
+            dispute: "Apple says shortly after the handler returns; 5 to 10 s were observed"
         ),
         Rule(
             key: .homeTransitionSeconds,
@@ -124,7 +124,7 @@ extension Rulebook {
             values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
             confidence: .high,
             source: "Choosing Background Strategies for Your App: up to 30 s",
-            dispute: "2 to 5 s were seen in the field"
+            dispute: "2 to 5 s were observed in practice"
         ),
         Rule(
             key: .urlSessionEventsLimitSeconds,
@@ -186,7 +186,7 @@ extension Rulebook {
             unit: .seconds,
             values: [.milliseconds(5_000), nil, .milliseconds(5_000), .milliseconds(5_000)],
             confidence: .low,
-            source: "reports from the field; PushKit says that the call must be reported in the callback",
+            source: "reports of developers; PushKit says that the call must be reported in the callback",
             dispute: nil
         ),
         Rule(
@@ -224,7 +224,7 @@ extension Rulebook {
             confidence: .medium,
             source:
                 "per-process limits of about 50 to 70 % of memory on phones of 3 to 6 GB; for devices without a measured limit, and for all where a device overrides it",
-            dispute: "an 8 GB iPad fell from 75 % to 37.5 % with iPadOS 26.4 (Apple forums 826325)"
+            dispute: "the limit of an 8 GB iPad fell from 75 % to 37.5 % with iPadOS 26.4 (Apple forums 826325)"
         ),
         Rule(
             key: .processMemoryWarningFraction,
@@ -314,7 +314,7 @@ extension Rulebook {
             values: [.milliseconds(0), .milliseconds(0), .milliseconds(0), .milliseconds(0)],
             confidence: .high,
             source:
-                "jetsam cause 17, long-idle-exit, new in iOS 18; when it strikes is not documented, so 0 turns it off",
+                "jetsam cause 17, long-idle-exit, new in iOS 18; when it happens is not documented, so 0 turns it off",
             dispute: nil
         ),
         Rule(
@@ -323,7 +323,7 @@ extension Rulebook {
             unit: .seconds,
             values: [.milliseconds(60_000), .milliseconds(60_000), .milliseconds(60_000), .milliseconds(60_000)],
             confidence: .low,
-            source: "chosen: a device that has been locked so long counts as idle",
+            source: "chosen: a device that has been locked for this time counts as idle",
             dispute: nil
         ),
         Rule(
@@ -343,7 +343,7 @@ extension Rulebook {
             values: [.milliseconds(400), .milliseconds(400), .milliseconds(400), .milliseconds(400)],
             confidence: .medium,
             source: "Optimizing App Launch, WWDC 2019: the first frame within 400 ms; longer is the finding slowLaunch",
-            dispute: "Apple's figure is an aim, not a limit; here it counts for the launch methods alone"
+            dispute: "Apple's figure is a goal, not a limit; here it applies to the launch methods only"
         ),
         Rule(
             key: .slowResignActiveSeconds,
@@ -362,7 +362,7 @@ extension Rulebook {
             values: [.count(200), .count(200), .count(200), .count(200)],
             confidence: .low,
             source:
-                "chosen: an app with more than this could free some (keptMemoryInBackground, noResponseToMemoryWarning)",
+                "chosen: an app above it has memory that it could free (keptMemoryInBackground, noResponseToMemoryWarning)",
             dispute: "Why is my app getting killed?, WWDC 2020, advises less than 50 MB in the background"
         ),
     ]
@@ -393,7 +393,7 @@ extension Rulebook {
             unit: .flag,
             values: [.flag(true), .flag(false), .flag(false), .flag(false)],
             confidence: .medium,
-            source: "radar 34332569: the response comes while the app is inactive",
+            source: "radar 34332569: the response is delivered while the app is inactive",
             dispute: "the article on iOS 12 lists it after applicationDidBecomeActive"
         ),
         Rule(
@@ -420,7 +420,7 @@ extension Rulebook {
             values: [.flag(false), .flag(true), .flag(true), .flag(true)],
             confidence: .medium,
             source: "field logs: opening it resigns, activates and resigns again",
-            dispute: "the articles tell one resign"
+            dispute: "the articles have one resignation"
         ),
         Rule(
             key: .ownAlertDeactivates,
@@ -442,7 +442,7 @@ extension Rulebook {
             ],
             confidence: .high,
             source: "XNU kern_memorystatus: least recently used first inside a band",
-            dispute: "the article and Apple's old guide say the largest first"
+            dispute: "the article and Apple's old guide: the largest first"
         ),
         Rule(
             key: .foregroundLast,
@@ -450,8 +450,8 @@ extension Rulebook {
             unit: .flag,
             values: [.flag(true), .flag(false), .flag(false), .flag(false)],
             confidence: .high,
-            source: "XNU jetsam bands: background audio (120) stands above the foreground (100)",
-            dispute: "the articles tell that the app in front goes last"
+            source: "XNU jetsam bands: background audio (120) is above the foreground (100)",
+            dispute: "the articles say that the app in front is killed last"
         ),
         Rule(
             key: .jsboxEvents,
@@ -467,7 +467,7 @@ extension Rulebook {
         ),
     ]
 
-    /// What is done at all.
+    /// Choices of behaviour.
     private static let policyRules: [Rule] = [
         Rule(
             key: .scenesAvailable,
@@ -518,7 +518,7 @@ extension Rulebook {
             ],
             confidence: .high,
             source: "EXC_CRASH (SIGKILL): 0xbaadca11",
-            dispute: "an uncaught exception of PushKit was also seen"
+            dispute: "an uncaught exception of PushKit was also observed"
         ),
         Rule(
             key: .exitsOnSuspendHonoured,
@@ -566,7 +566,7 @@ extension Rulebook {
             values: [.flag(false), .flag(true), .flag(true), .flag(false)],
             confidence: .medium,
             source: "reports: relaunched from iOS 7.1 to 18, not on iOS 26",
-            dispute: "Apple's page on significant changes speaks of termination only"
+            dispute: "Apple's page on significant changes mentions termination only"
         ),
         Rule(
             key: .pushNeedsRegistration,
