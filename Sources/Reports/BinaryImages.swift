@@ -4,6 +4,8 @@ import LifecycleKernel
 enum Binary: CaseIterable {
     case app, uiKitCore, coreFoundation, foundation, graphicsServices, libobjc, libdispatch, libsystemKernel
     case libsystemPthread, libsystemC, dyld
+    /// Only in reports of a trap that Swift's library ran into.
+    case libswiftCore
 }
 
 /// The binaries that a report names: the app's own and those of the system that are on the stacks.
@@ -65,7 +67,12 @@ struct BinaryImages {
         )
     }
 
-    private var all: [Image] { Binary.allCases.enumerated().map { image($0.element, at: $0.offset) } }
+    /// The binaries of the report.
+    private var binaries: [Binary] {
+        Binary.allCases.filter { $0 != .libswiftCore || incident.failsInSwiftLibrary }
+    }
+
+    private var all: [Image] { binaries.enumerated().map { image($0.element, at: $0.offset) } }
 
     /// The report's `usedImages`.
     var value: Value {
@@ -88,7 +95,7 @@ struct BinaryImages {
     var sharedCache: Value {
         [
             "base": .integer(Int64(clamping: cacheBase)),
-            "size": .integer(Int64(clamping: UInt64(Binary.allCases.count) * Self.size)),
+            "size": .integer(Int64(clamping: UInt64(binaries.count) * Self.size)),
             "uuid": .string(Fingerprint("cache", device.train).uuid),
         ]
     }
@@ -142,6 +149,7 @@ extension Binary {
         case .libsystemPthread: "/usr/lib/system/libsystem_pthread.dylib"
         case .libsystemC: "/usr/lib/system/libsystem_c.dylib"
         case .dyld: "/usr/lib/dyld"
+        case .libswiftCore: "/usr/lib/swift/libswiftCore.dylib"
         }
     }
 }

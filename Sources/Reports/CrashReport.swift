@@ -106,7 +106,8 @@ struct CrashReport {
     private var applicationInfo: [Value.Member] {
         guard MachException(incident.exit).isAbort else {
             guard incident.exit.namespace == "SIGNAL", let message = circumstances.message else { return [] }
-            return [Value.Member("asi", .object([Value.Member(bundle.executable, [.string(message)])]))]
+            let speaker = incident.failsInSwiftLibrary ? "libswiftCore.dylib" : bundle.executable
+            return [Value.Member("asi", .object([Value.Member(speaker, [.string(message)])]))]
         }
         var lines = [Value.Member("libsystem_c.dylib", ["abort() called"])]
         guard let message = uncaughtException else { return [Value.Member("asi", .object(lines))] }

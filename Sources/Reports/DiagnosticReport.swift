@@ -56,6 +56,10 @@ extension Incident {
     /// The type of the report by Apple's numbers: 309 for a crash, 298 for a JetsamEvent.
     public var bugType: String { exit.report == .jetsam ? "298" : "309" }
 
+    /// Whether the process trapped in Swift's library, which prints a message first. A trap without a message is one that
+    /// the compiler has put into the app's own code.
+    var failsInSwiftLibrary: Bool { MachException(exit).isTrap && circumstances.message != nil }
+
     /// The identifier of the incident, which header and body name.
     func incidentID(on device: ReportedDevice) -> String {
         device.fingerprint("incident", "\(pid) \(circumstances.exitSequence)").uuid.uppercased()

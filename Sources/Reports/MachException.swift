@@ -13,7 +13,10 @@ struct MachException {
         case .badAccess:
             // Which address is not known, and the first page is never mapped.
             self.init("EXC_BAD_ACCESS", "SIGSEGV", "KERN_INVALID_ADDRESS at 0x0000000000000000", [1, 0])
+        case .busError:
+            self.init("EXC_BAD_ACCESS", "SIGBUS", "KERN_PROTECTION_FAILURE at 0x0000000000000000", [2, 0])
         case .illegalInstruction: self.init("EXC_BAD_INSTRUCTION", "SIGILL", nil, [1, 0])
+        case .breakpoint: self.init("EXC_BREAKPOINT", "SIGTRAP", nil, [1, 0])
         case .abnormal, .backgroundRendering: self.init("EXC_CRASH", "SIGABRT", nil, [0, 0])
         case .normal, .userForceQuit, .memoryPressure, .memoryResourceLimit, .appWatchdog,
             .backgroundTaskAssertionTimeout, .backgroundFetchTimeout, .backgroundURLSessionTimeout,
@@ -33,6 +36,8 @@ struct MachException {
 
     /// Whether the process called `abort`.
     var isAbort: Bool { signal == "SIGABRT" }
+    /// Whether the process ran into a trap, as the code has that Swift's compiler puts into an app.
+    var isTrap: Bool { signal == "SIGTRAP" }
     /// Whether the process was killed from outside.
     var isKill: Bool { signal == "SIGKILL" }
 

@@ -29,6 +29,7 @@ struct Stacks {
         let exception = MachException(incident.exit)
         // A process that is killed may have been waiting; one that crashed was in code of its own.
         if exception.isKill, incident.circumstances.mainThread == nil { return Self.waiting + Self.runLoop }
+        if incident.failsInSwiftLibrary { return [Self.failing] + appCode + Self.runLoop }
         return (exception.isAbort ? Self.aborting : []) + appCode + Self.runLoop
     }
 
@@ -52,6 +53,9 @@ struct Stacks {
         StackFrame(.libsystemKernel, "__pthread_kill"), StackFrame(.libsystemPthread, "pthread_kill"),
         StackFrame(.libsystemC, "abort"),
     ]
+
+    /// Where Swift's library prints a message and traps.
+    private static let failing = StackFrame(.libswiftCore, "_assertionFailure(_:_:file:line:flags:)")
 
     private static let waiting = [
         StackFrame(.libsystemKernel, "mach_msg2_trap"), StackFrame(.libsystemKernel, "mach_msg2_internal"),

@@ -38,7 +38,9 @@ struct TerminationText {
     private var signalName: String {
         switch exit.code {
         case 4: "Illegal instruction: 4"
+        case 5: "Trace/BPT trap: 5"
         case 6: "Abort trap: 6"
+        case 10: "Bus error: 10"
         case 11: "Segmentation fault: 11"
         default: "Signal: \(exit.code)"
         }

@@ -100,7 +100,11 @@ struct OpenAPITests {
     func survey() {
         let crash = OpenAPIDocument.components.first { $0.name == "AppCrashEvent" }?.schema.value ?? [:]
         #expect(crash["required"] == ["type", "bundleID", "exception"])
-        #expect(crash["properties"]?["exception"]?["enum"] == ["abort", "badAccess", "illegalInstruction"])
+        #expect(
+            crash["properties"]?["exception"]?["enum"] == [
+                "abort", "badAccess", "busError", "illegalInstruction", "breakpoint",
+            ]
+        )
         #expect(crash["properties"]?["message"]?["maxLength"] == 8_192)
         #expect(crash["properties"]?["message"]?["type"] == ["string", "null"])
         #expect(crash["properties"]?["bundleID"]?["type"] == "string")

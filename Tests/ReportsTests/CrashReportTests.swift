@@ -251,7 +251,34 @@ import WireFormat
             .illegalInstruction, ["type": "EXC_BAD_INSTRUCTION", "signal": "SIGILL", "rawCodes": [1, 0]], 4,
             "Illegal instruction: 4", "exc handler"
         ),
+        (
+            .busError,
+            [
+                "type": "EXC_BAD_ACCESS", "signal": "SIGBUS", "rawCodes": [2, 0],
+                "subtype": "KERN_PROTECTION_FAILURE at 0x0000000000000000",
+            ], 10, "Bus error: 10", "exc handler"
+        ),
+        (
+            .breakpoint, ["type": "EXC_BREAKPOINT", "signal": "SIGTRAP", "rawCodes": [1, 0]], 5, "Trace/BPT trap: 5",
+            "exc handler"
+        ),
     ]
+
+    @Test("A trap with a message is one of Swift's library, one without is in the app's own code")
+    func traps() throws {
+        for message in ["Fatal error: Index out of range", nil] {
+            var device = TestDevice.forReports()
+            try device.installNotes()
+            try device.launch()
+            try device.send(.crash(.breakpoint, message: message))
+            let body = try device.report().body
+            let first = Self.symbols(body["threads", "0", "frames"]).first
+            let images = body["usedImages"]?.elements.compactMap { $0["name"]?.text } ?? []
+            #expect((first == "_assertionFailure(_:_:file:line:flags:)") == (message != nil))
+            #expect(images.contains("libswiftCore.dylib") == (message != nil))
+            #expect(body["asi"] == message.map { ["libswiftCore.dylib": [.string($0)]] })
+        }
+    }
 
     @Test("A crash has its exception and its signal", arguments: exceptions)
     func exception(row: (exception: CrashException, value: Value, code: Int64, indicator: String, by: String)) throws {

@@ -69,7 +69,8 @@ import WireFormat
     /// An end by the app's own doing, and its counter.
     static let crashes: [(Action, String)] = [
         (.exit, "NormalApp"), (.crash(.abort), "Abnormal"), (.crash(.badAccess), "BadAccess"),
-        (.crash(.illegalInstruction), "IllegalInstruction"),
+        (.crash(.busError), "BadAccess"), (.crash(.illegalInstruction), "IllegalInstruction"),
+        (.crash(.breakpoint), "IllegalInstruction"),
     ]
 
     @Test("Every end of the app's own counts on the side on which it happened", arguments: crashes)

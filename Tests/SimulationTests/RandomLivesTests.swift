@@ -46,7 +46,9 @@ import Testing
         #expect(transitions.count == LegalTransitions.process.count)
         let reachable: Set<TerminationReason> = [
             .normal, .userForceQuit, .memoryPressure, .appWatchdog, .backgroundTaskAssertionTimeout,
-            .tooManyBackgroundTasks, .abnormal, .badAccess, .illegalInstruction, .permissionChanged, .languageChanged,
+            .tooManyBackgroundTasks, .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint,
+            .permissionChanged,
+            .languageChanged,
             .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade, .system, .simulatorHost,
             .memoryResourceLimit, .backgroundFetchTimeout, .suspendedWithLockedFile, .voipNotReported,
             .backgroundRendering,

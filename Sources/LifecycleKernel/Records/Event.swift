@@ -154,7 +154,16 @@ public enum AppEvent: Hashable, Sendable {
 
 /// How an app's own code fails.
 public enum CrashException: String, CaseIterable, Codable, Sendable {
-    case abort, badAccess, illegalInstruction
+    /// Calls `abort`: a failed assertion of C, an uncaught exception.
+    case abort
+    /// Touches memory that is not mapped.
+    case badAccess
+    /// Touches memory in a way that it does not permit.
+    case busError
+    /// Runs an instruction that the processor does not have.
+    case illegalInstruction
+    /// A trap of Swift: an index out of range, nil unwrapped by force, `fatalError`.
+    case breakpoint
 }
 
 /// The reason for which the system kills an app on an event.

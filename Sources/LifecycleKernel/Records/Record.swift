@@ -251,7 +251,8 @@ public struct Verdict: Hashable, Sendable {
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
-        case voipNotReported, tooManyBackgroundTasks, longIdleExit, abnormal, badAccess, illegalInstruction
+        case voipNotReported, tooManyBackgroundTasks, longIdleExit, abnormal, badAccess, busError
+        case illegalInstruction, breakpoint
         case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost
         case exitsOnSuspend, appUpdate, reboot, osUpgrade
 

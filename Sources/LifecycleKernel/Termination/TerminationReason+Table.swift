@@ -71,7 +71,9 @@ extension TerminationReason {
             Row("RUNNINGBOARD", 0xbada_5e47, nil, .crash, "too many background tasks were open")
         case .abnormal: Row("SIGNAL", 6, .abnormal, .crash, "Abort trap: 6")
         case .badAccess: Row("SIGNAL", 11, .badAccess, .crash, "Segmentation fault: 11")
+        case .busError: Row("SIGNAL", 10, .badAccess, .crash, "Bus error: 10")
         case .illegalInstruction: Row("SIGNAL", 4, .illegalInstruction, .crash, "Illegal instruction: 4")
+        case .breakpoint: Row("SIGNAL", 5, .illegalInstruction, .crash, "Trace/BPT trap: 5")
         case .diskSpace: Row("RUNNINGBOARD", 0xbadd_d15c, nil, .none, "ended to delete its caches")
         case .permissionChanged: Row("TCC", 0, nil, .none, "a permission was changed in Settings")
         case .languageChanged: Row("FRONTBOARD", 0, nil, .none, "the language of the device was changed")
@@ -108,7 +110,9 @@ extension CrashException {
         switch self {
         case .abort: .abnormal
         case .badAccess: .badAccess
+        case .busError: .busError
         case .illegalInstruction: .illegalInstruction
+        case .breakpoint: .breakpoint
         }
     }
 }

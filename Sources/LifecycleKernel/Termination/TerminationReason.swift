@@ -3,7 +3,7 @@ public enum TerminationReason: String, CaseIterable, Codable, Sendable {
     case normal, userForceQuit, memoryPressure, memoryResourceLimit, appWatchdog
     case backgroundTaskAssertionTimeout, backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile
     case cpuResourceLimit, thermal, voipNotReported, tooManyBackgroundTasks, longIdleExit
-    case abnormal, badAccess, illegalInstruction
+    case abnormal, badAccess, busError, illegalInstruction, breakpoint
     case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost, exitsOnSuspend
     case appUpdate, appRemoved, reboot, osUpgrade
 }

@@ -71,7 +71,8 @@ extension TerminationReason {
         switch self {
         case .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout, .backgroundFetchTimeout,
             .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit, .voipNotReported,
-            .tooManyBackgroundTasks, .abnormal, .badAccess, .illegalInstruction, .backgroundRendering:
+            .tooManyBackgroundTasks, .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint,
+            .backgroundRendering:
             true
         case .normal, .userForceQuit, .memoryPressure, .thermal, .longIdleExit, .diskSpace, .permissionChanged,
             .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade:

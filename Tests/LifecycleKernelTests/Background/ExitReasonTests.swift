@@ -70,7 +70,9 @@ import Testing
         Row(.tooManyBackgroundTasks, "RUNNINGBOARD", 0xbada_5e47, nil, .crash, in: .active),
         Row(.abnormal, "SIGNAL", 6, "Abnormal", .crash, in: .active),
         Row(.badAccess, "SIGNAL", 11, "BadAccess", .crash, in: .active),
+        Row(.busError, "SIGNAL", 10, "BadAccess", .crash, in: .active),
         Row(.illegalInstruction, "SIGNAL", 4, "IllegalInstruction", .crash, in: .active),
+        Row(.breakpoint, "SIGNAL", 5, "IllegalInstruction", .crash, in: .active),
         Row(.diskSpace, "RUNNINGBOARD", 0xbadd_d15c, nil, .none, in: .suspended),
         Row(.permissionChanged, "TCC", 0, nil, .none, in: .active),
         Row(.languageChanged, "FRONTBOARD", 0, nil, .none, in: .active),
@@ -149,7 +151,9 @@ import Testing
             try device.act(task)
         case .abnormal: try device.act(.crash(.abort))
         case .badAccess: try device.act(.crash(.badAccess))
+        case .busError: try device.act(.crash(.busError))
         case .illegalInstruction: try device.act(.crash(.illegalInstruction))
+        case .breakpoint: try device.act(.crash(.breakpoint))
         case .diskSpace:
             try device.leaveAndSuspend()
             try device.send(.app("a", .terminate(.diskSpace)))
