@@ -15,7 +15,7 @@ struct CrashReport {
             "app_version": .string(bundle.version),
             "slice_uuid": .string(images.app.uuid),
             "build_version": .string(bundle.build),
-            "platform": 2,
+            "platform": .integer(device.platform),
             "bundleID": .string(incident.bundleID),
             "share_with_app_devs": 0,
             "is_first_party": 0,
@@ -106,7 +106,10 @@ struct CrashReport {
     private var applicationInfo: [Value.Member] {
         guard MachException(incident.exit).isAbort else {
             guard incident.exit.namespace == "SIGNAL", let message = circumstances.message else { return [] }
-            let speaker = incident.failsInSwiftLibrary ? "libswiftCore.dylib" : bundle.executable
+            let speaker =
+                incident.failsInSwiftLibrary
+                ? "libswiftCore.dylib"
+                : circumstances.mainThread == .sceneAdoptionCheck ? "UIKitCore" : bundle.executable
             return [Value.Member("asi", .object([Value.Member(speaker, [.string(message)])]))]
         }
         var lines = [Value.Member("libsystem_c.dylib", ["abort() called"])]

@@ -58,7 +58,9 @@ extension Incident {
 
     /// Whether the process trapped in Swift's library, which prints a message first. A trap without a message is one that
     /// the compiler has put into the app's own code.
-    var failsInSwiftLibrary: Bool { MachException(exit).isTrap && circumstances.message != nil }
+    var failsInSwiftLibrary: Bool {
+        MachException(exit).isTrap && circumstances.message != nil && circumstances.mainThread != .sceneAdoptionCheck
+    }
 
     /// The identifier of the incident, which header and body name.
     func incidentID(on device: ReportedDevice) -> String {

@@ -25,9 +25,13 @@ struct ReportedDevice {
         switch profile {
         case .ios12: "iPhone OS 12.0"
         case .documents, .ios18: "iPhone OS 18.0"
-        case .ios26: "iPhone OS 26.0"
+        case .ios26, .simulator: "iPhone OS 26.0"
+        case .ios27: "iPhone OS 27.0"
         }
     }
+
+    /// The number of the platform in crash reports. Source: facts 4.4.
+    var platform: Int64 { profile == .simulator ? 7 : 2 }
 
     static func osVersion(_ profile: RuleProfile) -> String { "\(train(profile)) (\(build))" }
 

@@ -45,9 +45,19 @@ struct Stacks {
     private var appCode: [StackFrame] {
         switch incident.circumstances.mainThread {
         case .callback(let name): [StackFrame(.app, name.symbol)] + name.callers
+        case .sceneAdoptionCheck: Self.checkingScenes
         case .otherCode, nil: [StackFrame(.app, nil)] + Self.dispatching
         }
     }
+
+    /// UIKit's check that an app has adopted scenes, when it makes the first one. Source: facts 10.1.
+    private static let checkingScenes = [
+        StackFrame(.uiKitCore, "___UIApplicationEvaluateRuntimeIssueForNoSceneLifecycleAdoption_block_invoke"),
+        StackFrame(.libdispatch, "_dispatch_client_callout"), StackFrame(.libdispatch, "_dispatch_once_callout"),
+        StackFrame(.uiKitCore, "_UIApplicationEvaluateRuntimeIssueForNoSceneLifecycleAdoption"),
+        StackFrame(.uiKitCore, "-[UIApplication workspace:didCreateScene:withTransitionContext:completion:]"),
+        StackFrame(.uiKitCore, "-[UIApplicationSceneClientAgent scene:didInitializeWithEvent:completion:]"),
+    ]
 
     private static let aborting = [
         StackFrame(.libsystemKernel, "__pthread_kill"), StackFrame(.libsystemPthread, "pthread_kill"),

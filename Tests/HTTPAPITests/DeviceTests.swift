@@ -230,7 +230,7 @@ struct RulebookTests {
             let answer = try await api.get("/v1/rulebook/\(name)")
             #expect(answer.status == 404)
             #expect(answer.code == "unknown-profile")
-            #expect(answer["accepted"] == ["documents", "ios12", "ios18", "ios26"])
+            #expect(answer["accepted"] == ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"])
         }
     }
 }

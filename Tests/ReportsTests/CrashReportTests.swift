@@ -280,6 +280,24 @@ import WireFormat
         }
     }
 
+    /// Source: facts 10.1.
+    @Test("An app that has to adopt scenes traps in UIKit, whose message the report has")
+    func missingScenes() throws {
+        var device = TestDevice.forReports(.ios27)
+        try device.installNotes(infoPlist: InfoPlist(["DTPlatformVersion": "27.0"], at: "infoPlist"))
+        try device.launch()
+        let body = try device.report().body
+        let message = "Application failed to launch: UIScene life cycle is required for apps built with this SDK."
+        #expect(body["asi"] == ["UIKitCore": [.string(message)]])
+        #expect(body["exception", "type"] == "EXC_BREAKPOINT")
+        #expect(body["termination", "indicator"] == "Trace/BPT trap: 5")
+        #expect(body["procRole"] == "Foreground")
+        let symbols = Self.symbols(body["threads", "0", "frames"])
+        #expect(symbols.first == "___UIApplicationEvaluateRuntimeIssueForNoSceneLifecycleAdoption_block_invoke")
+        #expect(symbols.contains("-[UIApplication workspace:didCreateScene:withTransitionContext:completion:]"))
+        #expect(body["usedImages"]?.elements.contains { $0["name"] == "libswiftCore.dylib" } == false)
+    }
+
     @Test("A crash has its exception and its signal", arguments: exceptions)
     func exception(row: (exception: CrashException, value: Value, code: Int64, indicator: String, by: String)) throws {
         var device = TestDevice.forReports()

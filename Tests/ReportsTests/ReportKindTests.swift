@@ -174,6 +174,7 @@ import WireFormat
     static let versions: [(RuleProfile, String)] = [
         (.documents, "iPhone OS 18.0 (0A000)"), (.ios12, "iPhone OS 12.0 (0A000)"),
         (.ios18, "iPhone OS 18.0 (0A000)"), (.ios26, "iPhone OS 26.0 (0A000)"),
+        (.ios27, "iPhone OS 27.0 (0A000)"), (.simulator, "iPhone OS 26.0 (0A000)"),
     ]
 
     @Test("A report names the version of the profile in force when it was written", arguments: versions)

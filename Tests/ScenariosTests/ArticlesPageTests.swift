@@ -79,7 +79,9 @@ import Testing
     @Test(arguments: rows.filter(\.isStatement)) func everyStatementIsShownByWhatExists(_ row: Row) {
         #expect(!row.evidence.isEmpty || row.cells[3] == "nothing to show")
         for name in row.evidence where !Self.tests.contains(name) {
-            let isScenario = ["lifecycle", "background"].contains { Self.exists("conformance/\($0)/\(name).yaml") }
+            let isScenario = ["lifecycle", "background", "fidelity"].contains {
+                Self.exists("conformance/\($0)/\(name).yaml")
+            }
             #expect(isScenario, "\(name)")
         }
     }

@@ -199,7 +199,7 @@ import WireFormat
 extension Record {
     /// The record as the interface has it. Random apps were made without the Info.plist that they stand for.
     fileprivate var document: Value {
-        guard case .input(.install(let app)) = body, app.infoPlist.source == .object([]),
+        guard case .input(.install(let app)) = body, app.infoPlist.isMadeWithoutSource,
             case .object(let members) = value, case .object(let fields)? = value["install"]
         else { return value }
         let install = fields.map { $0.name == "infoPlist" ? .init("infoPlist", app.infoPlist.document) : $0 }
@@ -224,6 +224,12 @@ extension Value {
 }
 
 extension InfoPlist {
+    /// Whether its fields were set without the Info.plist that they stand for; the version of the SDK is read from it.
+    fileprivate var isMadeWithoutSource: Bool {
+        guard case .object(let members) = source else { return false }
+        return members.allSatisfy { $0.name == "DTPlatformVersion" }
+    }
+
     /// The Info.plist that says what this one does.
     fileprivate var document: Value {
         var members = [
@@ -234,6 +240,7 @@ extension InfoPlist {
         if let identifiers = permittedTaskIdentifiers {
             members.append(.init("BGTaskSchedulerPermittedIdentifiers", .array(identifiers.map(Value.string))))
         }
+        if let platformVersion { members.append(.init("DTPlatformVersion", .string(platformVersion))) }
         if let manifest = sceneManifest {
             let scenes: Value = ["UIApplicationSupportsMultipleScenes": .bool(manifest.supportsMultipleScenes)]
             members.append(.init("UIApplicationSceneManifest", scenes))

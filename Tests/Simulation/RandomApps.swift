@@ -6,7 +6,7 @@ extension SplitMix64 {
     public mutating func deviceSettings() -> DeviceSettings {
         DeviceSettings(
             model: pick([.iPhone, .iPhone, .iPad]),
-            profile: pick([.ios18, .ios18, .ios26, .documents, .ios12]),
+            profile: pick([.ios18, .ios18, .ios26, .documents, .ios12, .ios27, .ios27, .simulator]),
             overrides: overrides(),
             memoryBytes: .gibibytes(pick([6, 6, 6, 2, 3, 4, 8])),
             passcode: oneIn(2),
@@ -30,7 +30,8 @@ extension SplitMix64 {
                 permittedTaskIdentifiers: oneIn(2) ? ["t1", "t2"] : nil,
                 exitsOnSuspend: oneIn(8),
                 sceneManifest: oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
-                urlSchemes: oneIn(2) ? ["s" + bundleID.suffix(1)] : []
+                urlSchemes: oneIn(2) ? ["s" + bundleID.suffix(1)] : [],
+                source: oneIn(3) ? ["DTPlatformVersion": .string(pick(["26.4", "27.0"]))] : .object([])
             ),
             footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,
             purgeableBytes: oneIn(2) ? 1_000_000 : 0,

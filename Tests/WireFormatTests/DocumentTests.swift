@@ -196,7 +196,7 @@ import WireFormat
             #expect(rule["confidence"] != nil)
             for profile in RuleProfile.allCases { #expect(rule["values"]?[profile.rawValue] != nil) }
         }
-        #expect(RuleTable().value["profiles"] == ["documents", "ios12", "ios18", "ios26"])
+        #expect(RuleTable().value["profiles"] == ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"])
     }
 
     @Test(arguments: RuleProfile.allCases) func theRulesOfAProfileHaveItsValues(_ profile: RuleProfile) {

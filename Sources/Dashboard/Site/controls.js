@@ -45,6 +45,8 @@ const APP = [
   ["Force quit", event("app.forceQuit")],
   ["Suspend", event("app.suspend")],
   ["Tap a notification", event("app.tapNotification")],
+  ["Cover its view", event("app.coverView")],
+  ["Uncover its view", event("app.uncoverView")],
 ];
 const SILENT = { pushType: "background", priority: 5, payload: { aps: { "content-available": 1 } } };
 const ALERT = { pushType: "alert", priority: 10, payload: { aps: { alert: "Hello" } } };

@@ -85,7 +85,7 @@ function askForDevice() {
   const id = h("input", { id: "new-id", pattern: "[a-z0-9][a-z0-9\\-]{0,62}", placeholder: "generated if empty" });
   const choice = (name, values) => h("select", { id: name }, values.map((value) => h("option", {}, value)));
   const model = choice("new-model", ["iPhone", "iPad"]);
-  const rules = choice("new-rules", ["ios18", "ios26", "ios12", "documents"]);
+  const rules = choice("new-rules", ["ios18", "ios26", "ios27", "ios12", "simulator", "documents"]);
   const clock = choice("new-clock", ["manual", "realtime"]);
   const app = h("input", { id: "new-app", value: "com.example.notes" });
   const field = (label, control) => h("p", {}, h("label", { for: control.id }, label), control);

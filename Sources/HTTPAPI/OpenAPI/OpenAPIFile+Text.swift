@@ -4744,7 +4744,7 @@ extension OpenAPIFile {
             "required": true,
             "schema": {
               "type": "string",
-              "enum": ["documents", "ios12", "ios18", "ios26"],
+              "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"],
               "description": "The profile."
             }
           }
@@ -5983,7 +5983,7 @@ extension OpenAPIFile {
           "type": {"const": "device.upgradeOS", "description": "Which event it is."},
           "profile": {
             "type": "string",
-            "enum": ["documents", "ios12", "ios18", "ios26"],
+            "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"],
             "description": "The profile of the new system."
           }
         },
@@ -6317,7 +6317,7 @@ extension OpenAPIFile {
           },
           "exception": {
             "type": "string",
-            "enum": ["abort", "badAccess", "illegalInstruction"],
+            "enum": ["abort", "badAccess", "busError", "illegalInstruction", "breakpoint"],
             "description": "How the code fails."
           },
           "message": {"type": ["string", "null"], "minLength": 1, "maxLength": 8192, "description": "What it says."}
@@ -7609,7 +7609,7 @@ extension OpenAPIFile {
           "action": {"const": "crash", "description": "Which action it is."},
           "exception": {
             "type": "string",
-            "enum": ["abort", "badAccess", "illegalInstruction"],
+            "enum": ["abort", "badAccess", "busError", "illegalInstruction", "breakpoint"],
             "description": "How the code fails."
           }
         },
@@ -8283,7 +8283,9 @@ extension OpenAPIFile {
               "longIdleExit",
               "abnormal",
               "badAccess",
+              "busError",
               "illegalInstruction",
+              "breakpoint",
               "diskSpace",
               "permissionChanged",
               "languageChanged",
@@ -8369,7 +8371,9 @@ extension OpenAPIFile {
               "longIdleExit",
               "abnormal",
               "badAccess",
+              "busError",
               "illegalInstruction",
+              "breakpoint",
               "diskSpace",
               "permissionChanged",
               "languageChanged",
@@ -9285,7 +9289,7 @@ extension OpenAPIFile {
               "action": {"const": "crash", "description": "Which action it is."},
               "exception": {
                 "type": "string",
-                "enum": ["abort", "badAccess", "illegalInstruction"],
+                "enum": ["abort", "badAccess", "busError", "illegalInstruction", "breakpoint"],
                 "description": "How the code fails."
               },
               "bundleID": {
@@ -10014,7 +10018,7 @@ extension OpenAPIFile {
               "action": {"const": "crash", "description": "Which action it is."},
               "exception": {
                 "type": "string",
-                "enum": ["abort", "badAccess", "illegalInstruction"],
+                "enum": ["abort", "badAccess", "busError", "illegalInstruction", "breakpoint"],
                 "description": "How the code fails."
               },
               "takesSeconds": {
@@ -10212,13 +10216,13 @@ extension OpenAPIFile {
             "anyOf": [
               {
                 "oneOf": [
-                  {"type": "string", "enum": ["documents", "ios12", "ios18", "ios26"]},
+                  {"type": "string", "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"]},
                   {
                     "type": "object",
                     "properties": {
                       "profile": {
                         "anyOf": [
-                          {"type": "string", "enum": ["documents", "ios12", "ios18", "ios26"]},
+                          {"type": "string", "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"]},
                           {"type": "null"}
                         ],
                         "description": "The profile."
@@ -12198,7 +12202,9 @@ extension OpenAPIFile {
               "longIdleExit",
               "abnormal",
               "badAccess",
+              "busError",
               "illegalInstruction",
+              "breakpoint",
               "diskSpace",
               "permissionChanged",
               "languageChanged",
@@ -12451,7 +12457,9 @@ extension OpenAPIFile {
               "longIdleExit",
               "abnormal",
               "badAccess",
+              "busError",
               "illegalInstruction",
+              "breakpoint",
               "diskSpace",
               "permissionChanged",
               "languageChanged",
@@ -13497,7 +13505,9 @@ extension OpenAPIFile {
                   "longIdleExit",
                   "abnormal",
                   "badAccess",
+                  "busError",
                   "illegalInstruction",
+                  "breakpoint",
                   "diskSpace",
                   "permissionChanged",
                   "languageChanged",
@@ -13653,7 +13663,9 @@ extension OpenAPIFile {
                   "longIdleExit",
                   "abnormal",
                   "badAccess",
+                  "busError",
                   "illegalInstruction",
+                  "breakpoint",
                   "diskSpace",
                   "permissionChanged",
                   "languageChanged",
@@ -13922,7 +13934,9 @@ extension OpenAPIFile {
               "longIdleExit",
               "abnormal",
               "badAccess",
+              "busError",
               "illegalInstruction",
+              "breakpoint",
               "diskSpace",
               "permissionChanged",
               "languageChanged",
@@ -13994,7 +14008,7 @@ extension OpenAPIFile {
             "properties": {
               "profile": {
                 "type": "string",
-                "enum": ["documents", "ios12", "ios18", "ios26"],
+                "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"],
                 "description": "The profile."
               },
               "overrides": {"$ref": "#/components/schemas/RuleOverrides", "description": "What differs from it."}
@@ -15778,7 +15792,9 @@ extension OpenAPIFile {
               "longIdleExit",
               "abnormal",
               "badAccess",
+              "busError",
               "illegalInstruction",
+              "breakpoint",
               "diskSpace",
               "permissionChanged",
               "languageChanged",
@@ -15837,7 +15853,7 @@ extension OpenAPIFile {
         "properties": {
           "profiles": {
             "type": "array",
-            "items": {"type": "string", "enum": ["documents", "ios12", "ios18", "ios26"]},
+            "items": {"type": "string", "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"]},
             "description": "The profiles."
           },
           "rules": {
@@ -15910,10 +15926,14 @@ extension OpenAPIFile {
                     "pushNeedsRegistration",
                     "schedulerPolicy",
                     "watchdogsEnabled",
+                    "debuggerAttached",
                     "prewarmingAvailable",
                     "reportedCallNeedsBackgroundMode",
                     "continuedProcessingAvailable",
                     "submitNeedsRegistration",
+                    "jetsamEnabled",
+                    "scenesRequired",
+                    "sceneAdoptionNotice",
                     "iPhoneBatteryMilliwattHours",
                     "iPadBatteryMilliwattHours",
                     "iPhoneScreenMilliwatts",
@@ -15970,7 +15990,7 @@ extension OpenAPIFile {
         "properties": {
           "profile": {
             "type": "string",
-            "enum": ["documents", "ios12", "ios18", "ios26"],
+            "enum": ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"],
             "description": "The profile."
           },
           "rules": {
@@ -16043,10 +16063,14 @@ extension OpenAPIFile {
                     "pushNeedsRegistration",
                     "schedulerPolicy",
                     "watchdogsEnabled",
+                    "debuggerAttached",
                     "prewarmingAvailable",
                     "reportedCallNeedsBackgroundMode",
                     "continuedProcessingAvailable",
                     "submitNeedsRegistration",
+                    "jetsamEnabled",
+                    "scenesRequired",
+                    "sceneAdoptionNotice",
                     "iPhoneBatteryMilliwattHours",
                     "iPadBatteryMilliwattHours",
                     "iPhoneScreenMilliwatts",
@@ -16116,7 +16140,7 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request"
+            "description": "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request, 30 s in the Simulator"
           },
           "willTerminateLimitSeconds": {
             "type": "number",
@@ -16189,7 +16213,7 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "BGProcessingTask: minutes; the length is not documented"
+            "description": "BGProcessingTask: minutes; the length is not documented; BGTaskScheduler.Error.Code.unavailable in the Simulator"
           },
           "taskExpirationGraceSeconds": {
             "type": "number",
@@ -16440,6 +16464,10 @@ extension OpenAPIFile {
             "description": "the system decides by its own model; prompt makes tests short"
           },
           "watchdogsEnabled": {"type": "boolean", "description": "attaching a debugger suppresses watchdog kills"},
+          "debuggerAttached": {
+            "type": "boolean",
+            "description": "Apple forums 14855, 796528 (DTS): a debugger keeps the app from being suspended; no watchdog and no task that takes too long ends it either"
+          },
           "prewarmingAvailable": {
             "type": "boolean",
             "description": "About the app launch sequence: iOS 15 and later prewarm apps"
@@ -16455,6 +16483,19 @@ extension OpenAPIFile {
           "submitNeedsRegistration": {
             "type": "boolean",
             "description": "stacks of iOS 26: _handleSubmissionWithoutRegistrationForTaskRequest:error: raises, SIGABRT"
+          },
+          "jetsamEnabled": {
+            "type": "boolean",
+            "description": "general: processes in the Simulator have the memory of the Mac, no limit of their own and no jetsam; memory warnings come from its menu"
+          },
+          "scenesRequired": {
+            "type": "boolean",
+            "description": "crash reports of iOS 27: built with its SDK (DTPlatformVersion) and without scenes an app traps when its first scene is made (StoDevX/AAO-React-Native PR 7743, metrodroid PR 904, miniquad PR 634); TN3187"
+          },
+          "sceneAdoptionNotice": {
+            "type": "string",
+            "enum": ["futureAssert", "soonRequired"],
+            "description": "TN3187: what UIKit logs of an app without scenes from iOS 18.4 and from iOS 26 on; here of apps whose Info.plist has DTPlatformVersion"
           },
           "iPhoneBatteryMilliwattHours": {
             "type": "integer",

@@ -135,6 +135,9 @@ extension Device {
         guard process.state == .background else {
             throw Rejection.notNow("\(bundleID) does not run in the background", state: process.state.rawValue)
         }
+        guard !system.rulebook.holds(.debuggerAttached) else {
+            throw Rejection.notNow("a debugger is attached, which keeps it running", state: process.state.rawValue)
+        }
         guard process.runLoop.isIdle, process.ending == nil else {
             throw Rejection.notNow("\(bundleID) is in a handler", state: process.state.rawValue)
         }

@@ -14,6 +14,8 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     public var executable: String? { string("CFBundleExecutable") }
     /// `CFBundleVersion`: the build.
     public var build: String? { string("CFBundleVersion") }
+    /// `DTPlatformVersion`: the version of the SDK that the app was built with, such as `27.0`.
+    public var platformVersion: String? { string("DTPlatformVersion") }
     /// The keys given that the model does not use, sorted.
     public var ignoredKeys: [String]
     /// The Info.plist as it was given.
@@ -36,6 +38,12 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         self.urlSchemes = urlSchemes
         self.ignoredKeys = ignoredKeys
         self.source = source
+    }
+
+    /// Whether the app was built with the SDK of a version of iOS or a newer one; false where it is not known.
+    func isBuilt(withSDK major: Int) -> Bool {
+        guard let number = platformVersion?.prefix(while: { $0 != "." }), let version = Int(number) else { return false }
+        return version >= major
     }
 
     /// A key that is only shown; whatever else than a text it has been given means nothing.

@@ -5,11 +5,33 @@ extension App {
         let launch = system.lastSequence
         if !process.wasLaunchedToScreen { noteStay(at: launch, in: &system) }
         auditHandlersNeverCalled(at: launch, in: &system)
-        guard system.rulebook.profile == .ios26, lifecycle == .appDelegate else { return }
+        auditMissingScenes(at: launch, in: &system)
+    }
+
+    /// An app that has not adopted scenes: UIKit logs it, and months ahead it is a finding. An app that traps at once is
+    /// told so by its end.
+    private mutating func auditMissingScenes(at launch: UInt64, in system: inout SystemState) {
+        guard lifecycle == .appDelegate, let notice = system.rulebook.sceneAdoptionNotice else { return }
+        guard let version = manifest.infoPlist.platformVersion else {
+            guard notice == .soonRequired else { return }
+            report(
+                .sceneLifecycleNotAdopted,
+                "the process does not adopt the scene life cycle",
+                evidence: [launch],
+                in: &system
+            )
+            return
+        }
+        let traps = mustAdoptScenes(in: system)
+        if traps, process.wasLaunchedToScreen { return }
+        if !traps { write(.log(message: notice.message), in: &system) }
         report(
             .sceneLifecycleNotAdopted,
-            "the process does not adopt the scene life cycle",
-            evidence: [launch],
+            traps
+                ? "the process does not adopt the scene life cycle: it traps when its first scene is made"
+                : "the process does not adopt the scene life cycle: built with the SDK of iOS 27 instead of \(version) "
+                    + "it will trap at its launch, on iOS 27 and later",
+            evidence: traps ? [launch] : [launch, system.lastSequence],
             in: &system
         )
     }

@@ -214,8 +214,8 @@ extension Finding.Code {
                 .warning,
                 """
                 Adopt scenes: declare UIApplicationSceneManifest or return a UISceneConfiguration, and move the life \
-                cycle from the app delegate to UIWindowSceneDelegate. The release after iOS 26 launches no app \
-                without.
+                cycle from the app delegate to UIWindowSceneDelegate. Built with the SDK of iOS 27 an app \
+                without them traps at its launch.
                 """,
                 source: "TN3187, Migrating to the UIKit scene-based life cycle"
             )

@@ -114,7 +114,8 @@ extension App {
         end(assertion, .expired, in: &system)
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
-        if isInFront(in: system), assertion.kind != .voip {
+        // A call that is not reported is an exception of the app, whoever looks.
+        if isInFront(in: system) || system.rulebook.holds(.debuggerAttached), assertion.kind != .voip {
             report(assertion.completionMissing([system.lastSequence]), in: &system)
             return nil
         }
@@ -123,11 +124,11 @@ extension App {
     }
 
     /// Suspends a process that runs in the background, is idle and holds no assertion, unless the last input has put it
-    /// in front.
+    /// in front or a debugger is attached.
     mutating func suspendIfNothingHolds(in system: inout SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background,
             process.runLoop.isIdle, process.assertions.isEmpty,
-            !isInFront(in: system)
+            !isInFront(in: system), !system.rulebook.holds(.debuggerAttached)
         else { return nil }
         return suspend(reason: .noAssertionLeft, in: &system)
     }

@@ -128,8 +128,12 @@ extension App {
         return nil
     }
 
-    /// The allowance is used: tasks that are still open end the process.
-    mutating func taskAllowanceEnds(in system: inout SystemState) -> AppEffect {
+    /// The allowance is used: tasks that are still open end the process, unless a debugger is attached.
+    mutating func taskAllowanceEnds(in system: inout SystemState) -> AppEffect? {
+        guard !system.rulebook.holds(.debuggerAttached) else {
+            report(backgroundTasksLeaked(), in: &system)
+            return nil
+        }
         for assertion in process.assertions.held where assertion.kind == .backgroundTask {
             end(assertion, .expired, in: &system)
         }

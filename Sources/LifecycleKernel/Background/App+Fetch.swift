@@ -51,7 +51,7 @@ extension RuleProfile {
     /// Whether an app that uses `BGTaskScheduler` is no longer given background fetch.
     fileprivate var replacesFetchByTasks: Bool {
         switch self {
-        case .ios18, .ios26: true
+        case .ios18, .ios26, .ios27, .simulator: true
         case .documents, .ios12: false
         }
     }

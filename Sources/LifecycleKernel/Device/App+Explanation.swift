@@ -18,6 +18,13 @@ public struct Explanation: Sendable {
 extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
+        stateReasons(in: system) + (mustAdoptScenes(in: system) ? [Self.trapReason] : [])
+    }
+
+    private static let trapReason =
+        "UIKit traps when the user opens it: it has no scenes, and the SDK that it was built with requires them"
+
+    private func stateReasons(in system: SystemState) -> [String] {
         guard let process = livingProcess, !process.isPrewarmed else {
             return reasonsNotToRun
         }
@@ -35,6 +42,9 @@ extension App {
         case .background:
             let kinds = process.assertions.held.map(\.kind.rawValue)
             if !kinds.isEmpty { reasons.append("it is held by \(kinds.joined(separator: ", "))") }
+            if system.rulebook.holds(.debuggerAttached) {
+                reasons.append("a debugger is attached, so the system does not suspend it")
+            }
         case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
         case .notRunning, .terminated: break
         }

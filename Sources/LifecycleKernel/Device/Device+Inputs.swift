@@ -275,7 +275,11 @@ extension SystemState {
         if manifest.infoPlist.sceneManifest != nil { return .scenes }
         switch rulebook.profile {
         case .documents, .ios12: return .appDelegate
-        case .ios18, .ios26: return .scenes
+        case .ios18, .ios26, .simulator: return .scenes
+        // An Info.plist as it was built is one without a manifest; scenes are adopted by the method alone then.
+        case .ios27 where manifest.infoPlist.platformVersion != nil:
+            return manifest.behavior.declares(.configurationForConnecting) ? .scenes : .appDelegate
+        case .ios27: return .scenes
         }
     }
 }

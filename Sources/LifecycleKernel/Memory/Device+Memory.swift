@@ -24,7 +24,7 @@ extension Device {
 
     /// Called when memory use has changed: warns apps or kills processes if necessary.
     mutating func ledgerChanged() {
-        guard system.memory.beginSettling() else { return }
+        guard system.rulebook.holds(.jetsamEnabled), system.memory.beginSettling() else { return }
         defer { system.memory.endSettling() }
         recordMemoryLevel()
         while memoryLevelNow == .critical, let victim = jetsamVictim(amongSuspendedOnly: false) {
@@ -73,6 +73,7 @@ extension Device {
     /// The footprint of a process has grown, by a launch, an allocation, or the return of what was purged: crossing the
     /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
     mutating func footprintGrew(_ index: Int) {
+        guard system.rulebook.holds(.jetsamEnabled) else { return }
         let limit = system.processMemoryLimit
         if apps[index].process.footprintBytes > limit {
             end(index, Termination(.memoryResourceLimit))

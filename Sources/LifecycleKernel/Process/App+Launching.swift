@@ -11,7 +11,10 @@ extension App {
         if !arguments.isEmpty {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
-        var steps: [Step] = [.call(.willFinishLaunching, scene: 0, arguments: options)]
+        // Its first scene is made before any of its own code runs.
+        let traps = launchesToForeground && mustAdoptScenes(in: system)
+        var steps: [Step] = traps ? [.trapWithoutScenes] : []
+        steps.append(.call(.willFinishLaunching, scene: 0, arguments: options))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [
             .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
@@ -30,6 +33,39 @@ extension App {
         if hasUndeliveredTransfers, reason != .urlSession { steps.append(.deliverTransfers) }
         return steps
     }
+
+    /// Whether UIKit traps when it makes a scene of the app, as the app has not adopted scenes and was built with an SDK that
+    /// requires them. Source: facts 10.1.
+    func mustAdoptScenes(in system: SystemState) -> Bool {
+        system.rulebook.holds(.scenesRequired) && lifecycle == .appDelegate
+            && manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
+    }
+
+    /// The SDK of iOS that requires scenes. Source: facts 10.1.
+    static let firstSDKWithoutAppDelegateLifecycle = 27
+
+    /// UIKit makes a scene of an app that has not adopted them: a trap. Source: facts 10.1.
+    mutating func trapWithoutScenes(in system: inout SystemState) -> AppEffect {
+        write(.log(message: Self.scenesRequiredMessage), in: &system)
+        let finding = Finding(
+            code: .sceneLifecycleNotAdopted,
+            detail: "UIKit trapped: the app was built with the SDK of iOS \(manifest.infoPlist.platformVersion ?? "27") "
+                + "and does not adopt the scene life cycle",
+            evidence: [system.lastSequence]
+        )
+        return .end(
+            Termination(
+                .breakpoint,
+                explanation: Self.scenesRequiredMessage,
+                isInSceneAdoptionCheck: true,
+                finding: finding
+            )
+        )
+    }
+
+    /// What UIKit says when it traps. Source: facts 10.1.
+    private static let scenesRequiredMessage =
+        "Application failed to launch: UIScene life cycle is required for apps built with this SDK."
 
     /// Called when `didFinishLaunching` has returned; from here on the process follows the screen.
     mutating func finishLaunch(in system: inout SystemState) {

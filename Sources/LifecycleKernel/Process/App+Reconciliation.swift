@@ -183,6 +183,11 @@ extension App {
         to steps: inout [Step],
         in system: inout SystemState
     ) {
+        // An app that was launched in the background gets its first scene now.
+        if mustAdoptScenes(in: system) {
+            steps.append(.trapWithoutScenes)
+            return
+        }
         let isFirst = process.state == .background
         guard let index = self.index(ofScene: scene) else { return }
         let isNew = process.scenes[index].state == .unattached

@@ -102,6 +102,7 @@ extension App {
         case .deliver(let payload):
             // Equal payloads are delivered one by one.
             if let index = process.payloads.firstIndex(of: payload) { process.payloads.remove(at: index) }
+        case .trapWithoutScenes: return trapWithoutScenes(in: &system)
         case .end(let reason): return .end(Termination(reason))
         }
         return nil

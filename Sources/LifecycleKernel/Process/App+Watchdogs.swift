@@ -30,7 +30,7 @@ extension App {
     // Inlining saves 3.9 % of the instructions of a transition, all of this file together.
     @inline(__always)
     func watch(over name: CallbackName, in system: SystemState) -> HandlerWatch? {
-        guard system.rulebook.holds(.watchdogsEnabled), let watch = name.watch else { return nil }
+        guard system.rulebook.hasWatchdogs, let watch = name.watch else { return nil }
         let limit = system.rulebook.milliseconds(watch.limit)
         let own: HandlerWatch =
             switch watch.event {
@@ -69,7 +69,7 @@ extension App {
     /// Sets the watchdog of what the system waits for on the handler in flight, unless that has an earlier one. Called
     /// when a handler without one stays in flight, and when the system requests something else of the process.
     mutating func watchMainThread(in system: inout SystemState) {
-        guard system.rulebook.holds(.watchdogsEnabled), let watched = process.runLoop.watched else { return }
+        guard system.rulebook.hasWatchdogs, let watched = process.runLoop.watched else { return }
         noteAwaitedTransition(in: &system)
         var watch = terminationWatch(in: system)
         if watched.hasOwn {

@@ -189,6 +189,8 @@ enum Step: Hashable, Codable, Sendable {
     case discard(SceneID)
     /// Marks a payload as delivered; the calls that deliver it follow.
     indirect case deliver(PendingPayload)
+    /// Makes a scene of an app that has not adopted scenes and has to: ends the process.
+    case trapWithoutScenes
     /// Ends the process.
     case end(TerminationReason)
 
@@ -197,7 +199,7 @@ enum Step: Hashable, Codable, Sendable {
         case deliverTransfers = "tellTransfers"
         case post, move, finishLaunch, leftScreen, preserveState
         case reusePurgedMemory = "returnsToScreen"
-        case attach, connected, detach, discard, deliver, end
+        case attach, connected, detach, discard, deliver, trapWithoutScenes, end
     }
 
     private enum MoveCodingKeys: String, CodingKey {

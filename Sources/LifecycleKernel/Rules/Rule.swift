@@ -6,14 +6,23 @@ public struct Rule: Sendable {
     public let group: Group
     /// What its values are.
     public let unit: Unit
-    /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not have the rule.
-    public let values: [RuleValue?]
+    /// The value in each profile that is its own base, in the order of `RuleProfile.allCases`; nil where the profile does
+    /// not have the rule.
+    let values: [RuleValue?]
+    /// What profiles have that differ from their base.
+    var exceptions: [Exception] = []
     /// How sure it is.
     public let confidence: Confidence
     /// Its source.
     public let source: String
     /// What speaks against it, where sources disagree.
     public let dispute: String?
+
+    /// The value of a rule in a profile whose base has another one.
+    struct Exception: Sendable {
+        var profile: RuleProfile
+        var value: RuleValue?
+    }
 
     /// What kinds of rules there are.
     public enum Group: String, CaseIterable, Sendable {
@@ -56,7 +65,8 @@ public struct Rule: Sendable {
 
     /// The rule's value in a profile.
     public func value(in profile: RuleProfile) -> RuleValue? {
-        values[RuleProfile.allCases.firstIndex(of: profile)!]
+        if let exception = exceptions.first(where: { $0.profile == profile }) { return exception.value }
+        return values[profile.base.ordinal]
     }
 }
 

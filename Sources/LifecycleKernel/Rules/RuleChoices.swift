@@ -36,7 +36,28 @@ public enum JSBoxEvents: String, CaseIterable, Sendable {
     case everyCallback, oncePerChange
 }
 
+/// What UIKit logs when an app has not adopted scenes. Source: TN3187.
+public enum SceneAdoptionNotice: String, CaseIterable, Sendable {
+    /// From iOS 18.4 on.
+    case futureAssert
+    /// From iOS 26 on.
+    case soonRequired
+
+    /// What is logged.
+    var message: String {
+        switch self {
+        case .futureAssert:
+            "This process does not adopt UIScene lifecycle. This will become an assert in a future version."
+        case .soonRequired:
+            "UIScene lifecycle will soon be required. Failure to adopt will result in an assert in the future."
+        }
+    }
+}
+
 extension Rulebook {
+    /// What is logged when an app has not adopted scenes; nil where nothing is.
+    var sceneAdoptionNotice: SceneAdoptionNotice? { choice(.sceneAdoptionNotice) }
+
     /// The order in which processes of one band are killed.
     var jetsamOrder: JetsamOrder { choice(.jetsamOrder) ?? .leastRecentlyUsed }
 

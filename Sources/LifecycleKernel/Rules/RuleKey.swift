@@ -25,8 +25,9 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
-    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, prewarmingAvailable
+    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
     case reportedCallNeedsBackgroundMode, continuedProcessingAvailable, submitNeedsRegistration
+    case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

@@ -2,7 +2,19 @@
 public enum RuleProfile: String, CaseIterable, Codable, Sendable {
     /// The world as the articles that the project started from tell it, for teaching.
     case documents
-    case ios12, ios18, ios26
+    case ios12, ios18, ios26, ios27
+    /// The Simulator of Xcode 26.
+    case simulator
+}
+
+extension RuleProfile {
+    /// The profile whose values and choices it has where it has none of its own.
+    package var base: RuleProfile {
+        switch self {
+        case .documents, .ios12, .ios18, .ios26: self
+        case .ios27, .simulator: .ios26
+        }
+    }
 }
 
 /// A rule that differs from the device's profile.

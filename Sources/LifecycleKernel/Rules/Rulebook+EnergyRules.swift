@@ -34,7 +34,7 @@ extension Rulebook {
             key: key,
             group: .energy,
             unit: unit,
-            values: RuleProfile.allCases.map { _ in value },
+            values: RuleProfile.allCases.filter { $0.base == $0 }.map { _ in value },
             confidence: .low,
             source: "choice of this model: " + meaning,
             dispute: nil

@@ -31,8 +31,10 @@ extension Rulebook {
             group: .limit,
             unit: .seconds,
             values: [.milliseconds(20_000), .milliseconds(20_000), .milliseconds(20_000), .milliseconds(20_000)],
+            exceptions: [Rule.Exception(profile: .simulator, value: .milliseconds(30_000))],
             confidence: .high,
-            source: "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request",
+            source:
+                "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request, 30 s in the Simulator",
             dispute: nil
         ),
         Rule(
@@ -140,8 +142,10 @@ extension Rulebook {
             group: .limit,
             unit: .seconds,
             values: [.milliseconds(300_000), nil, .milliseconds(300_000), .milliseconds(300_000)],
+            exceptions: [Rule.Exception(profile: .simulator, value: nil)],
             confidence: .medium,
-            source: "BGProcessingTask: minutes; the length is not documented",
+            source:
+                "BGProcessingTask: minutes; the length is not documented; BGTaskScheduler.Error.Code.unavailable in the Simulator",
             dispute: nil
         ),
         Rule(
@@ -149,6 +153,7 @@ extension Rulebook {
             group: .limit,
             unit: .seconds,
             values: [.milliseconds(5_000), nil, .milliseconds(5_000), .milliseconds(5_000)],
+            exceptions: [Rule.Exception(profile: .simulator, value: nil)],
             confidence: .medium,
             source: "BGTask.expirationHandler: a short time to complete; the length is not documented",
             dispute: nil
@@ -599,6 +604,16 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .debuggerAttached,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(false), .flag(false), .flag(false)],
+            confidence: .high,
+            source:
+                "Apple forums 14855, 796528 (DTS): a debugger keeps the app from being suspended; no watchdog and no task that takes too long ends it either",
+            dispute: nil
+        ),
+        Rule(
             key: .prewarmingAvailable,
             group: .policy,
             unit: .flag,
@@ -633,6 +648,40 @@ extension Rulebook {
             confidence: .high,
             source: "stacks of iOS 26: _handleSubmissionWithoutRegistrationForTaskRequest:error: raises, SIGABRT",
             dispute: "earlier systems accept the request and end the app when the task is launched"
+        ),
+        Rule(
+            key: .jetsamEnabled,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(true), .flag(true), .flag(true)],
+            exceptions: [Rule.Exception(profile: .simulator, value: .flag(false))],
+            confidence: .medium,
+            source:
+                "general: processes in the Simulator have the memory of the Mac, no limit of their own and no jetsam; memory warnings come from its menu",
+            dispute: nil
+        ),
+        Rule(
+            key: .scenesRequired,
+            group: .policy,
+            unit: .flag,
+            values: [nil, .flag(false), .flag(false), .flag(false)],
+            exceptions: [Rule.Exception(profile: .ios27, value: .flag(true))],
+            confidence: .high,
+            source:
+                "crash reports of iOS 27: built with its SDK (DTPlatformVersion) and without scenes an app traps when its first scene is made (StoDevX/AAO-React-Native PR 7743, metrodroid PR 904, miniquad PR 634); TN3187",
+            dispute: nil
+        ),
+        Rule(
+            key: .sceneAdoptionNotice,
+            group: .policy,
+            unit: .choice(of: SceneAdoptionNotice.self),
+            values: [
+                nil, nil, .named(SceneAdoptionNotice.futureAssert), .named(SceneAdoptionNotice.soonRequired),
+            ],
+            confidence: .high,
+            source:
+                "TN3187: what UIKit logs of an app without scenes from iOS 18.4 and from iOS 26 on; here of apps whose Info.plist has DTPlatformVersion",
+            dispute: nil
         ),
     ]
 }

@@ -10,6 +10,8 @@ public struct Rulebook: Sendable {
     private let numbers: [Int64]
     /// Whether the system launches tasks and fetches by itself; checked after each input and deadline.
     let schedulesAutomatically: Bool
+    /// Whether watchdogs end processes; looked up for each callback.
+    let hasWatchdogs: Bool
 
     /// The rules of a profile, with overrides.
     public init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
@@ -24,6 +26,8 @@ public struct Rulebook: Sendable {
         }
         self.values = values
         self.numbers = numbers
+        self.hasWatchdogs =
+            numbers[RuleKey.watchdogsEnabled.ordinal] != 0 && numbers[RuleKey.debuggerAttached.ordinal] == 0
         self.schedulesAutomatically = values[RuleKey.schedulerPolicy.ordinal] != .named(SchedulerPolicy.manual)
     }
 
@@ -110,6 +114,8 @@ extension RuleProfile {
         case .ios12: 1
         case .ios18: 2
         case .ios26: 3
+        case .ios27: 4
+        case .simulator: 5
         }
     }
 }

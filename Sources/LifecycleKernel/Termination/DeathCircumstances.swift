@@ -48,6 +48,8 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
         case callback(CallbackName)
         /// Code of the app outside of any callback.
         case otherCode
+        /// UIKit's check that the app has adopted scenes.
+        case sceneAdoptionCheck
     }
 }
 

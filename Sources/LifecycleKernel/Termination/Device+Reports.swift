@@ -57,7 +57,8 @@ extension Device {
             isForeground: apps[index].isForeground(in: system),
             message: termination.explanation,
             transgression: termination.transgression,
-            mainThread: process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
+            mainThread: termination.isInSceneAdoptionCheck
+                ? .sceneAdoptionCheck : process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
             cpuTime: apps[index].cpuTime(in: system),
             thermalState: system.conditions.thermalState,
             memory: exit.report == .jetsam ? jetsamSnapshot() : nil

@@ -5,6 +5,8 @@ struct Termination: Hashable, Sendable {
     var explanation: String?
     /// What a watchdog ends it for.
     var transgression: WatchdogTransgression?
+    /// Whether UIKit ends it since it has not adopted scenes.
+    var isInSceneAdoptionCheck = false
     /// What the app did wrong to be ended; the `exit` record shows it too.
     var finding: Finding?
 
@@ -12,11 +14,13 @@ struct Termination: Hashable, Sendable {
         _ reason: TerminationReason,
         explanation: String? = nil,
         transgression: WatchdogTransgression? = nil,
+        isInSceneAdoptionCheck: Bool = false,
         finding: Finding? = nil
     ) {
         self.reason = reason
         self.explanation = explanation
         self.transgression = transgression
+        self.isInSceneAdoptionCheck = isInSceneAdoptionCheck
         self.finding = finding
     }
 }

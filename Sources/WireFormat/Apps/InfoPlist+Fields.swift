@@ -5,6 +5,7 @@ extension InfoPlist {
     private static let usedKeys = [
         "UIBackgroundModes", "BGTaskSchedulerPermittedIdentifiers", "UIApplicationExitsOnSuspend",
         "UIApplicationSceneManifest", "CFBundleURLTypes", "CFBundleExecutable", "CFBundleVersion",
+        "DTPlatformVersion",
     ]
     /// How many elements an array of the Info.plist may have.
     private static let listCount = 0...1_000

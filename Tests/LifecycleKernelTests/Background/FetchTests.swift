@@ -47,7 +47,7 @@ import Testing
     @Test("Whether background tasks replace it depends on the system", arguments: RuleProfile.allCases)
     func replaced(profile: RuleProfile) throws {
         var device = try Self.device([.replacedByBackgroundTasks], profile)
-        let isReplaced = profile == .ios18 || profile == .ios26
+        let isReplaced = profile.base == .ios18 || profile.base == .ios26
         #expect(
             try device.wake(.performFetch).decisions == [isReplaced ? "refused replacedByBackgroundTasks" : "performed"]
         )

@@ -101,7 +101,11 @@ import Testing
             system = life.device.settings.memoryBytes / 4
             // The level is computed when the ledger changes: if a new device is short of memory, it shows only then.
             guard Lines(of: life.device).isNormal(system: system, life.device) else { continue }
+            var isCounted = true
             life.live(steps: 60) { input, records, device in
+                // Where memory ends nobody, no level is recorded.
+                isCounted = isCounted && device.rulebook[.jetsamEnabled] == .flag(true)
+                guard isCounted else { return }
                 if case .event(.device(.allocateSystemMemory(let bytes))) = input { system += bytes }
                 if case .event(.device(.freeSystemMemory(let bytes))) = input { system = max(0, system - bytes) }
                 if input.restarts { system = device.settings.memoryBytes / 4 }

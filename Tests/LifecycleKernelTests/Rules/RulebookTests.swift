@@ -1,6 +1,7 @@
-import LifecycleKernel
 import Testing
 import WireFormat
+
+@testable import LifecycleKernel
 
 @Suite struct RulebookTests {
     @Test("Every key has one row, in the order of the keys' groups, with a source")
@@ -8,7 +9,8 @@ import WireFormat
         #expect(Rulebook.rules.count == RuleKey.allCases.count)
         #expect(Set(Rulebook.rules.map(\.key)).count == RuleKey.allCases.count)
         for rule in Rulebook.rules {
-            #expect(rule.values.count == RuleProfile.allCases.count)
+            #expect(rule.values.count == RuleProfile.allCases.count { $0.base == $0 }, "\(rule.key)")
+            #expect(rule.exceptions.allSatisfy { $0.profile.base != $0.profile }, "\(rule.key)")
             #expect(rule.source.count > 10, "\(rule.key) names no source")
             #expect(rule.value(in: .ios18) != nil)
         }
@@ -21,6 +23,23 @@ import WireFormat
         #expect(Rulebook(.documents)[.didEnterBackgroundLimitSeconds] == .milliseconds(5_000))
         #expect(Rulebook(.ios12)[.processingTaskLimitSeconds] == nil)
         #expect(Rulebook(.ios26)[.locationRelaunchAfterForceQuit] == .flag(false))
+        #expect(Rulebook(.simulator)[.launchLimitSeconds] == .milliseconds(30_000))
+        #expect(Rulebook(.simulator)[.processingTaskLimitSeconds] == nil)
+    }
+
+    @Test(
+        "A profile is like its base but for what it changes",
+        arguments: [
+            (RuleProfile.ios27, [RuleKey.scenesRequired]),
+            (
+                .simulator,
+                [.launchLimitSeconds, .processingTaskLimitSeconds, .taskExpirationGraceSeconds, .jetsamEnabled]
+            ),
+        ]
+    )
+    func profilesWithABase(profile: RuleProfile, changes: [RuleKey]) {
+        let (rules, base) = (Rulebook(profile), Rulebook(profile.base))
+        #expect(RuleKey.allCases.filter { rules[$0] != base[$0] } == changes)
     }
 
     static let wrong: [(String, Value, Rejection.Code)] = [

@@ -48,7 +48,7 @@ struct CreateCommand: AsyncParsableCommand {
     @Option(help: "iPhone or iPad.")
     var model: String?
 
-    @Option(help: "The rule profile: ios18, ios26, ios12 or documents.")
+    @Option(help: "The rule profile: ios18, ios26, ios27, ios12, simulator or documents.")
     var rules: String?
 
     @Option(help: "What moves its clock: manual, realtime, or a factor such as 60.")
