@@ -33,12 +33,14 @@ import Testing
         var refusals: Set<Rejection.Code> = []
         var callbacks: Set<CallbackName> = []
         var findings: Set<Finding.Code> = []
+        var traps: Set<String> = []
         for seed in 1...2_500 as ClosedRange<UInt64> {
             let timeline = Timeline(seed: seed, steps: 90)
             refusals.formUnion(timeline.refused.keys)
             for record in timeline.records {
                 if case .process(let change) = record.body { transitions.insert("\(change.from)-\(change.to)") }
                 if case .exit(let exit) = record.body { exits.insert(exit.reason) }
+                if case .exit(let exit) = record.body, exit.reason == .breakpoint { traps.insert(exit.explanation) }
                 if case .callback(let callback) = record.body { callbacks.insert(callback.name) }
                 if case .finding(let finding) = record.body { findings.insert(finding.code) }
             }
@@ -55,7 +57,8 @@ import Testing
         ]
         #expect(exits.isSuperset(of: reachable), "missing \(reachable.subtracting(exits))")
         #expect(callbacks.isSuperset(of: [.willEncodeRestorableState, .didDecodeRestorableState]))
-        #expect(callbacks.contains(.sceneDidUpdateUserActivity))
+        #expect(callbacks.isSuperset(of: [.sceneDidUpdateUserActivity, .viewDidDisappear, .viewDidAppear]))
+        #expect(traps.contains { $0.hasPrefix("Application failed to launch") }, "no app without scenes has trapped")
         let notFound: Set<Finding.Code> = [.savesOnlyInWillTerminate, .backgroundModeUnused]
         let missed = Set(Finding.Code.allCases).subtracting(notFound).symmetricDifference(findings)
         #expect(missed.isEmpty, "\(missed)")

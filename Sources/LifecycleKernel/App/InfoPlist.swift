@@ -42,7 +42,7 @@ public struct InfoPlist: Hashable, Codable, Sendable {
 
     /// Whether the app was built with the SDK of a version of iOS or a newer one; false where it is not known.
     func isBuilt(withSDK major: Int) -> Bool {
-        guard let number = platformVersion?.prefix(while: { $0 != "." }), let version = Int(number) else { return false }
+        guard let platformVersion, let version = Int(platformVersion.prefix { $0 != "." }) else { return false }
         return version >= major
     }
 

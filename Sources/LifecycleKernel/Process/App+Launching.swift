@@ -37,7 +37,7 @@ extension App {
     /// Whether UIKit traps when it makes a scene of the app, as the app has not adopted scenes and was built with an SDK that
     /// requires them. Source: facts 10.1.
     func mustAdoptScenes(in system: SystemState) -> Bool {
-        system.rulebook.holds(.scenesRequired) && lifecycle == .appDelegate
+        system.rulebook.holds(.scenesRequired) && lifecycle == .appDelegate && system.rulebook.holds(.scenesAvailable)
             && manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
     }
 
@@ -49,8 +49,8 @@ extension App {
         write(.log(message: Self.scenesRequiredMessage), in: &system)
         let finding = Finding(
             code: .sceneLifecycleNotAdopted,
-            detail: "UIKit trapped: the app was built with the SDK of iOS \(manifest.infoPlist.platformVersion ?? "27") "
-                + "and does not adopt the scene life cycle",
+            detail: "UIKit trapped: the app does not adopt the scene life cycle, and was built with the SDK of iOS "
+                + (manifest.infoPlist.platformVersion ?? "27"),
             evidence: [system.lastSequence]
         )
         return .end(

@@ -75,8 +75,10 @@ import WireFormat
         try device.send(.upgradeOS(.ios27))
         try device.send(.unlock)
         #expect(try device.launch().exit?.reason == .breakpoint)
-        var lenient = try Self.device(.ios27, "27.0", ["scenesRequired": false])
-        #expect(try lenient.launch().exit == nil)
+        for rule in ["scenesRequired", "scenesAvailable"] {
+            var lenient = try Self.device(.ios27, "27.0", [rule: false])
+            #expect(try lenient.launch().exit == nil, "\(rule)")
+        }
     }
 
     static let adoptions: [(RuleProfile, Value, [CallbackName], AppLifecycle)] = [
