@@ -53,6 +53,16 @@ struct RecoveryTests {
         #expect(replay.differences.isEmpty, "what was wrong was deleted")
     }
 
+    @Test("reads many devices at once")
+    func readings() async throws {
+        try await withHost(journal) { registry in
+            for number in 0..<20 { _ = try await registry.create(.manual("d\(number)")) }
+        }
+        let before = journal.deviceReadings
+        try await withHost(journal) { registry in #expect(registry.deviceCount == 20) }
+        #expect(journal.deviceReadings == before + 1)
+    }
+
     @Test("stops advances where they stopped, whatever the limits are now", arguments: [1, 3, 7])
     func limitedAdvances(records: Int) async throws {
         let device = try id("a")

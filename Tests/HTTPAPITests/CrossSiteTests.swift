@@ -3,7 +3,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import LifecycleKernel
+import Logging
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import HTTPAPI
@@ -187,6 +189,21 @@ struct AllowedHostTests {
         #expect(problem(host: "greenroom.evil.example", allowing: ["greenroom"]) == .hostNotAllowed)
         #expect(problem(host: "evil.example", allowing: ["*"]) == nil)
         #expect(problem(host: "*", allowing: ["greenroom"]) == .malformedHost)
+    }
+
+    @Test("Probes are answered under any name, and nothing else is")
+    func probes() async throws {
+        let responder = buildRouter(.test()).buildResponder()
+        for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 421), ("/v1/devices", 421)] {
+            let head = HTTPRequest(method: .get, scheme: nil, authority: "evil.example", path: path)
+            let channel = NIOAsyncTestingChannel()
+            let context = APIRequestContext(
+                source: ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test"))
+            )
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            let response = try await responder.respond(to: request, context: context)
+            #expect(response.status.code == status, "\(path)")
+        }
     }
 
     @Test("A request that names no server, or two, is malformed, whatever names are allowed")

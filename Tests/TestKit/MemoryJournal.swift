@@ -19,6 +19,7 @@ package final class MemoryJournal: Journal {
         var batches: [Int] = []
         var heldChanges = 0
         var sizeReadings = 0
+        var deviceReadings = 0
         var whenRead: (@Sendable () async throws -> Void)?
         var whenWritten: (@Sendable () -> Void)?
     }
@@ -48,6 +49,9 @@ package final class MemoryJournal: Journal {
 
     /// How often its size was read.
     package var sizeReadings: Int { state.withLock { $0.sizeReadings } }
+
+    /// How often devices were read in order to be recovered, any number of them at once.
+    package var deviceReadings: Int { state.withLock { $0.deviceReadings } }
 
     /// Runs a closure once, before steps are read the next time.
     package func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
@@ -139,6 +143,7 @@ package final class MemoryJournal: Journal {
 
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         guard !isUnreadable else { throw Broken() }
+        state.withLock { $0.deviceReadings += 1 }
         return await keptDevicesOneByOne(devices)
     }
 
