@@ -127,6 +127,10 @@ private let otherValues: [String: String] = [
     )
     func openness(arguments: [String], isOpen: Bool) throws {
         #expect(try configuration(arguments).isOpenToOthers == isOpen)
+        let flaw = try configuration(arguments).opennessFlaw
+        #expect((flaw != nil) == isOpen)
+        if isOpen { #expect(flaw?.contains("--insecure") == true) }
+        #expect(try configuration(arguments + ["--insecure"]).opennessFlaw == nil)
     }
 
     @Test(

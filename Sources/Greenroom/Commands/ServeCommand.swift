@@ -34,8 +34,8 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
+        if let flaw = configuration.opennessFlaw { throw Failure.exit(flaw, code: Failure.usage) }
         if configuration.isOpenToOthers {
-            guard configuration.insecure else { throw Failure.exit(configuration.opennessFlaw, code: Failure.usage) }
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
@@ -55,11 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServerConfiguration {
-    /// Why a server that is open to others is not started.
-    fileprivate var opennessFlaw: String {
-        """
-        others can reach a server on \(self.host), and no token keeps them out: give one with \
-        \(Settings.table.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.table.insecure.about.option)
-        """
+    /// Why a server that is open to others is not started; nil if it may be.
+    var opennessFlaw: String? {
+        guard isOpenToOthers, !self.insecure else { return nil }
+        return """
+            others can reach a server on \(self.host), and no token keeps them out: give one with \
+            \(Settings.table.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.table.insecure.about.option)
+            """
     }
 }
