@@ -500,24 +500,11 @@ struct JournalTests {
 
     @Test("has no room for more: an input that the device refuses gets its rejection all the same")
     func rejectionBeforeFullQueue() async throws {
-        let inputs: [Input] = [
-            .event(.device(.answerCall)), .action("com.example.none", .playAudio), .action(notes.bundleID, .playAudio),
-            .completion(notes.bundleID, Completion(callback: 1)), .uninstall("com.example.none"),
-            .clock(ClockChange(rate: 2)), .advance(.by(-1)),
-        ]
         try await withHost(journal, clock, limits { $0.journalQueueLength = 1 }) { registry in
             let device = try await registry.create(.manual("a")).id
             _ = try await registry.create(.manual("b"))
-            let refusals = { () async throws -> [HostError?] in
-                var refusals: [HostError?] = []
-                for input in inputs {
-                    refusals.append(try await refusal { try await registry.apply(input, to: device) })
-                    refusals.append(try await refusal { try await registry.apply([input, pressHome], to: device) })
-                }
-                return refusals
-            }
+            let refusals = { try await refusalsOfUnfitInputs(to: device, in: registry) }
             let withRoom = try await refusals()
-            #expect(withRoom.allSatisfy { if case .rejected? = $0 { true } else { false } })
             journal.hold()
             async let first = registry.apply(launchNotes, to: id("b"))
             await until { journal.heldCount == 1 }
@@ -530,6 +517,59 @@ struct JournalTests {
             journal.resume()
             _ = try await (first, second)
         }
+    }
+
+    @Test("and fails: an input that the device refuses gets its rejection all the same, and no other is taken")
+    func rejectionBeforeFailure() async throws {
+        try await withHost(journal, clock) { registry in
+            for new in [NewDevice.manual("a"), .realtime("b")] {
+                let device = try await registry.create(new).id
+                let refusals = { try await refusalsOfUnfitInputs(to: device, in: registry) }
+                let before = try await refusals()
+                let sequence = try await registry.device(device).sequence
+                journal.isBroken = true
+                for _ in 0..<2 {
+                    // The first one finds the journal broken, the second one knows.
+                    let refused = try await refusal { try await registry.apply(launchNotes, to: device) }
+                    #expect(refused?.code == "journal-unavailable")
+                }
+                // The clock of a device in real time goes on meanwhile, and the device does not.
+                clock.advance(by: .milliseconds(10))
+                #expect(try await refusals() == before)
+                let list = try await refusal { try await registry.apply([launchNotes, pressHome], to: device) }
+                #expect(list?.code == "journal-unavailable")
+                let stale = try await refusal {
+                    try await registry.apply(launchNotes, to: device, expecting: sequence + 1)
+                }
+                #expect(stale == .preconditionFailed(expected: sequence + 1, sequence: sequence))
+                #expect(
+                    try await refusal { try await registry.apply(launchNotes, to: id("c")) }?.code == "unknown-device"
+                )
+                journal.isBroken = false
+                await until {
+                    clock.advance(by: .seconds(1))
+                    return registry.journalFailure == nil
+                }
+                #expect(try await registry.device(device).sequence == sequence)
+            }
+        }
+    }
+
+    /// Why inputs are refused that cannot be applied to a device whose app has not been launched: each by itself, and
+    /// before another one.
+    private func refusalsOfUnfitInputs(to device: DeviceID, in registry: DeviceRegistry) async throws -> [HostError?] {
+        let inputs: [Input] = [
+            .event(.device(.answerCall)), .action("com.example.none", .playAudio), .action(notes.bundleID, .playAudio),
+            .completion(notes.bundleID, Completion(callback: 1)), .uninstall("com.example.none"),
+            .clock(ClockChange(rate: 2)), .advance(.by(-1)),
+        ]
+        var refusals: [HostError?] = []
+        for input in inputs {
+            refusals.append(try await refusal { try await registry.apply(input, to: device) })
+            refusals.append(try await refusal { try await registry.apply([input, pressHome], to: device) })
+        }
+        for refusal in refusals { if case .rejected? = refusal { continue } else { Issue.record("\(device) took it") } }
+        return refusals
     }
 
     @Test("has a size on disk that is read with the metrics, not in each tick")

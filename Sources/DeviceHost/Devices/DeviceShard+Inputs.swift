@@ -71,9 +71,9 @@ extension DeviceShard {
         expecting expected: UInt64?
     ) throws(HostError) -> (slot: Int, wall: WallInstant) {
         let availability = journal?.availability
-        if case .failed(let reason)? = availability { throw .journalUnavailable(reason) }
         let (slot, wall, isCurrent) = try touch(id)
-        guard isCurrent else {
+        // While the journal has failed, the device's time stands still.
+        guard isCurrent || availability?.hasFailed == true else {
             if journal?.hasRoom == false { throw JournalQueue.full }
             throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
         }
@@ -84,13 +84,20 @@ extension DeviceShard {
             guard let flaw = rateFlaw(slot, input) else { continue }
             throw .rejected(flaw, index: isList ? index : nil)
         }
-        if case .full? = availability { try check(slot, inputs, isList: isList) }
+        switch availability {
+        case .open, nil: break
+        case .full: try check(slot, inputs, isList: isList)
+        case .failed(let reason):
+            try check(slot, inputs, isList: isList)
+            throw .journalUnavailable(reason)
+        }
         return (slot, wall)
     }
 
-    /// Checks the first input, so that one that is refused gets its rejection even if the journal has no room for it.
+    /// Checks the first input, so that one that is refused gets its rejection even if the journal does not take it.
     ///
-    /// Whether a later input of a list is refused depends on those before it, which would have to be applied.
+    /// A later input of a list is not checked: whether it is refused depends on those before it, which would have to be
+    /// applied and undone. Nothing of the list is applied, and if it is sent again it gets its rejection.
     private func check(_ slot: Int, _ inputs: [Input], isList: Bool) throws(HostError) {
         guard let input = inputs.first else { return }
         do throws(Rejection) {

@@ -24,6 +24,9 @@ final class JournalQueue: Sendable {
         case full
         /// The journal cannot be written, and why.
         case failed(String)
+
+        /// Whether the journal cannot be written.
+        var hasFailed: Bool { if case .failed = self { true } else { false } }
     }
 
     private struct State {
