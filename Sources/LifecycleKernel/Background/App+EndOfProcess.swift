@@ -7,6 +7,7 @@ extension App {
         guard hasLaunched else { return }
         dropAwaitedLocation(in: &system)
         failTasksOfEndedProcess(reason, in: &system)
+        if reason != .appRemoved { keepUndeliveredTransfers(in: &system) }
         guard !background.isBlank else { return }
         stopScanningWithProcess()
         dropPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)

@@ -67,6 +67,32 @@ extension App {
         return .call(.urlSessionTaskDidComplete, scene: 0, arguments: arguments)
     }
 
+    // MARK: At the end of a process
+
+    /// Keeps the transfers whose calls a process does not live to receive, for the next one. Each session that is kept
+    /// has a verdict. Source: facts 6.3.
+    mutating func keepUndeliveredTransfers(in system: inout SystemState) {
+        guard !process.runLoop.isIdle else { return }
+        var (finished, cancelled): ([String], [String]) = ([], [])
+        for case .call(.urlSessionTaskDidComplete, _, let arguments) in process.runLoop.waitingSteps {
+            guard case .string(let identifier)? = arguments.first?.value else { continue }
+            if arguments.count > 1 { cancelled.append(identifier) } else { finished.append(identifier) }
+        }
+        if !finished.isEmpty { background.finishedTransfers = finished + background.finishedTransfers }
+        if !cancelled.isEmpty { background.cancelledTransfers = cancelled + (background.cancelledTransfers ?? []) }
+        var told: [String] = []
+        for identifier in finished + cancelled where !told.contains(identifier) {
+            told.append(identifier)
+            writeHeld(identifier, in: &system)
+        }
+    }
+
+    /// Writes that the ended transfers of a session wait for the next launch.
+    func writeHeld(_ identifier: String, in system: inout SystemState) {
+        let next = "the process did not live to be told; the app hears of it when it is launched next"
+        write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
+    }
+
     // MARK: At the next launch
 
     /// Whether transfers wait to be delivered after a launch.

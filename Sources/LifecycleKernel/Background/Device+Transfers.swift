@@ -55,8 +55,7 @@ extension Device {
         }
         let limit = system.rulebook.milliseconds(.urlSessionEventsLimitSeconds)
         guard run(index, for: .urlSession, holding: .urlSessionEvents, lasting: limit) != nil else {
-            let next = "the process did not live to be told; the app hears of it when it is launched next"
-            apps[index].write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
+            apps[index].writeHeld(identifier, in: &system)
             return
         }
         let session = [Value.Member("session", .string(identifier))]

@@ -94,6 +94,13 @@ struct RunLoop: Codable, Sendable {
         if queue.isEmpty { queue = [] }
     }
 
+    /// The steps that have not begun, in order.
+    var waitingSteps: [Step] {
+        var steps = Array(script.reversed())
+        for case .script(let more) in queue { steps += more }
+        return steps
+    }
+
     /// Appends steps to the queue.
     mutating func enqueue(_ steps: consuming [Step]) {
         if isIdle { begin(steps) } else { queue.append(.script(steps)) }

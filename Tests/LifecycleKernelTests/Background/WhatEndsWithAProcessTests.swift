@@ -130,6 +130,78 @@ import Testing
         #expect(!(try device.launch().callbacks.contains(.urlSessionTaskDidComplete)))
     }
 
+    /// The callbacks of a launch for a session with two transfers, each with how many events of transfers remain after a
+    /// crash in it.
+    static let crashes: [(CallbackName, Int)] = [
+        (.willFinishLaunching, 2), (.didFinishLaunching, 2), (.handleEventsForBackgroundURLSession, 2),
+        (.urlSessionTaskDidComplete, 1), (.urlSessionDidFinishEvents, 0),
+    ]
+
+    @Test(
+        "The events that a process does not receive because it crashes are delivered at the next launch",
+        arguments: crashes
+    )
+    func crash(at name: CallbackName, left: Int) throws {
+        var device = try TransferTests.device([TransferTests.transfer("x", 100), TransferTests.transfer("x", 90)])
+        let sound = try #require(device.kernel.app("a")).manifest
+        try device.install("a", .appDelegate, [name: [.now(.crash(.abort))]])
+        let records = try device.advance(100)
+        #expect(records.exit?.reason == .abnormal)
+        #expect(records.callbacks.last == name)
+        #expect(records.decisions == ["finished", "finished"] + (left > 0 ? ["held processNotRunning"] : []))
+        #expect(records.verdicts.last?.detail != nil || left == 0)
+        try device.apply(.install(sound))
+        #expect(try device.launch().callbacks.count { $0 == .urlSessionTaskDidComplete } == left)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(!(try device.launch().callbacks.contains(.urlSessionTaskDidComplete)))
+    }
+
+    @Test("The events that wait for a slow launch are kept in order when the process ends")
+    func waiting() throws {
+        for how in [TerminationCause.jetsam, nil] {
+            var device = try TransferTests.device(["x", "y", "x"].map { TransferTests.transfer($0, 100) })
+            let sound = try #require(device.kernel.app("a")).manifest
+            try device.install("a", .appDelegate, [.didFinishLaunching: [.act(.log(message: "slow"), takes: 5_000)]])
+            #expect(try device.advance(100).decisions == ["finished", "finished", "finished"])
+            let records = try device.send(.app("a", how.map(AppEvent.terminate) ?? .crash(.abort, message: nil)))
+            #expect(records.identifiedDecisions == ["y held", "x held"])
+            try device.apply(.install(sound))
+            let delivered = try device.launch().compactMap { record -> Value? in
+                guard case .callback(let call) = record.body, call.name == .urlSessionTaskDidComplete else {
+                    return nil
+                }
+                return call.arguments.first?.value
+            }
+            #expect(delivered == ["y", "x", "x"])
+        }
+    }
+
+    @Test("No events are kept of an app that is removed")
+    func removed() throws {
+        var device = try TransferTests.device([TransferTests.transfer("x", 100)])
+        try device.install("a", .appDelegate, [.didFinishLaunching: [.act(.log(message: "slow"), takes: 5_000)]])
+        try device.advance(100)
+        #expect(try device.apply(.uninstall("a")).decisions.isEmpty)
+    }
+
+    @Test("The events of cancelled transfers that a crash prevents are delivered at the next launch by the user")
+    func crashBeforeCancelled() throws {
+        var device = try TransferTests.device([TransferTests.transfer("x", 60), TransferTests.transfer("y", 90)])
+        let sound = try #require(device.kernel.app("a")).manifest
+        try device.send(.app("a", .forceQuit))
+        try device.install("a", .appDelegate, [.urlSessionTaskDidComplete: [.now(.crash(.abort))]])
+        let records = try device.launch()
+        #expect(records.exit?.reason == .abnormal)
+        #expect(records.identifiedDecisions == ["y held"])
+        try device.apply(.install(sound))
+        let delivered = try device.launch().compactMap { record -> [Value.Member]? in
+            guard case .callback(let call) = record.body, call.name == .urlSessionTaskDidComplete else { return nil }
+            return call.arguments
+        }
+        #expect(delivered.map { $0.first?.value } == ["y"])
+        #expect(delivered.first?.last?.value["code"] == -999)
+    }
+
     @Test(
         "The events of cancelled transfers are delivered once, at the next launch by the user",
         arguments: AppLifecycle.allCases
