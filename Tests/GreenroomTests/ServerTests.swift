@@ -99,10 +99,45 @@ import Testing
         }
     }
 
+    @Test(
+        "a request of which no more comes is answered when the shutdown begins, and the server ends",
+        .timeLimit(.minutes(1))
+    )
+    func stalledBodies() async throws {
+        let routes: [(HTTPMethod, String)] = [
+            (.POST, "/v1/devices"), (.POST, "/v1/devices/demo/events"), (.PUT, "/v1/devices/demo/apps/a.b"),
+            (.PATCH, "/v1/devices/demo/clock"), (.POST, "/v1/scenarios/run"), (.POST, "/v1/devices/demo/wait"),
+        ]
+        try await withServer(["--demo", "--shutdown-timeout", "600", "--idle-timeout", "600"]) { address, stop in
+            try await withThrowingTaskGroup(of: UInt.self) { group in
+                for (method, path) in routes {
+                    var request = HTTPClientRequest(url: address + path)
+                    request.method = method
+                    request.headers.add(name: "Content-Type", value: "application/json")
+                    let (body, input) = AsyncStream.makeStream(of: ByteBuffer.self)
+                    request.body = .stream(body, length: .unknown)
+                    input.yield(ByteBuffer(string: "{"))
+                    group.addTask { [request] in
+                        defer { input.finish() }
+                        return try await HTTPClient.shared.execute(request, timeout: .minutes(2)).status.code
+                    }
+                }
+                // The request for the metrics counts too.
+                while try await gauge("greenroom_http_requests_active", address) <= routes.count {
+                    try Task.checkCancellation()
+                }
+                stop()
+                for try await status in group { #expect(status == 503) }
+            }
+        }
+    }
+
     /// How many wait, as the metrics tell it.
-    private func waiters(_ address: String) async throws -> Int {
+    private func waiters(_ address: String) async throws -> Int { try await gauge("greenroom_waiters", address) }
+
+    private func gauge(_ name: String, _ address: String) async throws -> Int {
         let text = try await metricsText(address)
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("greenroom_waiters ") })
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + " ") })
         return try #require(Int(line.split(separator: " ")[1]))
     }
 

@@ -21,6 +21,7 @@ public func makeApplication(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
+                    BodyDeadlineHandler(),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )
