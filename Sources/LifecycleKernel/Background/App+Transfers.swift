@@ -88,7 +88,7 @@ extension App {
     }
 
     /// Writes that the ended transfers of a session wait for the next launch.
-    func writeHeld(_ identifier: String, in system: inout SystemState) {
+    mutating func writeHeld(_ identifier: String, in system: inout SystemState) {
         let next = "the process did not live to be told; the app hears of it when it is launched next"
         write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
     }
