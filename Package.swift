@@ -173,7 +173,7 @@ let package = Package(
         .testTarget(
             name: "StateCodingTests",
             dependencies: ["StateCoding", "LifecycleKernel", "Simulation"],
-            exclude: ["golden-1.hex", "golden-2.hex"],
+            exclude: ["golden-1.hex", "golden-2.hex", "golden-3.hex"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -35,7 +35,9 @@ extension SplitMix64 {
             ),
             footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,
             purgeableBytes: oneIn(2) ? 1_000_000 : 0,
-            behavior: oneIn(3) ? AppBehavior() : behavior()
+            behavior: oneIn(3) ? AppBehavior() : behavior(),
+            delegateImplements: oneIn(4) ? CallbackName.allCases.filter { $0.isMethod && oneIn(2) } : nil,
+            hearsNotifications: oneIn(2)
         )
     }
 
@@ -80,7 +82,11 @@ extension SplitMix64 {
                 endsAfter: oneIn(3) ? duration() : nil,
                 hasExpirationHandler: !oneIn(4)
             )
-        case 5...7: return .endBackgroundTask(name: name)
+        case 5, 6: return .endBackgroundTask(name: name)
+        case 7:
+            return oneIn(2)
+                ? .setAlarm(oneIn(4) ? nil : .after(duration()))
+                : .endBackgroundTask(name: nil, number: AssertionID(rawValue: UInt32(1 + below(8))))
         case 8: return .work(cpu: duration())
         case 9, 10: return .edit(count: 1 + below(3), scene: nil)
         case 11, 12: return .save(count: oneIn(2) ? nil : 1)
@@ -101,7 +107,7 @@ extension SplitMix64 {
 
     private mutating func backgroundAction() -> Action {
         switch below(26) {
-        case 0, 1: .completeFetch(.newData)
+        case 0, 1: .completeFetch(.newData, callback: oneIn(4) ? 1 + next() % 60 : nil)
         case 2: .completeTask(identifier: oneIn(3) ? pick(["t1", "t2", "t3"]) : nil, success: oneIn(2))
         case 3, 4:
             .submitTaskRequest(
@@ -116,7 +122,7 @@ extension SplitMix64 {
         case 5: .cancelTaskRequest(identifier: pick(["t1", "t2"]))
         case 6: oneIn(3) ? .registerTask(identifier: "t2", hasExpirationHandler: true) : .releaseFileLock
         case 7, 8: .startTransfer(identifier: pick(["x", "y"]), bytes: 1, lasting: duration())
-        case 9: .completeURLSessionEvents
+        case 9: .completeURLSessionEvents(identifier: oneIn(2) ? pick(["x", "y"]) : nil)
         case 10, 11: .playAudio
         case 12: .stopAudio
         case 13, 14: .startLocation

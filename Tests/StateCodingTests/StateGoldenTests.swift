@@ -10,7 +10,7 @@ import Testing
 ///
 ///     swift run simulate golden > Tests/StateCodingTests/golden-$VERSION.hex
 ///
-/// and its name joins `exclude` in Package.swift. Until version 2 is released, its file may be renewed in this way too.
+/// and its name joins `exclude` in Package.swift. Until version 3 is released, its file may be renewed in this way too.
 @Suite struct StateGoldenTests {
     static let versions = 1...(Int(KernelVersion.current) ?? 0)
 
@@ -24,7 +24,7 @@ import Testing
         let before = device.lastSequence
         var records: [Record] = []
         var random = SplitMix64(seed: 1)
-        for _ in 0..<200 {
+        for _ in 0..<600 {
             _ = try? device.apply(random.input(for: device), at: device.now + random.duration(), limit: 100_000)
             records += device.takeRecords()
         }

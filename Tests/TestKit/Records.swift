@@ -58,3 +58,8 @@ extension RemoteNotification {
         )
     }
 }
+
+extension PendingCallback {
+    /// The method or handler that was called; nil for the observers of a notification.
+    package var name: CallbackName? { if case .callback(let name) = called { name } else { nil } }
+}

@@ -91,7 +91,8 @@ import WireFormat
     @Test func aLivingProcessSaysWhatHoldsIt() throws {
         let callback = PendingCallback(
             sequence: 12,
-            name: .sceneDidEnterBackground,
+            called: .callback(.sceneDidEnterBackground),
+            applicationState: .background,
             scene: 1,
             startedAt: .manualStart,
             deadline: .manualStart + 10_000,
@@ -124,6 +125,7 @@ import WireFormat
                 + #""assertions":[{"assertion":"transition","remainingSeconds":4.5},"#
                 + #"{"assertion":"backgroundTask","name":"upload"}],"deactivationReasons":["notOnScreen"],"#
                 + #""callbackInFlight":{"sequence":12,"name":"sceneDidEnterBackground(_:)","receiver":"sceneDelegate","#
+                + #""applicationState":"background","#
                 + #""sceneID":"1","startedAt":"2026-01-01T00:00:00.000Z","deadline":"2026-01-01T00:00:10.000Z","#
                 + #""arguments":{"b":1}},"backgroundTimeRemainingSeconds":29.5,"exit":null}"#
         )

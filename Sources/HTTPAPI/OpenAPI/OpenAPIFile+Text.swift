@@ -7023,6 +7023,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/EditAction"},
           {"$ref": "#/components/schemas/SaveAction"},
           {"$ref": "#/components/schemas/LogAction"},
+          {"$ref": "#/components/schemas/SetAlarmAction"},
           {"$ref": "#/components/schemas/AllocateAction"},
           {"$ref": "#/components/schemas/FreeAction"},
           {"$ref": "#/components/schemas/RequestSceneSessionAction"},
@@ -7066,6 +7067,7 @@ extension OpenAPIFile {
             "edit": "#/components/schemas/EditAction",
             "save": "#/components/schemas/SaveAction",
             "log": "#/components/schemas/LogAction",
+            "setAlarm": "#/components/schemas/SetAlarmAction",
             "allocate": "#/components/schemas/AllocateAction",
             "free": "#/components/schemas/FreeAction",
             "requestSceneSession": "#/components/schemas/RequestSceneSessionAction",
@@ -7129,11 +7131,12 @@ extension OpenAPIFile {
         "required": ["action", "name"],
         "properties": {
           "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+          "number": {"description": "The number in the record of its assertion, instead of a name."},
           "name": {"type": "string", "maxLength": 256, "description": "The name."}
         },
         "additionalProperties": false,
         "examples": [{"action": "endBackgroundTask", "name": "upload"}],
-        "description": "`endBackgroundTask(_:)` for the task begun first under this name."
+        "description": "`endBackgroundTask(_:)`, for the task of a number or for the one begun first under a name."
       },
       "WorkAction": {
         "type": "object",
@@ -7201,6 +7204,29 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "examples": [{"action": "log", "message": "Saved."}],
         "description": "Writes a line, which becomes a record."
+      },
+      "SetAlarmAction": {
+        "type": "object",
+        "required": ["action"],
+        "properties": {
+          "action": {"const": "setAlarm", "description": "Which action it is."},
+          "at": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it fires; without this and `afterSeconds` it is cancelled."
+          },
+          "afterSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "After how long it fires, instead of `at`."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "setAlarm"}],
+        "description": "Sets the app's own timer, one for a process, or cancels it; it fires late if the process is suspended then."
       },
       "AllocateAction": {
         "type": "object",
@@ -7360,6 +7386,12 @@ extension OpenAPIFile {
           "result": {
             "anyOf": [{"type": "string", "enum": ["newData", "noData", "failed"]}, {"type": "null"}],
             "description": "What was fetched."
+          },
+          "identifier": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 1,
+            "description": "The sequence of the callback that the handler was given with; unless given that of the callback it is called in, else the one that was given first."
           }
         },
         "additionalProperties": false,
@@ -7501,7 +7533,15 @@ extension OpenAPIFile {
       "CompleteURLSessionEventsAction": {
         "type": "object",
         "required": ["action"],
-        "properties": {"action": {"const": "completeURLSessionEvents", "description": "Which action it is."}},
+        "properties": {
+          "action": {"const": "completeURLSessionEvents", "description": "Which action it is."},
+          "identifier": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The session; unless given the one whose events came first."
+          }
+        },
         "additionalProperties": false,
         "examples": [{"action": "completeURLSessionEvents"}],
         "description": "Calls the completion handler of the events of a background `URLSession`."
@@ -7841,6 +7881,7 @@ extension OpenAPIFile {
                   "edit",
                   "save",
                   "log",
+                  "setAlarm",
                   "allocate",
                   "free",
                   "requestSceneSession",
@@ -8065,7 +8106,8 @@ extension OpenAPIFile {
               "provider(_:didDeactivate:)",
               "expirationHandler",
               "launchHandler",
-              "taskExpirationHandler"
+              "taskExpirationHandler",
+              "alarmHandler"
             ],
             "description": "What stands in the field name."
           },
@@ -8081,7 +8123,8 @@ extension OpenAPIFile {
               "bluetoothManager",
               "pushRegistry",
               "callProvider",
-              "viewController"
+              "viewController",
+              "timer"
             ],
             "description": "What stands in the field receiver."
           },
@@ -8176,6 +8219,7 @@ extension OpenAPIFile {
             "description": "What stands in the field change."
           },
           "name": {"type": "string", "description": "What stands in the field name."},
+          "number": {"type": "number", "description": "What stands in the field number."},
           "remainingSeconds": {"type": "number", "description": "What stands in the field remainingSeconds."}
         },
         "additionalProperties": false,
@@ -8205,7 +8249,8 @@ extension OpenAPIFile {
               "backgroundTask",
               "stateRestoration",
               "activity",
-              "permission"
+              "permission",
+              "completionHandler"
             ],
             "description": "What stands in the field subject."
           },
@@ -8571,6 +8616,7 @@ extension OpenAPIFile {
             "required": ["action", "name", "bundleID"],
             "properties": {
               "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+              "number": {"description": "The number in the record of its assertion, instead of a name."},
               "name": {"type": "string", "maxLength": 256, "description": "The name."},
               "bundleID": {
                 "type": "string",
@@ -8663,6 +8709,35 @@ extension OpenAPIFile {
             "properties": {
               "action": {"const": "log", "description": "Which action it is."},
               "message": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "What it says."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID"],
+            "properties": {
+              "action": {"const": "setAlarm", "description": "Which action it is."},
+              "at": {
+                "type": ["string", "null"],
+                "format": "date-time",
+                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                "examples": ["2026-01-01T00:00:12.000Z"],
+                "description": "When it fires; without this and `afterSeconds` it is cancelled."
+              },
+              "afterSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "After how long it fires, instead of `at`."
+              },
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -8905,6 +8980,12 @@ extension OpenAPIFile {
                 "anyOf": [{"type": "string", "enum": ["newData", "noData", "failed"]}, {"type": "null"}],
                 "description": "What was fetched."
               },
+              "identifier": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 1,
+                "description": "The sequence of the callback that the handler was given with; unless given that of the callback it is called in, else the one that was given first."
+              },
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -9099,6 +9180,12 @@ extension OpenAPIFile {
             "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "completeURLSessionEvents", "description": "Which action it is."},
+              "identifier": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "The session; unless given the one whose events came first."
+              },
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -9370,6 +9457,7 @@ extension OpenAPIFile {
             "required": ["action", "name"],
             "properties": {
               "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+              "number": {"description": "The number in the record of its assertion, instead of a name."},
               "name": {"type": "string", "maxLength": 256, "description": "The name."},
               "takesSeconds": {
                 "type": ["number", "null"],
@@ -9454,6 +9542,33 @@ extension OpenAPIFile {
             "properties": {
               "action": {"const": "log", "description": "Which action it is."},
               "message": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "What it says."},
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "setAlarm", "description": "Which action it is."},
+              "at": {
+                "type": ["string", "null"],
+                "format": "date-time",
+                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                "examples": ["2026-01-01T00:00:12.000Z"],
+                "description": "When it fires; without this and `afterSeconds` it is cancelled."
+              },
+              "afterSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "After how long it fires, instead of `at`."
+              },
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -9672,6 +9787,12 @@ extension OpenAPIFile {
                 "anyOf": [{"type": "string", "enum": ["newData", "noData", "failed"]}, {"type": "null"}],
                 "description": "What was fetched."
               },
+              "identifier": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 1,
+                "description": "The sequence of the callback that the handler was given with; unless given that of the callback it is called in, else the one that was given first."
+              },
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -9850,6 +9971,12 @@ extension OpenAPIFile {
             "required": ["action"],
             "properties": {
               "action": {"const": "completeURLSessionEvents", "description": "Which action it is."},
+              "identifier": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "The session; unless given the one whose events came first."
+              },
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -10462,13 +10589,92 @@ extension OpenAPIFile {
                     "provider(_:didDeactivate:)",
                     "expirationHandler",
                     "launchHandler",
-                    "taskExpirationHandler"
+                    "taskExpirationHandler",
+                    "alarmHandler"
                   ]
                 }
               },
               {"type": "null"}
             ],
-            "description": "What its handlers do, by Apple's names of them."
+            "description": "What its handlers do, by Apple's names of them; an attached app's harness completes the others."
+          },
+          "delegateImplements": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "application(_:willFinishLaunchingWithOptions:)",
+                    "application(_:didFinishLaunchingWithOptions:)",
+                    "applicationDidBecomeActive(_:)",
+                    "applicationWillResignActive(_:)",
+                    "applicationDidEnterBackground(_:)",
+                    "applicationWillEnterForeground(_:)",
+                    "applicationWillTerminate(_:)",
+                    "application(_:open:options:)",
+                    "application(_:willContinueUserActivityWithType:)",
+                    "application(_:continue:restorationHandler:)",
+                    "application(_:performActionFor:completionHandler:)",
+                    "application(_:configurationForConnecting:options:)",
+                    "application(_:didDiscardSceneSessions:)",
+                    "applicationProtectedDataWillBecomeUnavailable(_:)",
+                    "applicationProtectedDataDidBecomeAvailable(_:)",
+                    "applicationDidReceiveMemoryWarning(_:)",
+                    "applicationSignificantTimeChange(_:)",
+                    "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
+                    "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                    "application(_:performFetchWithCompletionHandler:)",
+                    "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+                    "application(_:shouldSaveSecureApplicationState:)",
+                    "application(_:willEncodeRestorableStateWith:)",
+                    "application(_:shouldRestoreSecureApplicationState:)",
+                    "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+                    "application(_:didDecodeRestorableStateWith:)",
+                    "encodeRestorableState(with:)",
+                    "decodeRestorableState(with:)",
+                    "applicationFinishedRestoringState()",
+                    "viewWillDisappear(_:)",
+                    "viewDidDisappear(_:)",
+                    "viewWillAppear(_:)",
+                    "viewDidAppear(_:)",
+                    "scene(_:willConnectTo:options:)",
+                    "sceneDidDisconnect(_:)",
+                    "sceneDidBecomeActive(_:)",
+                    "sceneWillResignActive(_:)",
+                    "sceneDidEnterBackground(_:)",
+                    "sceneWillEnterForeground(_:)",
+                    "scene(_:openURLContexts:)",
+                    "scene(_:willContinueUserActivityWithType:)",
+                    "scene(_:continue:)",
+                    "windowScene(_:performActionFor:completionHandler:)",
+                    "stateRestorationActivity(for:)",
+                    "scene(_:didUpdate:)",
+                    "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                    "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                    "urlSession(_:task:didCompleteWithError:)",
+                    "urlSessionDidFinishEvents(forBackgroundURLSession:)",
+                    "locationManager(_:didUpdateLocations:)",
+                    "locationManager(_:didEnterRegion:)",
+                    "centralManager(_:willRestoreState:)",
+                    "centralManager(_:didDiscover:advertisementData:rssi:)",
+                    "peripheralManager(_:willRestoreState:)",
+                    "peripheralManager(_:didReceiveRead:)",
+                    "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+                    "provider(_:perform:)",
+                    "provider(_:didActivate:)",
+                    "provider(_:didDeactivate:)"
+                  ]
+                },
+                "maxItems": 59
+              },
+              {"type": "null"}
+            ],
+            "description": "The delegate methods that the app implements; all unless given. No other is called."
+          },
+          "hearsNotifications": {
+            "type": ["boolean", "null"],
+            "description": "Whether notifications of an attached app wait for its harness, as callbacks do."
           }
         },
         "additionalProperties": false,
@@ -10621,13 +10827,92 @@ extension OpenAPIFile {
                     "provider(_:didDeactivate:)",
                     "expirationHandler",
                     "launchHandler",
-                    "taskExpirationHandler"
+                    "taskExpirationHandler",
+                    "alarmHandler"
                   ]
                 }
               },
               {"type": "null"}
             ],
-            "description": "What its handlers do, by Apple's names of them."
+            "description": "What its handlers do, by Apple's names of them; an attached app's harness completes the others."
+          },
+          "delegateImplements": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "application(_:willFinishLaunchingWithOptions:)",
+                    "application(_:didFinishLaunchingWithOptions:)",
+                    "applicationDidBecomeActive(_:)",
+                    "applicationWillResignActive(_:)",
+                    "applicationDidEnterBackground(_:)",
+                    "applicationWillEnterForeground(_:)",
+                    "applicationWillTerminate(_:)",
+                    "application(_:open:options:)",
+                    "application(_:willContinueUserActivityWithType:)",
+                    "application(_:continue:restorationHandler:)",
+                    "application(_:performActionFor:completionHandler:)",
+                    "application(_:configurationForConnecting:options:)",
+                    "application(_:didDiscardSceneSessions:)",
+                    "applicationProtectedDataWillBecomeUnavailable(_:)",
+                    "applicationProtectedDataDidBecomeAvailable(_:)",
+                    "applicationDidReceiveMemoryWarning(_:)",
+                    "applicationSignificantTimeChange(_:)",
+                    "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
+                    "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                    "application(_:performFetchWithCompletionHandler:)",
+                    "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+                    "application(_:shouldSaveSecureApplicationState:)",
+                    "application(_:willEncodeRestorableStateWith:)",
+                    "application(_:shouldRestoreSecureApplicationState:)",
+                    "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+                    "application(_:didDecodeRestorableStateWith:)",
+                    "encodeRestorableState(with:)",
+                    "decodeRestorableState(with:)",
+                    "applicationFinishedRestoringState()",
+                    "viewWillDisappear(_:)",
+                    "viewDidDisappear(_:)",
+                    "viewWillAppear(_:)",
+                    "viewDidAppear(_:)",
+                    "scene(_:willConnectTo:options:)",
+                    "sceneDidDisconnect(_:)",
+                    "sceneDidBecomeActive(_:)",
+                    "sceneWillResignActive(_:)",
+                    "sceneDidEnterBackground(_:)",
+                    "sceneWillEnterForeground(_:)",
+                    "scene(_:openURLContexts:)",
+                    "scene(_:willContinueUserActivityWithType:)",
+                    "scene(_:continue:)",
+                    "windowScene(_:performActionFor:completionHandler:)",
+                    "stateRestorationActivity(for:)",
+                    "scene(_:didUpdate:)",
+                    "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                    "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                    "urlSession(_:task:didCompleteWithError:)",
+                    "urlSessionDidFinishEvents(forBackgroundURLSession:)",
+                    "locationManager(_:didUpdateLocations:)",
+                    "locationManager(_:didEnterRegion:)",
+                    "centralManager(_:willRestoreState:)",
+                    "centralManager(_:didDiscover:advertisementData:rssi:)",
+                    "peripheralManager(_:willRestoreState:)",
+                    "peripheralManager(_:didReceiveRead:)",
+                    "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+                    "provider(_:perform:)",
+                    "provider(_:didActivate:)",
+                    "provider(_:didDeactivate:)"
+                  ]
+                },
+                "maxItems": 59
+              },
+              {"type": "null"}
+            ],
+            "description": "The delegate methods that the app implements; all unless given. No other is called."
+          },
+          "hearsNotifications": {
+            "type": ["boolean", "null"],
+            "description": "Whether notifications of an attached app wait for its harness, as callbacks do."
           }
         },
         "additionalProperties": false,
@@ -11817,7 +12102,8 @@ extension OpenAPIFile {
               "provider(_:didDeactivate:)",
               "expirationHandler",
               "launchHandler",
-              "taskExpirationHandler"
+              "taskExpirationHandler",
+              "alarmHandler"
             ],
             "description": "The method or handler, by Apple's name."
           },
@@ -11833,7 +12119,8 @@ extension OpenAPIFile {
               "bluetoothManager",
               "pushRegistry",
               "callProvider",
-              "viewController"
+              "viewController",
+              "timer"
             ],
             "description": "Whose method it is."
           },
@@ -12037,6 +12324,12 @@ extension OpenAPIFile {
             "enum": ["acquired", "warned", "released", "expired"],
             "description": "What happened to it."
           },
+          "number": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The number of the background task, by which it can be ended."
+          },
           "name": {"type": "string", "description": "Its name among assertions of its kind."},
           "remainingSeconds": {
             "type": "number",
@@ -12124,7 +12417,8 @@ extension OpenAPIFile {
               "backgroundTask",
               "stateRestoration",
               "activity",
-              "permission"
+              "permission",
+              "completionHandler"
             ],
             "description": "What was decided about."
           },
@@ -13213,7 +13507,8 @@ extension OpenAPIFile {
                   "provider(_:didDeactivate:)",
                   "expirationHandler",
                   "launchHandler",
-                  "taskExpirationHandler"
+                  "taskExpirationHandler",
+                  "alarmHandler"
                 ],
                 "description": "The method or handler, by Apple's name."
               },
@@ -13229,7 +13524,8 @@ extension OpenAPIFile {
                   "bluetoothManager",
                   "pushRegistry",
                   "callProvider",
-                  "viewController"
+                  "viewController",
+                  "timer"
                 ],
                 "description": "Whose method it is."
               },
@@ -13371,6 +13667,12 @@ extension OpenAPIFile {
                 "enum": ["acquired", "warned", "released", "expired"],
                 "description": "What happened to it."
               },
+              "number": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The number of the background task, by which it can be ended."
+              },
               "name": {"type": "string", "description": "Its name among assertions of its kind."},
               "remainingSeconds": {
                 "type": "number",
@@ -13427,7 +13729,8 @@ extension OpenAPIFile {
                   "backgroundTask",
                   "stateRestoration",
                   "activity",
-                  "permission"
+                  "permission",
+                  "completionHandler"
                 ],
                 "description": "What was decided about."
               },
@@ -14112,7 +14415,8 @@ extension OpenAPIFile {
                   "provider(_:didDeactivate:)",
                   "expirationHandler",
                   "launchHandler",
-                  "taskExpirationHandler"
+                  "taskExpirationHandler",
+                  "alarmHandler"
                 ]
               }
             },
@@ -14291,6 +14595,75 @@ extension OpenAPIFile {
             "additionalProperties": {"type": "array", "items": {"$ref": "#/components/schemas/BehaviorEntry"}},
             "description": "What its handlers do."
           },
+          "delegateImplements": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "application(_:willFinishLaunchingWithOptions:)",
+                "application(_:didFinishLaunchingWithOptions:)",
+                "applicationDidBecomeActive(_:)",
+                "applicationWillResignActive(_:)",
+                "applicationDidEnterBackground(_:)",
+                "applicationWillEnterForeground(_:)",
+                "applicationWillTerminate(_:)",
+                "application(_:open:options:)",
+                "application(_:willContinueUserActivityWithType:)",
+                "application(_:continue:restorationHandler:)",
+                "application(_:performActionFor:completionHandler:)",
+                "application(_:configurationForConnecting:options:)",
+                "application(_:didDiscardSceneSessions:)",
+                "applicationProtectedDataWillBecomeUnavailable(_:)",
+                "applicationProtectedDataDidBecomeAvailable(_:)",
+                "applicationDidReceiveMemoryWarning(_:)",
+                "applicationSignificantTimeChange(_:)",
+                "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
+                "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                "application(_:performFetchWithCompletionHandler:)",
+                "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+                "application(_:shouldSaveSecureApplicationState:)",
+                "application(_:willEncodeRestorableStateWith:)",
+                "application(_:shouldRestoreSecureApplicationState:)",
+                "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+                "application(_:didDecodeRestorableStateWith:)",
+                "encodeRestorableState(with:)",
+                "decodeRestorableState(with:)",
+                "applicationFinishedRestoringState()",
+                "viewWillDisappear(_:)",
+                "viewDidDisappear(_:)",
+                "viewWillAppear(_:)",
+                "viewDidAppear(_:)",
+                "scene(_:willConnectTo:options:)",
+                "sceneDidDisconnect(_:)",
+                "sceneDidBecomeActive(_:)",
+                "sceneWillResignActive(_:)",
+                "sceneDidEnterBackground(_:)",
+                "sceneWillEnterForeground(_:)",
+                "scene(_:openURLContexts:)",
+                "scene(_:willContinueUserActivityWithType:)",
+                "scene(_:continue:)",
+                "windowScene(_:performActionFor:completionHandler:)",
+                "stateRestorationActivity(for:)",
+                "scene(_:didUpdate:)",
+                "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                "urlSession(_:task:didCompleteWithError:)",
+                "urlSessionDidFinishEvents(forBackgroundURLSession:)",
+                "locationManager(_:didUpdateLocations:)",
+                "locationManager(_:didEnterRegion:)",
+                "centralManager(_:willRestoreState:)",
+                "centralManager(_:didDiscover:advertisementData:rssi:)",
+                "peripheralManager(_:willRestoreState:)",
+                "peripheralManager(_:didReceiveRead:)",
+                "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+                "provider(_:perform:)",
+                "provider(_:didActivate:)",
+                "provider(_:didDeactivate:)"
+              ]
+            },
+            "description": "The delegate methods that it implements; all unless given."
+          },
+          "hearsNotifications": {"type": "boolean", "description": "Whether notifications wait for the harness, too."},
           "behaviorNeverCalled": {
             "type": "array",
             "items": {
@@ -14357,10 +14730,11 @@ extension OpenAPIFile {
                 "provider(_:didDeactivate:)",
                 "expirationHandler",
                 "launchHandler",
-                "taskExpirationHandler"
+                "taskExpirationHandler",
+                "alarmHandler"
               ]
             },
-            "description": "The handlers of those that are never called as the app is now: they belong to the other life cycle, or the app is attached and plays itself."
+            "description": "The handlers of those that are never called as the app is now: they belong to the other life cycle, or its delegate does not implement them."
           }
         },
         "additionalProperties": false,
@@ -15123,6 +15497,12 @@ extension OpenAPIFile {
             ],
             "description": "The kind of assertion."
           },
+          "number": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The number of the background task."
+          },
           "name": {"type": "string", "description": "Its name among assertions of its kind."},
           "remainingSeconds": {
             "type": "number",
@@ -15135,13 +15515,13 @@ extension OpenAPIFile {
       },
       "PendingCallback": {
         "type": "object",
-        "required": ["sequence", "name", "receiver", "startedAt", "arguments"],
+        "required": ["sequence", "name", "receiver", "applicationState", "startedAt", "arguments"],
         "properties": {
           "sequence": {
             "type": "integer",
             "format": "int64",
             "minimum": 0,
-            "description": "The record of the callback."
+            "description": "The record of the callback or the notification."
           },
           "name": {
             "type": "string",
@@ -15207,9 +15587,35 @@ extension OpenAPIFile {
               "provider(_:didDeactivate:)",
               "expirationHandler",
               "launchHandler",
-              "taskExpirationHandler"
+              "taskExpirationHandler",
+              "alarmHandler",
+              "UIApplication.didFinishLaunchingNotification",
+              "UIApplication.didBecomeActiveNotification",
+              "UIApplication.willResignActiveNotification",
+              "UIApplication.didEnterBackgroundNotification",
+              "UIApplication.willEnterForegroundNotification",
+              "UIApplication.willTerminateNotification",
+              "UIApplication.protectedDataWillBecomeUnavailableNotification",
+              "UIApplication.protectedDataDidBecomeAvailableNotification",
+              "UIApplication.didReceiveMemoryWarningNotification",
+              "UIApplication.significantTimeChangeNotification",
+              "UIApplication.backgroundRefreshStatusDidChangeNotification",
+              "NSLocale.currentLocaleDidChangeNotification",
+              "UIDevice.orientationDidChangeNotification",
+              "UIDevice.batteryLevelDidChangeNotification",
+              "UIDevice.batteryStateDidChangeNotification",
+              "ProcessInfo.thermalStateDidChangeNotification",
+              "NSProcessInfoPowerStateDidChange",
+              "UserDefaults.didChangeNotification",
+              "AVAudioSession.interruptionNotification",
+              "UIScene.willConnectNotification",
+              "UIScene.didDisconnectNotification",
+              "UIScene.didActivateNotification",
+              "UIScene.willDeactivateNotification",
+              "UIScene.didEnterBackgroundNotification",
+              "UIScene.willEnterForegroundNotification"
             ],
-            "description": "The method or handler, by Apple's name."
+            "description": "The method or handler, or the notification, by Apple's name."
           },
           "receiver": {
             "type": "string",
@@ -15223,11 +15629,19 @@ extension OpenAPIFile {
               "bluetoothManager",
               "pushRegistry",
               "callProvider",
-              "viewController"
+              "viewController",
+              "timer",
+              "observer"
             ],
-            "description": "Whose method it is."
+            "description": "Whose method it is; `observer` of a notification."
+          },
+          "applicationState": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "The state of the app meanwhile."
           },
           "sceneID": {"type": "string", "pattern": "^[1-9][0-9]{0,8}$", "examples": ["1"], "description": "The scene."},
+          "delegateClass": {"type": "string", "description": "The class of the scene's delegate."},
           "startedAt": {
             "type": "string",
             "format": "date-time",
@@ -15245,11 +15659,11 @@ extension OpenAPIFile {
           "arguments": {"type": "object", "description": "What it is given, by name."}
         },
         "additionalProperties": false,
-        "description": "A callback that has not returned."
+        "description": "A callback, or the observers of a notification, in flight."
       },
       "AppCallback": {
         "type": "object",
-        "required": ["bundleID", "pid", "sequence", "name", "receiver", "startedAt", "arguments"],
+        "required": ["bundleID", "pid", "sequence", "name", "receiver", "applicationState", "startedAt", "arguments"],
         "properties": {
           "bundleID": {
             "type": "string",
@@ -15270,7 +15684,7 @@ extension OpenAPIFile {
             "type": "integer",
             "format": "int64",
             "minimum": 0,
-            "description": "The record of the callback."
+            "description": "The record of the callback or the notification."
           },
           "name": {
             "type": "string",
@@ -15336,9 +15750,35 @@ extension OpenAPIFile {
               "provider(_:didDeactivate:)",
               "expirationHandler",
               "launchHandler",
-              "taskExpirationHandler"
+              "taskExpirationHandler",
+              "alarmHandler",
+              "UIApplication.didFinishLaunchingNotification",
+              "UIApplication.didBecomeActiveNotification",
+              "UIApplication.willResignActiveNotification",
+              "UIApplication.didEnterBackgroundNotification",
+              "UIApplication.willEnterForegroundNotification",
+              "UIApplication.willTerminateNotification",
+              "UIApplication.protectedDataWillBecomeUnavailableNotification",
+              "UIApplication.protectedDataDidBecomeAvailableNotification",
+              "UIApplication.didReceiveMemoryWarningNotification",
+              "UIApplication.significantTimeChangeNotification",
+              "UIApplication.backgroundRefreshStatusDidChangeNotification",
+              "NSLocale.currentLocaleDidChangeNotification",
+              "UIDevice.orientationDidChangeNotification",
+              "UIDevice.batteryLevelDidChangeNotification",
+              "UIDevice.batteryStateDidChangeNotification",
+              "ProcessInfo.thermalStateDidChangeNotification",
+              "NSProcessInfoPowerStateDidChange",
+              "UserDefaults.didChangeNotification",
+              "AVAudioSession.interruptionNotification",
+              "UIScene.willConnectNotification",
+              "UIScene.didDisconnectNotification",
+              "UIScene.didActivateNotification",
+              "UIScene.willDeactivateNotification",
+              "UIScene.didEnterBackgroundNotification",
+              "UIScene.willEnterForegroundNotification"
             ],
-            "description": "The method or handler, by Apple's name."
+            "description": "The method or handler, or the notification, by Apple's name."
           },
           "receiver": {
             "type": "string",
@@ -15352,11 +15792,19 @@ extension OpenAPIFile {
               "bluetoothManager",
               "pushRegistry",
               "callProvider",
-              "viewController"
+              "viewController",
+              "timer",
+              "observer"
             ],
-            "description": "Whose method it is."
+            "description": "Whose method it is; `observer` of a notification."
+          },
+          "applicationState": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "The state of the app meanwhile."
           },
           "sceneID": {"type": "string", "pattern": "^[1-9][0-9]{0,8}$", "examples": ["1"], "description": "The scene."},
+          "delegateClass": {"type": "string", "description": "The class of the scene's delegate."},
           "startedAt": {
             "type": "string",
             "format": "date-time",

@@ -44,7 +44,7 @@ extension App {
         switch action {
         case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
             return beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, in: &system)
-        case .endBackgroundTask(let name): endTask(named: name, in: &system)
+        case .endBackgroundTask(let name, let number): endTask(named: name, numbered: number, in: &system)
         case .work(let cpu): work(cpu)
         case .edit(let count, _):
             let changes = process.unsavedChanges + count
@@ -71,7 +71,7 @@ extension App {
         case .requestPermission(let permission): return requestPermission(permission, in: &system)
         case .registerForRemoteNotifications: registerForPushes(in: &system)
         case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, in: &system)
-        case .completeFetch: complete(.remoteNotification, or: .backgroundFetch, in: &system)
+        case .completeFetch(_, let callback): completeFetch(of: callback, in: &system)
         case .holdFileLock:
             process.work.holdsFileLock = true
             process.leaveTrace(.fileLock, at: responsibleRecord(in: system))
@@ -85,7 +85,8 @@ extension App {
         case .completeTask(let identifier, let success): completeTask(identifier, success: success, in: &system)
         case .startTransfer(let identifier, let bytes, let length):
             startTransfer(identifier, bytes: bytes, lasting: length, in: &system)
-        case .completeURLSessionEvents: complete(.urlSessionEvents, in: &system)
+        case .completeURLSessionEvents(let identifier): completeEvents(ofSession: identifier, in: &system)
+        case .setAlarm(let time): setAlarm(time, in: &system)
         case .playAudio: playAudio(in: &system)
         case .stopAudio: stopAudio(in: &system)
         case .startLocation: startLocation(in: &system)

@@ -20,8 +20,14 @@ public final class AppManifest: Codable, Sendable {
     public let purgeableBytes: ByteCount
     /// The app's own responders.
     public let responders: [Responder]
-    /// What the app's code does in its handlers, for the `simulated` driver.
+    /// What the app's code does in its handlers: all of them with the `simulated` driver; with the `attached` one those
+    /// that are declared, and the program outside completes the others.
     public let behavior: AppBehavior
+    /// The delegate methods that the app implements; nil for all. The system calls no other.
+    public let delegateImplements: [CallbackName]?
+    /// Whether a notification that UIKit posts in an attached app is in flight until the program outside completes it,
+    /// as a callback is; nil for no.
+    public let hearsNotifications: Bool?
 
     /// What an app takes that says nothing else, in bytes.
     public static let usualFootprintBytes: ByteCount = 83_886_080
@@ -37,7 +43,9 @@ public final class AppManifest: Codable, Sendable {
         footprintBytes: ByteCount = AppManifest.usualFootprintBytes,
         purgeableBytes: ByteCount = 0,
         responders: [Responder] = [],
-        behavior: AppBehavior = AppBehavior()
+        behavior: AppBehavior = AppBehavior(),
+        delegateImplements: [CallbackName]? = nil,
+        hearsNotifications: Bool? = nil
     ) {
         self.bundleID = bundleID
         self.name = name ?? bundleID
@@ -49,14 +57,35 @@ public final class AppManifest: Codable, Sendable {
         self.purgeableBytes = purgeableBytes
         self.responders = responders
         self.behavior = behavior
+        self.delegateImplements = delegateImplements
+        self.hearsNotifications = hearsNotifications
     }
 }
 
 extension AppManifest {
     /// Whether a handler does nothing and returns nothing, and no program outside completes it.
-    func returnsAtOnce(from name: CallbackName) -> Bool {
-        guard case .simulated = driver else { return false }
-        return !behavior.hasEntries(in: name)
+    func returnsAtOnce(from name: CallbackName) -> Bool { !behavior.hasEntries(in: name) && isPlayed(name) }
+
+    /// Whether the declared behaviour plays a handler; if not, a program outside completes it. For an attached app, one
+    /// that is declared without entries only says that the app has it.
+    func isPlayed(_ name: CallbackName) -> Bool {
+        if case .simulated = driver { true } else { behavior.hasEntries(in: name) }
+    }
+
+    /// Whether the system finds a method of the app. Handlers that the app has given to the system are always there.
+    func implements(_ name: CallbackName) -> Bool {
+        guard let delegateImplements, name.isMethod else { return true }
+        return delegateImplements.contains(name)
+    }
+
+    /// Whether the app says that it has a method which the system does without where it is missing: among those that
+    /// its delegate implements, or with a behaviour.
+    func optsInto(_ name: CallbackName) -> Bool { delegateImplements?.contains(name) ?? behavior.declares(name) }
+
+    /// Whether a program outside completes notifications.
+    var completesNotifications: Bool {
+        guard hearsNotifications == true, case .attached = driver else { return false }
+        return true
     }
 }
 
@@ -68,7 +97,8 @@ extension AppManifest: Hashable {
                 && left.lifecycle == right.lifecycle && left.driver == right.driver
                 && left.infoPlist == right.infoPlist && left.footprintBytes == right.footprintBytes
                 && left.purgeableBytes == right.purgeableBytes && left.responders == right.responders
-                && left.behavior == right.behavior
+                && left.behavior == right.behavior && left.delegateImplements == right.delegateImplements
+                && left.hearsNotifications == right.hearsNotifications
     }
 
     /// Agrees with `==`.

@@ -46,6 +46,19 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         return version >= major
     }
 
+    /// The class of the scene delegate in a configuration of `UIApplicationSceneManifest`, or in the first one; nil where
+    /// there is none.
+    func sceneDelegateClass(ofConfiguration name: String?) -> String? {
+        let roles = source["UIApplicationSceneManifest"]?["UISceneConfigurations"]
+        guard case .array(let configurations)? = roles?["UIWindowSceneSessionRoleApplication"],
+            let configuration = name.map({ name in
+                configurations.first { $0["UISceneConfigurationName"] == .string(name) }
+            }) ?? configurations.first,
+            case .string(let delegateClass)? = configuration["UISceneDelegateClassName"]
+        else { return nil }
+        return delegateClass
+    }
+
     /// A key that is only shown; whatever else than a text it has been given means nothing.
     private func string(_ key: String) -> String? {
         if case .string(let text) = source[key] { text } else { nil }

@@ -19,8 +19,8 @@ extension App {
         return handler.callback
     }
 
-    /// The callback that the app's main thread is in.
-    private func callbackInFlight() -> CallbackName? { process.runLoop.inFlight?.name }
+    /// The callback that the app's main thread is in, or that of the notification whose observers run.
+    private func callbackInFlight() -> CallbackName? { process.runLoop.inFlight?.counterpart }
 
     /// An app makes use of a background mode, if it declares it.
     mutating func noteUse(of mode: BackgroundMode) {

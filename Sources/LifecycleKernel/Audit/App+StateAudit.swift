@@ -38,7 +38,6 @@ extension App {
 
     /// Code in methods that the app's life cycle never calls: it changes with the system that the app runs on.
     private mutating func auditHandlersNeverCalled(at launch: UInt64, in system: inout SystemState) {
-        guard manifest.driver == .simulated else { return }
         let names = handlersOfOtherLifecycle
         guard !names.isEmpty else { return }
         let lifecycle =

@@ -56,7 +56,7 @@ extension App {
     /// The app was seen to save when it is terminated, or its behaviour says that it does and changes were at risk;
     /// and it never saved anywhere else.
     private var savesOnlyInWillTerminate: FindingSummary? {
-        let declared = manifest.driver == .simulated ? manifest.behavior.handlersThatSave : []
+        let declared = manifest.behavior.handlersThatSave
         guard !auditLog.savesElsewhere, declared.allSatisfy({ $0 == .applicationWillTerminate }) else { return nil }
         if let seen = auditLog.summary(of: .savesOnlyInWillTerminate) { return seen }
         guard !declared.isEmpty,

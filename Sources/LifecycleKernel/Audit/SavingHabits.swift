@@ -12,7 +12,7 @@ struct SavingHabits: Hashable, Sendable {
 
 extension SavingHabits {
     init(of app: App) {
-        let saving = app.manifest.driver == .simulated ? app.manifest.behavior.handlersThatSave : []
+        let saving = app.manifest.behavior.handlersThatSave
         let neverCalled = app.handlersOfOtherLifecycle
         self.init(
             lifecycle: app.lifecycle,

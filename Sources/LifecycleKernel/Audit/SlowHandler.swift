@@ -39,9 +39,11 @@ extension App {
 
     /// A handler has returned.
     mutating func auditReturn(of handler: HandlerInFlight, in system: inout SystemState) {
-        guard let name = handler.name else { return }
+        if handler.notification == .didReceiveMemoryWarning { auditMemoryWarning(in: &system) }
+        guard let name = handler.counterpart else { return }
         if name == .expirationHandler { auditExpiration(handler, in: &system) }
-        if name == .didReceiveMemoryWarning { auditMemoryWarning(in: &system) }
+        // Observers of the notification come after the delegate, and may free memory, too.
+        if name == .didReceiveMemoryWarning, !manifest.completesNotifications { auditMemoryWarning(in: &system) }
         let took = system.now - handler.startedAt
         guard took > 0 else { return }
         if process.isLaunching {
@@ -60,7 +62,7 @@ extension App {
 
     /// The handler that the process ends in was too slow, or was what the watchdog killed it for.
     func slowFinding(atEndOf process: AppProcess, _ reason: TerminationReason, in system: SystemState) -> Finding? {
-        guard let handler = process.runLoop.inFlight, let name = handler.name else { return nil }
+        guard let handler = process.runLoop.inFlight, let name = handler.counterpart else { return nil }
         let isKilledForIt = reason == .appWatchdog
         if let row = SlowHandler.row(of: name) {
             let took = system.now - handler.startedAt

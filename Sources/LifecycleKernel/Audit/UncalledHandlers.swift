@@ -1,12 +1,9 @@
 /// Which of the methods that an app has code in are never called.
 extension App {
-    /// The handlers whose declared behaviour never runs: those of the other life cycle, and those of an attached app,
-    /// which answers its callbacks itself.
+    /// The handlers whose declared behaviour never runs: those of the other life cycle, and those that the app does not
+    /// implement.
     var behaviorNeverCalled: [CallbackName] {
-        manifest.behavior.handlers.filter { handler in
-            !handler.name.isCalled(in: lifecycle) || manifest.driver == .attached && !handler.entries.isEmpty
-        }
-        .map(\.name)
+        manifest.behavior.handlers.map(\.name).filter { !$0.isCalled(in: lifecycle) || !manifest.implements($0) }
     }
 
     /// The declared handlers that the app's life cycle never calls.
@@ -53,7 +50,7 @@ extension CallbackName {
             .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
             .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
             .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
-            .viewDidDisappear, .viewWillAppear, .viewDidAppear:
+            .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler:
             true
         }
     }

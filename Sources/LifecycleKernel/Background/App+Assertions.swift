@@ -15,7 +15,11 @@ extension App {
         let end = length.map { system.now + $0 }
         // Its record is the next one.
         let acquired = process.assertions.acquire(kind, id: id, until: end, acquiredBy: system.lastSequence + 1)
-        write(.assertion(AssertionChange(kind: kind, change: .acquired, name: name, remaining: length)), in: &system)
+        let number = kind == .backgroundTask ? acquired.id : nil
+        write(
+            .assertion(AssertionChange(kind: kind, change: .acquired, number: number, name: name, remaining: length)),
+            in: &system
+        )
         carryOut(acquired.change, of: .assertionEnds(acquired.id), in: &system)
         if !kind.leavesTaskClockRunning { resetTaskClock(in: &system) }
         updateTaskClock(in: &system)
@@ -32,8 +36,9 @@ extension App {
         let deadline = process.assertions.remove(assertion.id)
         carryOut(deadline, of: .assertionEnds(assertion.id), in: &system)
         let name = process.work.isBlank ? nil : process.task(assertion.id)?.name
+        let number = assertion.kind == .backgroundTask ? assertion.id : nil
         write(
-            .assertion(AssertionChange(kind: assertion.kind, change: change, name: name, remaining: nil)),
+            .assertion(AssertionChange(kind: assertion.kind, change: change, number: number, name: name)),
             in: &system
         )
         updateTaskClock(in: &system)
@@ -83,7 +88,10 @@ extension App {
             by: record,
             baseline: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
         )
-        if !process.work.isBlank { pauseActivities(in: &system) }
+        if !process.work.isBlank {
+            pauseActivities(in: &system)
+            pauseAlarm(in: &system)
+        }
     }
 
     /// Resumes a suspended process in the background, and delivers the changes that it missed.
@@ -99,6 +107,7 @@ extension App {
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
         guard !process.work.isBlank else { return }
         resumeActivities(in: &system)
+        resumeAlarm(in: &system)
         holdForOpenTasks(in: &system)
         resumeAudio(in: &system)
         resumeLocation(in: &system)

@@ -1,14 +1,12 @@
 /// Tasks begun with `beginBackgroundTask`, and the clock that they share. Source: facts 2.2.
 extension App {
-    /// Ends the oldest task of a name. A name without an open task is refused with a verdict.
-    mutating func endTask(named name: String, in system: inout SystemState) {
-        guard let task = process.work.tasks.first(where: { $0.name == name }) else {
-            write(
-                .verdict(
-                    Verdict(subject: .backgroundTask, decision: .refused, reason: .unknownTask, identifier: name)
-                ),
-                in: &system
-            )
+    /// Ends the task of a number, or else the oldest one of a name. What no open task has is refused with a verdict.
+    mutating func endTask(named name: String?, numbered number: AssertionID?, in system: inout SystemState) {
+        let task =
+            if let number { process.task(number) } else { process.work.tasks.first { $0.name == name ?? "" } }
+        guard let task else {
+            let asked = number.map { String($0.rawValue) } ?? name
+            write(.verdict(.backgroundTask, .refused, .unknownTask, asked), in: &system)
             return
         }
         endTask(task, in: &system)
@@ -87,7 +85,13 @@ extension App {
         for task in process.work.tasks {
             write(
                 .assertion(
-                    AssertionChange(kind: .backgroundTask, change: .warned, name: task.name, remaining: left)
+                    AssertionChange(
+                        kind: .backgroundTask,
+                        change: .warned,
+                        number: task.id,
+                        name: task.name,
+                        remaining: left
+                    )
                 ),
                 in: &system
             )

@@ -3,12 +3,6 @@ extension App {
     /// Whether the app declares a background mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { installation.declares(mode) }
 
-    /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
-    mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, in system: inout SystemState) {
-        guard let assertion = process.assertions.first(of: kind, or: other) else { return }
-        end(assertion, .released, in: &system)
-    }
-
     /// Whether background refresh is on, for the device and for the app.
     func isRefreshOn(in system: SystemState) -> Bool { installation.isRefreshOn(in: system) }
 

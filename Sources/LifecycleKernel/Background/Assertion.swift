@@ -50,8 +50,12 @@ public struct Assertion: Hashable, Codable, Sendable {
 }
 
 /// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
-struct AssertionID: Identifier {
-    let rawValue: UInt32
+public struct AssertionID: Identifier {
+    /// The number.
+    public let rawValue: UInt32
+
+    /// Makes the id of a number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 extension Assertion.Kind {

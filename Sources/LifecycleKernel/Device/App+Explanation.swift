@@ -68,7 +68,8 @@ extension App {
 extension HandlerInFlight {
     /// What the main thread is in, as a sentence.
     fileprivate var sentence: String {
-        let handler = name.map { "its main thread is in \($0.rawValue)" } ?? "its main thread is blocked"
+        let called = name?.rawValue ?? notification.map { "an observer of \($0.rawValue)" }
+        let handler = called.map { "its main thread is in \($0)" } ?? "its main thread is blocked"
         return hangs ? handler + " and hangs" : handler
     }
 }

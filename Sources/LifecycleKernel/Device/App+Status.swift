@@ -25,10 +25,16 @@ extension App {
             endedAt: nil,
             footprintBytes: process.footprintBytes,
             jetsamPriority: jetsamPriority(in: system),
-            scenes: process.scenes.filter { $0.number != 0 }.map { SceneStatus(number: $0.number, state: $0.state) },
+            scenes: process.scenes.filter { $0.number != 0 }.map { scene in
+                SceneStatus(
+                    number: scene.number,
+                    state: scene.state,
+                    delegateClass: delegateClass(ofScene: scene.number)
+                )
+            },
             assertions: process.assertions.held.map { status(of: $0, in: system) },
             deactivationReasons: inactiveReasons(in: system).names,
-            callbackInFlight: process.runLoop.inFlight.flatMap(\.status),
+            callbackInFlight: process.runLoop.inFlight.flatMap(pendingCallback),
             backgroundTimeRemaining: taskTimeLeft(in: system),
             exit: nil
         )
@@ -38,17 +44,33 @@ extension App {
         let process = self.process
         return AssertionStatus(
             kind: assertion.kind,
+            number: assertion.kind == .backgroundTask ? assertion.id : nil,
             name: process.task(assertion.id)?.name,
             remaining: assertion.kind == .backgroundTask
                 ? taskTimeLeft(in: system) : assertion.endsAt.map { $0 - system.now }
         )
     }
 
-    /// What is left of the background task allowance; nil in the foreground and without a task.
+    /// What is left of the background task allowance; nil unless the process runs in the background.
     private func taskTimeLeft(in system: SystemState) -> Milliseconds? {
         let process = self.process
-        guard process.state == .background, !process.work.tasks.isEmpty else { return nil }
+        guard process.state == .background else { return nil }
         return process.assertions.taskClock.left(of: taskAllowance(in: system), at: system.now)
+    }
+
+    /// The callback in flight as a pending one; nil when code outside of any callback blocks the main thread.
+    private func pendingCallback(_ handler: HandlerInFlight) -> PendingCallback? {
+        guard let called = handler.called else { return nil }
+        return PendingCallback(
+            sequence: handler.callback,
+            called: called,
+            applicationState: process.state,
+            scene: handler.scene == 0 ? nil : handler.scene,
+            delegateClass: handler.scene == 0 ? nil : delegateClass(ofScene: handler.scene),
+            startedAt: handler.startedAt,
+            deadline: handler.deadline,
+            arguments: handler.arguments
+        )
     }
 
     private func inactiveReasons(in system: SystemState) -> DeactivationReasons {
@@ -81,16 +103,8 @@ extension EndedProcess {
 }
 
 extension HandlerInFlight {
-    /// The callback as a pending one; nil when code outside of any callback blocks the main thread.
-    var status: PendingCallback? {
-        guard let name else { return nil }
-        return PendingCallback(
-            sequence: callback,
-            name: name,
-            scene: scene == 0 ? nil : scene,
-            startedAt: startedAt,
-            deadline: deadline,
-            arguments: arguments
-        )
+    /// What has been called; nil when code outside of any callback blocks the main thread.
+    fileprivate var called: PendingCallback.Called? {
+        name.map { .callback($0) } ?? notification.map { .notification($0) }
     }
 }

@@ -23,6 +23,7 @@ extension App {
         case .homeTransitionEnds:
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)
+        case .alarm: alarmIsDue()
         case .transferEnds, .deviceBecomesIdle, .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }

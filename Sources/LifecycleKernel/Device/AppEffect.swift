@@ -6,8 +6,10 @@ enum AppEffect: Hashable, Sendable {
     indirect case end(Termination)
     /// The main thread has something to do.
     case runMainThread
-    /// A handler of a simulated app has begun: runs it, then sets its watchdog.
-    indirect case runHandler(callback: UInt64, HandlerWatch?)
+    /// A handler of a simulated app has begun: runs it, then sets what watches it.
+    case runHandler(callback: UInt64)
+    /// The same with a watchdog of its own.
+    indirect case runWatchedHandler(callback: UInt64, HandlerWatch)
     /// Continues the handler in flight.
     case continueHandler
     /// The process uses more memory.

@@ -28,6 +28,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case taskAllowanceEnds
         /// The animation on leaving the screen is over.
         case homeTransitionEnds
+        /// The app's own timer is due.
+        case alarm
         /// A transfer of the system ends.
         case transferEnds(UInt32)
         /// The device has been locked so long that it counts as idle.
@@ -43,7 +45,7 @@ struct Deadline: Hashable, Codable, Sendable {
         var isOfProcess: Bool {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-                .homeTransitionEnds:
+                .homeTransitionEnds, .alarm:
                 true
             case .transferEnds, .deviceBecomesIdle, .systemDecides: false
             }
@@ -51,7 +53,7 @@ struct Deadline: Hashable, Codable, Sendable {
 
         var phase: Phase {
             switch self {
-            case .handlerEntryEnds, .taskEndsItself: .handlerEnds
+            case .handlerEntryEnds, .taskEndsItself, .alarm: .handlerEnds
             case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision

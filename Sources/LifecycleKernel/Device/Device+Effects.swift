@@ -29,9 +29,8 @@ extension Device {
         case nil: break
         case .end(let termination): end(index, termination)
         case .runMainThread: pump(index)
-        case .runHandler(let callback, let watch):
-            continueHandler(index)
-            if apps[index].hasProcess { apps[index].watchHandler(callback, by: watch, in: &system) }
+        case .runHandler(let callback): runHandler(index, callback: callback, watch: nil)
+        case .runWatchedHandler(let callback, let watch): runHandler(index, callback: callback, watch: watch)
         case .continueHandler: continueHandler(index)
         case .footprintGrew: footprintGrew(index)
         case .memoryChanged: ledgerChanged()
@@ -47,6 +46,12 @@ extension Device {
         case .interruptionChanged(let wasInterrupted): updateAudio(from: wasInterrupted)
         case .deliverHeldPush: deliverHeldPush(index)
         }
+    }
+
+    /// Runs a handler of a simulated app that has begun; what watches it is set if it stays in flight.
+    private mutating func runHandler(_ index: Int, callback: UInt64, watch: HandlerWatch?) {
+        continueHandler(index)
+        if apps[index].hasProcess { apps[index].watchHandler(callback, by: watch, in: &system) }
     }
 
     /// Continues the handler in flight of a simulated app until it waits for time or returns.

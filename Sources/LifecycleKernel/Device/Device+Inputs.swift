@@ -278,7 +278,7 @@ extension SystemState {
         case .ios18, .ios26, .simulator: return .scenes
         // An Info.plist as it was built is one without a manifest; scenes are adopted by the method alone then.
         case .ios27 where manifest.infoPlist.platformVersion != nil:
-            return manifest.behavior.declares(.configurationForConnecting) ? .scenes : .appDelegate
+            return manifest.optsInto(.configurationForConnecting) ? .scenes : .appDelegate
         case .ios27: return .scenes
         }
     }

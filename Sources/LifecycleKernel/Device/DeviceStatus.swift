@@ -63,7 +63,8 @@ public struct ProcessStatus: Sendable {
     public var deactivationReasons: [String]
     /// The callback that it is in.
     public var callbackInFlight: PendingCallback?
-    /// What is left of its background task allowance; nil in the foreground, where it is unlimited, and without a task.
+    /// What is left of its background task allowance, whether a task is open or not: `backgroundTimeRemaining`. Nil in the
+    /// foreground, where it is unlimited, and while the process is suspended.
     public var backgroundTimeRemaining: Milliseconds?
     /// How it ended.
     public var exit: ExitRecord?
@@ -75,26 +76,42 @@ public struct SceneStatus: Hashable, Sendable {
     public var number: SceneID
     /// Its activation state.
     public var state: SceneState
+    /// The class of its delegate, as the app's Info.plist or its answer to `configurationForConnecting` names it.
+    public var delegateClass: String?
 }
 
 /// An assertion held by a process.
 public struct AssertionStatus: Hashable, Sendable {
     /// What it is held for.
     public var kind: Assertion.Kind
+    /// The number of the background task, which `beginBackgroundTask` returns; nil for other kinds.
+    public var number: AssertionID?
     /// The background task's name, or another name that identifies it.
     public var name: String?
     /// What is left of it; nil while nothing counts.
     public var remaining: Milliseconds?
 }
 
-/// A callback that has begun and has not returned.
+/// A callback, or a notification's observers, that has begun and has not returned.
 public struct PendingCallback: Hashable, Sendable {
+    /// What has been called.
+    public enum Called: Hashable, Sendable {
+        /// A method or a handler of the app.
+        case callback(CallbackName)
+        /// The observers of a notification.
+        case notification(NotificationName)
+    }
+
     /// The sequence of its record, by which it is completed.
     public var sequence: UInt64
     /// Which one.
-    public var name: CallbackName
+    public var called: Called
+    /// The state of the app while it runs.
+    public var applicationState: ProcessState
     /// The scene that it is about.
     public var scene: SceneID?
+    /// The class of that scene's delegate, if it is known.
+    public var delegateClass: String?
     /// When it began.
     public var startedAt: Instant
     /// When a watchdog ends the process; nil when nothing watches it.

@@ -97,9 +97,8 @@ extension App {
 
     /// The processor time of what the handler in flight is in, so far, in microseconds.
     private func cpuOfUnfinishedEntry(in system: SystemState) -> Int64 {
-        guard process.runLoop.inFlight != nil, manifest.driver == .simulated,
-            let handler = process.runLoop.inFlight, let name = handler.name, handler.startedAt < system.now,
-            !handler.hangs
+        guard process.runLoop.inFlight != nil, let handler = process.runLoop.inFlight, let name = handler.name,
+            manifest.isPlayed(name), handler.startedAt < system.now, !handler.hangs
         else { return 0 }
         let entries = manifest.behavior[name]
         guard entries.indices.contains(Int(handler.entry)), case .act(let action, _) = entries[Int(handler.entry)]

@@ -43,8 +43,11 @@ extension App {
     mutating func returnFromHandler(in system: inout SystemState) {
         guard let handler = process.runLoop.inFlight.take() else { return }
         if handler.deadline != nil { cancelWatchdog(in: &system) }
-        // What the system waits for next counts from here.
-        if handler.name?.watch != nil { awaitNothing() }
+        if handler.counterpart?.watch != nil {
+            // What the system waits for next counts from here; only observers of the same transition share its limit.
+            awaitNothing()
+            if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
+        }
         if system.now > handler.startedAt || handler.result != nil {
             write(
                 .returned(callback: handler.callback, took: system.now - handler.startedAt, result: handler.result),
@@ -54,6 +57,9 @@ extension App {
         }
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
             process.acceptsLaunchPayload = false
+        }
+        if handler.name == .configurationForConnecting, let result = handler.result {
+            configure(handler.scene, with: result)
         }
         auditReturn(of: handler, in: &system)
         continueRestoration(after: handler)
@@ -87,7 +93,7 @@ extension App {
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush
         case .deliverTransfers: deliverTransfers()
-        case .post(let name, let scene): write(.notification(name), scene: scene, in: &system)
+        case .post(let name, let scene): post(name, scene: scene, in: &system)
         case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)
         case .leftScreen(let scene): return leftScreen(scene, in: &system)
@@ -120,6 +126,10 @@ extension App {
         guard process.runLoop.countCall(at: system.now, after: system.lastInput) <= Self.callbacksAtOnce else {
             return .end(Termination(.cpuResourceLimit, explanation: "the main thread never became idle"))
         }
+        guard manifest.implements(name) else {
+            skip(name, scene: scene, in: &system)
+            return nil
+        }
         let watch = watch(over: name, in: system)
         let callback = Callback(
             name: name,
@@ -129,6 +139,7 @@ extension App {
         )
         write(.callback(callback), scene: scene, in: &system)
         if watch != nil { awaitNothing() }
+        if let kind = name.completes { noteCompletionHandler(of: kind, arguments, in: system) }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
         process.runLoop.inFlight = HandlerInFlight(
@@ -140,9 +151,42 @@ extension App {
             cpuTimeBefore: cpuTime(in: system)
         )
         auditCall(name, in: &system)
-        if manifest.driver == .simulated { return .runHandler(callback: system.lastSequence, watch) }
+        if manifest.isPlayed(name) {
+            let callback = system.lastSequence
+            return watch.map { .runWatchedHandler(callback: callback, $0) } ?? .runHandler(callback: callback)
+        }
         watchHandler(system.lastSequence, by: watch, in: &system)
         return nil
+    }
+
+    /// Does what the system does where a method is missing: it goes on at once, as if a completion handler had been
+    /// called.
+    private mutating func skip(_ name: CallbackName, scene: SceneID, in system: inout SystemState) {
+        if manifest.completesNotifications { process.work.watchedSince = nil }
+        if let kind = name.completes { complete(kind, in: &system) }
+        // The system preserves the interface without the delegate's additions to it.
+        if name == .willEncodeRestorableState { keepArchive() }
+    }
+
+    /// Posts a notification. One that a program outside completes is in flight until then: it has the rest of the limit of
+    /// the callback before it.
+    private mutating func post(_ name: NotificationName, scene: SceneID, in system: inout SystemState) {
+        write(.notification(name), scene: scene, in: &system)
+        guard manifest.completesNotifications else { return }
+        let since = process.work.watchedSince
+        let watch = name.counterpart.flatMap { self.watch(over: $0, since: since, in: system) }
+        if watch != nil { awaitNothing() }
+        process.work.watchedSince = nil
+        process.runLoop.inFlight = HandlerInFlight(
+            callback: system.lastSequence,
+            name: nil,
+            notification: name,
+            scene: scene,
+            arguments: [],
+            startedAt: system.now,
+            cpuTimeBefore: cpuTime(in: system)
+        )
+        watchHandler(system.lastSequence, by: watch, in: &system)
     }
 
     /// Sets what watches a callback, if it is still in flight.

@@ -27,9 +27,11 @@ struct HandlerWatch: Hashable, Sendable {
 /// for. Sources: facts 2.1; Apple, "Addressing watchdog terminations".
 extension App {
     /// What watches a callback that begins now; nil where nothing does until the system waits for something.
+    ///
+    /// - Parameter since: From when it counts, where what it belongs to has begun before; nil otherwise.
     // Inlining saves 3.9 % of the instructions of a transition, all of this file together.
     @inline(__always)
-    func watch(over name: CallbackName, in system: SystemState) -> HandlerWatch? {
+    func watch(over name: CallbackName, since: Instant? = nil, in system: SystemState) -> HandlerWatch? {
         guard system.rulebook.hasWatchdogs, let watch = name.watch else { return nil }
         let limit = system.rulebook.milliseconds(watch.limit)
         let own: HandlerWatch =
@@ -43,7 +45,7 @@ extension App {
                     limit: system.rulebook.milliseconds(.launchLimitSeconds)
                 )
             case .sceneCreate, .sceneUpdate, .processExit:
-                HandlerWatch(watch.event, since: process.awaited?.since ?? system.now, limit: limit)
+                HandlerWatch(watch.event, since: since ?? process.awaited?.since ?? system.now, limit: limit)
             }
         return earlier(own, terminationWatch(in: system))
     }

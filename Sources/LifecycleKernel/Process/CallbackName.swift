@@ -68,11 +68,15 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case providerDidDeactivate = "provider(_:didDeactivate:)"
     // Handlers that the app gave to the system.
     case expirationHandler, launchHandler, taskExpirationHandler
+    /// What the app set a timer for.
+    case alarmHandler
 
     /// The object whose method is called.
     public enum Receiver: String, CaseIterable, Sendable {
         case appDelegate, sceneDelegate, notificationCenterDelegate, taskHandler, sessionDelegate, locationManager
         case bluetoothManager, pushRegistry, callProvider, viewController
+        /// The app's own timer.
+        case timer
     }
 
     /// The object whose method is called.
@@ -105,6 +109,27 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case .didReceiveIncomingPush: .pushRegistry
         case .providerPerformAction, .providerDidActivate, .providerDidDeactivate: .callProvider
         case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
+        case .alarmHandler: .timer
+        }
+    }
+
+    /// Whether it is a method, which an app may do without, and not a handler that the app has given to the system.
+    package var isMethod: Bool {
+        switch receiver {
+        case .taskHandler, .timer: false
+        case .appDelegate, .sceneDelegate, .notificationCenterDelegate, .sessionDelegate, .locationManager,
+            .bluetoothManager, .pushRegistry, .callProvider, .viewController:
+            true
+        }
+    }
+
+    /// What the system holds the process for until the app completes it; nil where it does not.
+    var completes: Assertion.Kind? {
+        switch self {
+        case .didReceiveRemoteNotification: .remoteNotification
+        case .performFetch: .backgroundFetch
+        case .handleEventsForBackgroundURLSession: .urlSessionEvents
+        default: nil
         }
     }
 

@@ -26,3 +26,29 @@ public enum NotificationName: String, CaseIterable, Codable, Sendable {
     case sceneDidEnterBackground = "UIScene.didEnterBackgroundNotification"
     case sceneWillEnterForeground = "UIScene.willEnterForegroundNotification"
 }
+
+extension NotificationName {
+    /// The callback of the same transition: its limit is that of the observers, too. Nil for a notification that belongs to
+    /// no transition.
+    var counterpart: CallbackName? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didBecomeActive: .applicationDidBecomeActive
+        case .willResignActive: .applicationWillResignActive
+        case .didEnterBackground: .applicationDidEnterBackground
+        case .willEnterForeground: .applicationWillEnterForeground
+        case .willTerminate: .applicationWillTerminate
+        case .sceneWillConnect: .sceneWillConnect
+        case .sceneDidDisconnect: .sceneDidDisconnect
+        case .sceneDidActivate: .sceneDidBecomeActive
+        case .sceneWillDeactivate: .sceneWillResignActive
+        case .sceneDidEnterBackground: .sceneDidEnterBackground
+        case .sceneWillEnterForeground: .sceneWillEnterForeground
+        case .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable, .didReceiveMemoryWarning,
+            .significantTimeChange, .backgroundRefreshStatusDidChange, .currentLocaleDidChange, .orientationDidChange,
+            .batteryLevelDidChange, .batteryStateDidChange, .thermalStateDidChange, .powerStateDidChange,
+            .userDefaultsDidChange, .audioInterruption:
+            nil
+        }
+    }
+}

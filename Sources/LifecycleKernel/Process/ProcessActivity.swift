@@ -23,6 +23,8 @@ struct ProcessActivity: Blank {
     /// Whether it was launched in the background for what mostly brings an app to the screen: an action of a
     /// notification.
     var wasLaunchedInBackground: Bool?
+    /// What the app's own code has yet to do, if that is more than its activities; few apps have it.
+    private var pending: Box<PendingActivity>?
     /// Records that a finding may point to later.
     var traces: [ConductTrace] = []
 }
@@ -33,4 +35,48 @@ struct RunningActivity: Hashable, Codable, Sendable {
     var activity: Activity
     /// The record of what the app's code did when it started it.
     var startedBy: UInt64
+}
+
+extension ProcessActivity {
+    /// When the app's own timer is due; nil for none.
+    var alarm: Instant? {
+        get { pending?.value.alarm }
+        set { changePending { $0.alarm = newValue } }
+    }
+
+    /// Completion handlers that the app has been given.
+    var completionHandlers: [CompletionHandler] {
+        get { pending?.value.completionHandlers ?? [] }
+        set { changePending { $0.completionHandlers = newValue } }
+    }
+
+    /// From when the limit of the transition counts whose callback has returned and whose observers follow; only of an
+    /// app whose notifications are completed by a program outside.
+    var watchedSince: Instant? {
+        get { pending?.value.watchedSince }
+        set { changePending { $0.watchedSince = newValue } }
+    }
+
+    private mutating func changePending(_ change: (inout PendingActivity) -> Void) {
+        var changed = pending?.value ?? PendingActivity()
+        change(&changed)
+        pending = changed == PendingActivity() ? nil : Box(changed)
+    }
+}
+
+/// What an app's own code has yet to do.
+private struct PendingActivity: Hashable, Codable, Sendable {
+    var alarm: Instant?
+    var completionHandlers: [CompletionHandler] = []
+    var watchedSince: Instant?
+}
+
+/// A completion handler that an app has been given and has to call: the process is held for it until then.
+struct CompletionHandler: Hashable, Codable, Sendable {
+    /// The assertion that ends with the call.
+    var assertion: AssertionID
+    /// The record of the callback that it was given with.
+    var callback: UInt64
+    /// The background URL session whose events it is for; nil for a push or a fetch.
+    var session: String?
 }

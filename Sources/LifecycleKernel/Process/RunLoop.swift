@@ -122,7 +122,7 @@ extension RunLoop {
     /// When a watchdog ends the handler in flight, and whether its callback has a watchdog of its own; nil where none is.
     var watched: (deadline: Instant?, hasOwn: Bool)? {
         guard let handler = inFlight else { return nil }
-        return (handler.deadline, handler.name?.watch != nil)
+        return (handler.deadline, handler.counterpart?.watch != nil)
     }
 
     /// The progress of the handler in flight, if it continues by itself.
@@ -217,10 +217,12 @@ enum Step: Hashable, Codable, Sendable {
 
 /// A handler that has begun and has not returned.
 struct HandlerInFlight: Codable, Sendable {
-    /// The sequence of the callback's record; 0 when code outside of any callback blocks the main thread.
+    /// The sequence of the record of the callback or notification; 0 when code outside of any blocks the main thread.
     var callback: UInt64
-    /// Which callback; nil when code outside of any callback blocks the main thread.
+    /// Which callback; nil when it is a notification's, or code outside of any blocks the main thread.
     var name: CallbackName?
+    /// The notification whose observers run; nil for a callback.
+    var notification: NotificationName?
     var scene: SceneID
     var arguments: [Value.Member]
     var startedAt: Instant
@@ -237,4 +239,9 @@ struct HandlerInFlight: Codable, Sendable {
     /// Whether it will never return.
     var hangs = false
     var result: Value?
+}
+
+extension HandlerInFlight {
+    /// The callback, or the one whose transition its notification belongs to; nil where there is none.
+    var counterpart: CallbackName? { name ?? notification?.counterpart }
 }

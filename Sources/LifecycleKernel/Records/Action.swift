@@ -2,8 +2,8 @@
 public enum Action: Hashable, Codable, Sendable {
     /// `beginBackgroundTask(withName:expirationHandler:)`; `endsAfter` lets the app's code end it by itself.
     case beginBackgroundTask(name: String, endsAfter: Milliseconds?, hasExpirationHandler: Bool)
-    /// `endBackgroundTask(_:)` for the task begun first under this name.
-    case endBackgroundTask(name: String)
+    /// `endBackgroundTask(_:)` for the task of a number, or else for the one begun first under a name.
+    case endBackgroundTask(name: String?, number: AssertionID? = nil)
     /// Uses the processor.
     case work(cpu: Milliseconds)
     /// Unsaved changes appear.
@@ -27,7 +27,9 @@ public enum Action: Hashable, Codable, Sendable {
     case registerForRemoteNotifications
     /// `setMinimumBackgroundFetchInterval(_:)`.
     case setMinimumBackgroundFetchInterval(Milliseconds)
-    case completeFetch(FetchResult)
+    /// The completion handler of a silent push or a fetch: of the callback whose record has this sequence, of that of the
+    /// handler in flight, or the one that was given first.
+    case completeFetch(FetchResult, callback: UInt64? = nil)
     case holdFileLock
     case releaseFileLock
     /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`; the kind decides how late it may come.
@@ -40,7 +42,11 @@ public enum Action: Hashable, Codable, Sendable {
     case completeTask(identifier: String? = nil, success: Bool)
     /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
     case startTransfer(identifier: String, bytes: ByteCount, lasting: Milliseconds)
-    case completeURLSessionEvents
+    /// The completion handler of the events of a background URL session: of the one named, or the one that was given first.
+    case completeURLSessionEvents(identifier: String? = nil)
+    /// Sets the app's own timer, one for a process, or cancels it. It is not fired while the process is suspended, and late
+    /// when that resumes.
+    case setAlarm(AlarmTime?)
     case playAudio
     case stopAudio
     case startLocation
@@ -64,6 +70,12 @@ public enum Action: Hashable, Codable, Sendable {
 /// What an app does over a length of time, on its own.
 public enum Activity: String, CaseIterable, Codable, Sendable {
     case timer, animation, video, game, request, queue, rendering
+}
+
+/// When an app's own timer fires.
+public enum AlarmTime: Hashable, Codable, Sendable {
+    case at(Instant)
+    case after(Milliseconds)
 }
 
 /// What an app says it fetched, as `UIBackgroundFetchResult` names it.

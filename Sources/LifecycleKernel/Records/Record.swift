@@ -174,14 +174,27 @@ public struct AssertionChange: Hashable, Sendable {
     public var kind: Assertion.Kind
     /// What happened to it.
     public var change: Change
+    /// The number of the background task, which `beginBackgroundTask` returns; nil for other kinds.
+    public var number: AssertionID? {
+        get { numberOrZero == 0 ? nil : numberOrZero }
+        set { numberOrZero = newValue ?? 0 }
+    }
+    private var numberOrZero: AssertionID
     /// The background task's name, or another name that identifies it among those of its kind.
     public var name: String?
     /// How long it lasts unless it ends earlier.
     public var remaining: Milliseconds?
 
-    package init(kind: Assertion.Kind, change: Change, name: String? = nil, remaining: Milliseconds? = nil) {
+    package init(
+        kind: Assertion.Kind,
+        change: Change,
+        number: AssertionID? = nil,
+        name: String? = nil,
+        remaining: Milliseconds? = nil
+    ) {
         self.kind = kind
         self.change = change
+        self.numberOrZero = number ?? 0
         self.name = name
         self.remaining = remaining
     }
@@ -229,7 +242,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
-        case stateRestoration, activity, permission
+        case stateRestoration, activity, permission, completionHandler
     }
 
     /// The decisions.

@@ -1,12 +1,12 @@
 /// What apps preserve of their interface when they leave the screen, and what becomes of it.
 ///
-/// An app takes part when it declares the handler that begins it: `application(_:shouldSaveSecureApplicationState:)`
+/// An app takes part when it has the method that begins it: `application(_:shouldSaveSecureApplicationState:)`
 /// of an app delegate, `stateRestorationActivity(for:)` of scenes. Sources: facts 1.4, 1.7.
 extension App {
     /// Asks the app for the state to preserve, once a window has left the screen and its snapshots are taken.
     mutating func preserveState(of scene: SceneID) {
         let begins: CallbackName = scene == 0 ? .shouldSaveApplicationState : .stateRestorationActivity
-        guard mayPreserveState(), manifest.behavior.declares(begins) else { return }
+        guard mayPreserveState(), manifest.optsInto(begins) else { return }
         process.runLoop.insert([.call(begins, scene: scene, arguments: [])])
     }
 
@@ -28,14 +28,18 @@ extension App {
                 .call(.encodeRestorableState, scene: 0, arguments: []),
                 .call(.willEncodeRestorableState, scene: 0, arguments: []),
             ])
-        case .willEncodeRestorableState where mayPreserveState():
-            history.archive = StateArchive(version: manifest.version)
+        case .willEncodeRestorableState: keepArchive()
         case .stateRestorationActivity where mayPreserveState():
             keep(activity: handler.result, of: handler.scene)
         case .shouldRestoreApplicationState where handler.result != false:
             process.runLoop.insert(restorationSteps())
         default: break
         }
+    }
+
+    /// Keeps the interface that the app has encoded.
+    mutating func keepArchive() {
+        if mayPreserveState() { history.archive = StateArchive(version: manifest.version) }
     }
 
     /// The session keeps the activity that the app has given; nothing returned is one without content, and `null` or
@@ -60,7 +64,7 @@ extension App {
     /// only if the app declares that it wants to be asked.
     func beginningOfRestoration(launchesToForeground: Bool) -> [Step] {
         guard launchesToForeground, lifecycle == .appDelegate,
-            manifest.behavior.declares(.shouldRestoreApplicationState),
+            manifest.optsInto(.shouldRestoreApplicationState),
             let archive = history.archive
         else { return [] }
         return [.call(.shouldRestoreApplicationState, scene: 0, arguments: archive.coder)]

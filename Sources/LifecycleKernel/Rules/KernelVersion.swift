@@ -4,5 +4,5 @@ package enum KernelVersion {
     ///
     /// The same inputs give the same records under the same version. It goes up with every change of what a device
     /// does, and then `Tests/StateCodingTests/golden` gets one more snapshot.
-    package static let current = "2"
+    package static let current = "3"
 }

@@ -99,6 +99,22 @@ extension App {
         ]
     }
 
+    /// The app has answered with which configuration a window connects: a name, or an object with `name` and
+    /// `delegateClass`, as it makes a `UISceneConfiguration`.
+    mutating func configure(_ number: SceneID, with answer: Value) {
+        guard let index = self.index(ofSession: number) else { return }
+        if case .string(let name) = answer { sessions[index].configuration = name }
+        if case .string(let name)? = answer["name"] { sessions[index].configuration = name }
+        if case .string(let name)? = answer["delegateClass"] { sessions[index].delegateClass = Box(name) }
+    }
+
+    /// The class of the delegate of a window's scene; nil where neither the app nor its Info.plist names one.
+    func delegateClass(ofScene number: SceneID) -> String? {
+        guard let session = sessions.first(where: { $0.number == number }) else { return nil }
+        return session.delegateClass?.value
+            ?? manifest.infoPlist.sceneDelegateClass(ofConfiguration: session.configuration)
+    }
+
     mutating func attach(_ number: SceneID, in system: inout SystemState) {
         process.scenes.append(Scene(number: number, state: .unattached))
         if let index = self.index(ofSession: number) {

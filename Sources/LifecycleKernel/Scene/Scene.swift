@@ -44,8 +44,10 @@ struct SceneSession: Codable, Sendable {
     /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
     /// with its scene.
     var unpreservedSince: UInt64?
-    /// The name of the requested configuration, if any.
+    /// The name of its configuration: the requested one, then the one that the app has answered; nil for the first one.
     var configuration: String?
+    /// The class of the scene delegate that the app has answered; nil for that of the configuration.
+    var delegateClass: Box<String>?
     /// The activity that the window was requested with, until it connects.
     var userActivity: String?
     /// Its preserved state.

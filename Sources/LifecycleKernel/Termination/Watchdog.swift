@@ -63,7 +63,7 @@ extension CallbackName {
             .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
             .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
             .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
-            .viewDidDisappear, .viewWillAppear, .viewDidAppear:
+            .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler:
             nil
         }
     }

@@ -21,8 +21,13 @@ extension Action {
             "completeFetch",
             "Calls the completion handler of a fetch or of a silent push.",
             .choice("result", "What was fetched.").withDefault(.newData),
-            make: { .completeFetch($0) },
-            content: { if case .completeFetch(let result) = $0 { result } else { nil } }
+            .optionalSequence(
+                "identifier",
+                "The sequence of the callback that the handler was given with; unless given that of the callback it is "
+                    + "called in, else the one that was given first."
+            ),
+            make: { .completeFetch($0, callback: $1) },
+            content: { if case .completeFetch(let result, let callback) = $0 { (result, callback) } else { nil } }
         ),
         .init("holdFileLock", "Takes a lock on a file in a shared container.", .holdFileLock),
         .init("releaseFileLock", "Gives the lock back.", .releaseFileLock),
@@ -84,7 +89,9 @@ extension Action {
         .init(
             "completeURLSessionEvents",
             "Calls the completion handler of the events of a background `URLSession`.",
-            .completeURLSessionEvents
+            .optionalText("identifier", "The session; unless given the one whose events came first."),
+            make: { .completeURLSessionEvents(identifier: $0) },
+            content: { if case .completeURLSessionEvents(let identifier) = $0 { .some(identifier) } else { nil } }
         ),
     ]
 

@@ -30,10 +30,10 @@ extension Action {
         ),
         .init(
             "endBackgroundTask",
-            "`endBackgroundTask(_:)` for the task begun first under this name.",
-            .text("name", aboutName, length: taskNameLength),
-            make: { .endBackgroundTask(name: $0) },
-            content: { if case .endBackgroundTask(let name) = $0 { name } else { nil } }
+            "`endBackgroundTask(_:)`, for the task of a number or for the one begun first under a name.",
+            nameOrNumber,
+            make: { .endBackgroundTask(name: $0.name, number: $0.number) },
+            content: { if case .endBackgroundTask(let name, let number) = $0 { (name, number) } else { nil } }
         ),
         .init(
             "work",
@@ -63,6 +63,13 @@ extension Action {
             .text("message", "What it says.", length: FieldReader.textLength),
             make: { .log(message: $0) },
             content: { if case .log(let message) = $0 { message } else { nil } }
+        ),
+        .init(
+            "setAlarm",
+            "Sets the app's own timer, one for a process, or cancels it; it fires late if the process is suspended then.",
+            AlarmTime.fields,
+            make: { .setAlarm($0) },
+            content: { if case .setAlarm(let time) = $0 { .some(time) } else { nil } }
         ),
         .init(
             "allocate",
@@ -137,6 +144,23 @@ extension Action {
         .init("exit", "`exit(0)`.", .exit),
     ]
 
+    /// Which background task: one of these two fields is given.
+    private static let nameOrNumber = Fields<(name: String?, number: AssertionID?)>(
+        [
+            FieldDescription(name: "name", about: aboutName),
+            FieldDescription(name: "number", about: "The number in the record of its assertion, instead of a name."),
+        ],
+        read: { fields throws(Rejection) in
+            guard fields.has("number") else { return (try fields.string("name", length: taskNameLength), nil) }
+            try fields.refuse("name", beside: "number")
+            return (nil, AssertionID(rawValue: UInt32(try fields.integer("number", in: 1...Int64(UInt32.max)))))
+        },
+        write: { task, output in
+            if let name = task.name { output("name", .text(name)) }
+            if let number = task.number { output("number", .integer(Int64(number.rawValue))) }
+        }
+    )
+
     /// Whether a task has an expiration handler.
     static var hasExpirationHandler: Fields<Bool> {
         .flag(
@@ -144,4 +168,28 @@ extension Action {
             "Whether the task has an expiration handler; it has unless told otherwise."
         ).withDefault(true, isWritten: false)
     }
+}
+
+extension AlarmTime {
+    /// When the timer fires: at an instant, or after a length of time; without either it is cancelled.
+    fileprivate static let fields = Fields<AlarmTime?>(
+        [
+            FieldDescription(name: "at", about: "When it fires; without this and `afterSeconds` it is cancelled."),
+            FieldDescription(name: "afterSeconds", about: "After how long it fires, instead of `at`."),
+        ],
+        read: { fields throws(Rejection) in
+            guard let instant = try fields.optionalInstant("at") else {
+                return try fields.optionalSeconds("afterSeconds").map { .after($0) }
+            }
+            try fields.refuse("afterSeconds", beside: "at")
+            return .at(instant)
+        },
+        write: { time, output in
+            switch time {
+            case nil: break
+            case .at(let instant): output("at", .instant(instant))
+            case .after(let length): output("afterSeconds", .seconds(length))
+            }
+        }
+    )
 }

@@ -26,9 +26,24 @@ extension AppManifest: FieldWritable {
             // Not more can be purged than there is.
             purgeableBytes: try fields.bytes("purgeableBytes", in: 0...footprintBytes.count, orElse: 0),
             responders: try Responder.tree(reading: &fields),
-            behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior()
+            behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior(),
+            delegateImplements: try fields.has("delegateImplements") ? Self.methods(reading: &fields) : nil,
+            hearsNotifications: try fields.optionalBool("hearsNotifications")
         )
         try fields.finish()
+    }
+
+    /// The delegate methods that the app implements.
+    private static func methods(reading fields: inout FieldReader) throws(Rejection) -> [CallbackName] {
+        let methods = CallbackName.allCases.filter(\.isMethod)
+        let count = 0...methods.count
+        let named = try fields.list("delegateImplements", count: count) { value, path throws(Rejection) in
+            guard case .string(let text) = value, let name = methods.first(where: { $0.rawValue == text }) else {
+                throw Rejection.invalid(at: path, expected: .choice(methods.map(\.rawValue)), found: value)
+            }
+            return name
+        }
+        return Set(named).sorted { $0.rawValue < $1.rawValue }
     }
 
     private static func identifier(
@@ -64,5 +79,7 @@ extension AppManifest: FieldWritable {
         sink.put("purgeableBytes", purgeableBytes)
         sink.put("responders", list: responders)
         sink.put("behavior", value: behavior.value)
+        if let delegateImplements { sink.put("delegateImplements", strings: delegateImplements.map(\.rawValue)) }
+        if let hearsNotifications { sink.put("hearsNotifications", hearsNotifications) }
     }
 }

@@ -80,6 +80,19 @@ package struct FieldReader: Sendable {
         return found
     }
 
+    /// Refuses a field that cannot be given together with another.
+    ///
+    /// - Throws: `invalid-value` if it is given.
+    package mutating func refuse(_ name: String, beside other: String) throws(Rejection) {
+        guard has(name) else { return }
+        throw Rejection(
+            .invalidValue,
+            "Only one of the fields \(other), \(name) can be given, and \(other) is given too.",
+            field: path(of: name),
+            accepted: [other, name]
+        )
+    }
+
     /// The rejection if none of several fields is given. Suggests a name if a field's name is close to one of them.
     private func noneGiven(of names: [String]) -> Rejection {
         if let misspelt = members.first(where: { names.nearest(to: $0.name) != nil }) {

@@ -162,6 +162,17 @@ extension Fields where Content == Int? {
     }
 }
 
+extension Fields where Content == UInt64? {
+    /// The sequence of a record.
+    static func optionalSequence(_ name: StaticString, _ about: String) -> Fields {
+        Fields(name, about) { fields, name throws(Rejection) in
+            try fields.optionalInteger(name, in: 1...Int64.max).map { UInt64($0) }
+        } write: {
+            $0.map { .integer(Int64(clamping: $0)) }
+        }
+    }
+}
+
 extension Fields where Content == SceneID {
     static var scene: Fields {
         Fields("sceneID", aboutScene) { fields, name throws(Rejection) in

@@ -89,6 +89,7 @@ extension AssertionChange: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("assertion", kind.rawValue)
         sink.put("change", change.rawValue)
+        if let number { sink.put("number", Int64(number.rawValue)) }
         if let name { sink.put("name", name) }
         if let remaining { sink.put("remainingSeconds", seconds: remaining) }
     }

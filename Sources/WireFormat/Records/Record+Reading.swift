@@ -96,9 +96,11 @@ extension AssertionChange {
     fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
         let kind = try fields.choice("assertion", as: Assertion.Kind.self)
         let name = try fields.optionalText("name")
+        let number = try fields.optionalInteger("number", in: 1...Int64(UInt32.max))
         self.init(
             kind: kind,
             change: try fields.choice("change", as: Change.self),
+            number: number.map { AssertionID(rawValue: UInt32($0)) },
             name: name,
             remaining: try fields.optionalSeconds("remainingSeconds")
         )

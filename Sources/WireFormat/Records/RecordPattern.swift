@@ -208,7 +208,7 @@ extension Record.Kind {
         case .assertion:
             [
                 RecordField("assertion", Assertion.Kind.self), RecordField("change", AssertionChange.Change.self),
-                RecordField("name", .text), RecordField("remainingSeconds", .number),
+                RecordField("name", .text), RecordField("number", .number), RecordField("remainingSeconds", .number),
             ]
         case .verdict:
             [

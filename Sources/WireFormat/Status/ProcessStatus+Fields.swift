@@ -34,6 +34,7 @@ extension SceneStatus: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("sceneID", scene: number)
         sink.put("state", state.rawValue)
+        if let delegateClass { sink.put("delegateClass", delegateClass) }
     }
 }
 
@@ -41,6 +42,7 @@ extension AssertionStatus: FieldWritable {
     /// Puts the kind of assertion and what is left of it.
     package func write(to sink: inout some FieldSink) {
         sink.put("assertion", kind.rawValue)
+        if let number { sink.put("number", Int64(number.rawValue)) }
         if let name { sink.put("name", name) }
         if let remaining { sink.put("remainingSeconds", seconds: remaining) }
     }
@@ -50,9 +52,17 @@ extension PendingCallback: FieldWritable {
     /// Puts the callback as an attached app sees it.
     package func write(to sink: inout some FieldSink) {
         sink.put("sequence", Int64(clamping: sequence))
-        sink.put("name", name.rawValue)
-        sink.put("receiver", name.receiver.rawValue)
+        switch called {
+        case .callback(let name):
+            sink.put("name", name.rawValue)
+            sink.put("receiver", name.receiver.rawValue)
+        case .notification(let name):
+            sink.put("name", name.rawValue)
+            sink.put("receiver", "observer")
+        }
+        sink.put("applicationState", applicationState.rawValue)
         sink.put("sceneID", scene: scene)
+        if let delegateClass { sink.put("delegateClass", delegateClass) }
         sink.put("startedAt", instant: startedAt)
         if let deadline { sink.put("deadline", instant: deadline) }
         sink.put("arguments", value: .object(arguments))

@@ -100,6 +100,7 @@ extension Record.Kind {
             [
                 .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),
                 .field("change", .choice(AssertionChange.Change.self), "What happened to it."),
+                .optional("number", .count, "The number of the background task, by which it can be ended."),
                 .optional("name", .string, "Its name among assertions of its kind."),
                 .optional("remainingSeconds", .seconds, "How long it lasts if nothing ends it before."),
             ]

@@ -93,11 +93,17 @@ extension SchemaComponent {
             .field("purgeableBytes", .count, "How much of that can be purged."),
             .field("responders", .array(of: .component("Responder")), "Its own responders."),
             .field("behavior", .map(to: .array(of: .component("BehaviorEntry"))), "What its handlers do."),
+            .optional(
+                "delegateImplements",
+                .array(of: .choice(CallbackName.allCases.filter(\.isMethod).map(\.rawValue))),
+                "The delegate methods that it implements; all unless given."
+            ),
+            .optional("hearsNotifications", .boolean, "Whether notifications wait for the harness, too."),
             .field(
                 "behaviorNeverCalled",
                 .array(of: .choice(CallbackName.self)),
                 "The handlers of those that are never called as the app is now: they belong to the other life cycle, or "
-                    + "the app is attached and plays itself."
+                    + "its delegate does not implement them."
             ),
         ]
 
@@ -201,10 +207,21 @@ extension SchemaComponent {
     ]
 
     private static let pending: [SchemaField] = [
-        .field("sequence", .sequence, "The record of the callback."),
-        .field("name", .choice(CallbackName.self), "The method or handler, by Apple's name."),
-        .field("receiver", .choice(CallbackName.Receiver.self), "Whose method it is."),
-        .optional("sceneID", .sceneID, "The scene."), .field("startedAt", .instant, "When it was called."),
+        .field("sequence", .sequence, "The record of the callback or the notification."),
+        .field(
+            "name",
+            .choice(CallbackName.allCases.map(\.rawValue) + NotificationName.allCases.map(\.rawValue)),
+            "The method or handler, or the notification, by Apple's name."
+        ),
+        .field(
+            "receiver",
+            .choice(CallbackName.Receiver.allCases.map(\.rawValue) + ["observer"]),
+            "Whose method it is; `observer` of a notification."
+        ),
+        .field("applicationState", .choice(ProcessState.self), "The state of the app meanwhile."),
+        .optional("sceneID", .sceneID, "The scene."),
+        .optional("delegateClass", .string, "The class of the scene's delegate."),
+        .field("startedAt", .instant, "When it was called."),
         .optional("deadline", .instant, "When a watchdog ends the process."),
         .field("arguments", .openObject(), "What it is given, by name."),
     ]
@@ -229,11 +246,12 @@ extension SchemaComponent {
             "What keeps a process running.",
             [
                 .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),
+                .optional("number", .count, "The number of the background task."),
                 .optional("name", .string, "Its name among assertions of its kind."),
                 .optional("remainingSeconds", .seconds, "What is left of it; without an end unless given."),
             ]
         ),
-        SchemaComponent("PendingCallback", "A callback that has not returned.", pending),
+        SchemaComponent("PendingCallback", "A callback, or the observers of a notification, in flight.", pending),
         SchemaComponent(
             "AppCallback",
             "A callback that waits for an attached app.",

@@ -18,14 +18,23 @@ import Testing
         #expect(!app.behaviorNeverCalled.contains(TestDevice.leaving(lifecycle)))
     }
 
-    @Test("Handlers declared for an attached app are not reported")
-    func attached() throws {
+    @Test("A method that the delegate does not implement is never called, whatever is declared for it")
+    func notImplemented() throws {
         var device = try TestDevice()
-        let handlers = [CallbackName.sceneDidEnterBackground: Self.save, .stateRestorationActivity: []]
-        try device.install("a", .scenes, driver: .attached, handlers)
-        #expect(device.kernel.app("a")?.behaviorNeverCalled == [.sceneDidEnterBackground])
-        try device.launch()
-        #expect(device.codes() == [])
+        let behavior = AppBehavior(handlers: [
+            .init(name: .applicationDidBecomeActive, entries: Self.save),
+            .init(name: .applicationDidEnterBackground, entries: Self.save),
+        ])
+        let implemented = [CallbackName.applicationDidEnterBackground]
+        let manifest = AppManifest(
+            bundleID: "a",
+            lifecycle: .appDelegate,
+            behavior: behavior,
+            delegateImplements: implemented
+        )
+        try device.apply(.install(manifest))
+        #expect(device.kernel.app("a")?.behaviorNeverCalled == [.applicationDidBecomeActive])
+        #expect(try device.launch().callbacks == [])
     }
 
     @Test("It is reported at each launch, with the launch as its evidence")

@@ -255,7 +255,7 @@ import Testing
         let done: Action =
             switch row.reason {
             case .backgroundTask: .completeTask(success: true)
-            case .urlSession: .completeURLSessionEvents
+            case .urlSession: .completeURLSessionEvents()
             case .voip: .reportIncomingCall
             default: .completeFetch(.newData)
             }

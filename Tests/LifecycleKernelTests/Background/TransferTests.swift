@@ -18,7 +18,7 @@ import Testing
         completes: Bool = true
     ) throws -> TestDevice {
         var device = try TestDevice()
-        let done: [AppBehavior.Entry] = completes ? [.now(.completeURLSessionEvents)] : []
+        let done: [AppBehavior.Entry] = completes ? [.now(.completeURLSessionEvents())] : []
         try device.install(modes: [], lifecycle, [.urlSessionDidFinishEvents: done])
         try device.launch()
         for action in transfers { try device.act(action) }

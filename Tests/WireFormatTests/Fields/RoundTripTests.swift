@@ -89,7 +89,9 @@ import WireFormat
         [
             .beginBackgroundTask(name: "upload", endsAfter: nil, hasExpirationHandler: true),
             .beginBackgroundTask(name: "", endsAfter: 12_500, hasExpirationHandler: false),
-            .endBackgroundTask(name: "upload"), .work(cpu: 0), .work(cpu: 1), .work(cpu: FieldReader.longestTime),
+            .endBackgroundTask(name: "upload"), .endBackgroundTask(name: nil, number: 7), .setAlarm(nil),
+            .setAlarm(.at(.manualStart)), .setAlarm(.after(1_500)), .work(cpu: 0), .work(cpu: 1),
+            .work(cpu: FieldReader.longestTime),
             .edit(count: 1, scene: nil), .edit(count: 1_000_000_000, scene: 7), .save(count: nil), .save(count: 3),
             .log(message: "\u{0}\"\\ü\u{1F600}"), .allocate(bytes: 0), .allocate(bytes: .gibibytes(1 << 20)),
             .free(bytes: 4_096),
@@ -116,7 +118,8 @@ import WireFormat
             )
         ),
         .cancelTaskRequest(identifier: "clean"), .completeTask(success: true), .completeTask(success: false),
-        .startTransfer(identifier: "download", bytes: 500, lasting: 1_500), .completeURLSessionEvents, .playAudio,
+        .startTransfer(identifier: "download", bytes: 500, lasting: 1_500), .completeURLSessionEvents(),
+        .completeURLSessionEvents(identifier: "download"), .completeFetch(.noData, callback: 12), .playAudio,
         .stopAudio, .startLocation, .stopLocation, .monitorSignificantLocationChanges, .startNearbyInteraction,
         .stopNearbyInteraction,
         .scanBluetooth(restoreIdentifier: nil), .scanBluetooth(restoreIdentifier: "central"),
