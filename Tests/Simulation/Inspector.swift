@@ -62,7 +62,11 @@ public struct Inspector {
             mustRun(record)
         case .activity(let change) where change.change == .paused:
             if let pid = record.pid, states[pid] != .suspended { fail(record, "and the process runs") }
-        case .notification, .log, .snapshot, .activity: mustRun(record)
+        case .notification:
+            // Its observers may be what returns next.
+            if let pid = record.pid { lastCallback[pid] = record.sequence }
+            mustRun(record)
+        case .log, .snapshot, .activity: mustRun(record)
         case .assertion: mustRun(record)
         case .exit:
             if let pid = record.pid, states[pid] != .terminated { fail(record, "before its end") }

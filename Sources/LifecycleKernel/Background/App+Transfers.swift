@@ -74,7 +74,8 @@ extension App {
     mutating func keepUndeliveredTransfers(in system: inout SystemState) {
         guard !process.runLoop.isIdle else { return }
         var (finished, cancelled): ([String], [String]) = ([], [])
-        for case .call(.urlSessionTaskDidComplete, _, let arguments) in process.runLoop.waitingSteps {
+        let waiting = process.runLoop.takeWaitingSteps()
+        for case .call(let name, _, let arguments) in waiting where name == .urlSessionTaskDidComplete {
             guard case .string(let identifier)? = arguments.first?.value else { continue }
             if arguments.count > 1 { cancelled.append(identifier) } else { finished.append(identifier) }
         }

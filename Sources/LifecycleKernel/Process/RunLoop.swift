@@ -94,10 +94,14 @@ struct RunLoop: Codable, Sendable {
         if queue.isEmpty { queue = [] }
     }
 
-    /// The steps that have not begun, in order.
-    var waitingSteps: [Step] {
-        var steps = Array(script.reversed())
-        for case .script(let more) in queue { steps += more }
+    /// Removes and returns the steps that have not begun, in order: the process ends.
+    mutating func takeWaitingSteps() -> [Step] {
+        var steps: [Step] = script.reversed()
+        script = []
+        for work in queue {
+            if case .script(let more) = work { steps += more }
+        }
+        queue = []
         return steps
     }
 

@@ -39,7 +39,8 @@ extension AppManifest: FieldWritable {
         let count = 0...methods.count
         let named = try fields.list("delegateImplements", count: count) { value, path throws(Rejection) in
             guard case .string(let text) = value, let name = methods.first(where: { $0.rawValue == text }) else {
-                throw Rejection.invalid(at: path, expected: .choice(methods.map(\.rawValue)), found: value)
+                let names = methods.map(\.rawValue)
+                throw Rejection.invalid(at: path, expected: .choice(names), found: value, accepted: names)
             }
             return name
         }
