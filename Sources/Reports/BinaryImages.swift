@@ -119,6 +119,9 @@ struct BinaryImages {
         )
     }
 
+    /// The name of the binary in which a frame lies.
+    func name(of frame: StackFrame) -> String { all[index(of: frame.binary)].name }
+
     /// The address of a frame.
     func address(of frame: StackFrame) -> UInt64 { all[index(of: frame.binary)].base + offset(of: frame) }
 

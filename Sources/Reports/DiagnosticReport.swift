@@ -1,8 +1,8 @@
 import LifecycleKernel
 import WireFormat
 
-/// A report that the system writes about the end of a process: an `.ips` file, two JSON objects of which the first is
-/// the header. Sources: facts 3.5, 4.4.
+/// A report that the system writes about the end of a process: an `.ips` file, a header in JSON on the first line and a
+/// body, which is a JSON object too, or lines of text. Sources: facts 3.5, 4.4, 10.3.
 ///
 /// It says what the simulation knows. Identifiers and addresses are derived from the device and the process, so that the
 /// same run gives the same report; registers are zero but for the program counter; what could only be made up (the memory
@@ -12,7 +12,7 @@ public struct DiagnosticReport: Sendable {
     public let incident: Incident
     /// The header.
     public let header: Value
-    /// The body.
+    /// The body: an object, or a text of several lines.
     public let body: Value
 
     /// Writes the report of an incident.
@@ -28,20 +28,28 @@ public struct DiagnosticReport: Sendable {
             seed: incident.device.seed
         )
         self.incident = incident
-        switch incident.circumstances.memory {
-        case let memory?:
+        switch (incident.exit.report, incident.circumstances.memory) {
+        case (_, let memory?):
             let report = JetsamEventReport(incident: incident, memory: memory, device: device)
             (header, body) = (report.header, report.body)
-        case nil:
+        case (.processor, nil):
+            let report = ProcessorReport(incident: incident, device: device)
+            (header, body) = (report.header, .string(report.text))
+        case (.none, nil), (.crash, nil), (.jetsam, nil):
             let report = CrashReport(incident: incident, device: device)
             (header, body) = (report.header, report.body)
         }
     }
 
-    /// The text of the file: the header on the first line, the body on the second.
+    /// The text of the file: the header on the first line, then the body.
     public var text: [UInt8] {
-        JSONText.write(header) + [UInt8(ascii: "\n")] + JSONText.write(body) + [UInt8(ascii: "\n")]
+        let newline = [UInt8(ascii: "\n")]
+        if case .string(let lines) = body { return JSONText.write(header) + newline + Array(lines.utf8) }
+        return JSONText.write(header) + newline + JSONText.write(body) + newline
     }
+
+    /// Whether the body is text.
+    public var isText: Bool { if case .string = body { true } else { false } }
 }
 
 extension Incident {
@@ -49,12 +57,24 @@ extension Incident {
     ///
     /// Devices name files so, without the process; here two processes may end in the same second.
     public var reportID: String {
-        let name = exit.report == .jetsam ? "JetsamEvent" : circumstances.bundle.executable.fileNameSafe
+        let executable = circumstances.bundle.executable.fileNameSafe
+        let name =
+            switch exit.report {
+            case .jetsam: "JetsamEvent"
+            case .processor: executable + ".cpu_resource_fatal"
+            case .none, .crash: executable
+            }
         return "\(name)-\(endedAt.fileNameText).\(pid).ips"
     }
 
-    /// The type of the report by Apple's numbers: 309 for a crash, 298 for a JetsamEvent.
-    public var bugType: String { exit.report == .jetsam ? "298" : "309" }
+    /// The type of the report by Apple's numbers: 309 for a crash, 298 for a JetsamEvent, 206 for too much processor time.
+    public var bugType: String {
+        switch exit.report {
+        case .jetsam: "298"
+        case .processor: "206"
+        case .none, .crash: "309"
+        }
+    }
 
     /// Whether the process trapped in Swift's library, which prints a message first. A trap without a message is one that
     /// the compiler has put into the app's own code.

@@ -42,6 +42,21 @@ struct ReportTests {
         }
     }
 
+    @Test("Too much processor time leaves a report of which only the header is JSON")
+    func processor() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            try await end(api, #""type": "app.terminate", "cause": "cpuLimit""#)
+            let list = try await api.get(path + "/reports").list("reports")
+            #expect(list.first?.matches(["kind": "processor", "bugType": "206", "reason": "cpuResourceLimit"]) == true)
+            let report = try await api.get(path + "/reports/" + (list.first?["id"]?.text ?? ""))
+            #expect(report.headers[.contentType] == "text/plain; charset=utf-8")
+            let lines = report.text.split(separator: "\n")
+            #expect(try JSONText.parse(lines[0].utf8)["bug_type"] == "206")
+            #expect(lines[1].hasPrefix("Date/Time:"))
+        }
+    }
+
     @Test("A kill for memory leaves a JetsamEvent report, a force quit none")
     func jetsam() async throws {
         try await APIClient.run { api in

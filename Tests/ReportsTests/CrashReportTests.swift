@@ -324,6 +324,31 @@ import WireFormat
         #expect(symbols.contains("-[UIApplication _connectUISceneFromFBSScene:transitionContext:]"))
     }
 
+    @Test("A report of too much processor time has what was used, within how long, and where the main thread was")
+    func processor() throws {
+        var device = TestDevice.forReports()
+        try device.installNotes(infoPlist: InfoPlist(backgroundModes: ["location"]))
+        try device.launch()
+        try device.act(.startLocation)
+        try device.act(.startActivity(name: "x", .queue))
+        try device.act(.startActivity(name: "y", .queue))
+        try device.send(.home)
+        try device.advance(60_000)
+        let report = try device.report()
+        #expect(report.incident.reportID == "Notes.cpu_resource_fatal-2026-01-01-000048.101.ips")
+        #expect(report.header["duration_ms"] == "48000")
+        let text = try #require(report.body.text)
+        let expected = [
+            "Date/Time:        2026-01-01 00:00:00.000 +0000", "End time:         2026-01-01 00:00:48.000 +0000",
+            "Action taken:     Process killed",
+            "CPU:              48 seconds cpu time over 48 seconds (100% cpu average), exceeding limit of 80% cpu over "
+                + "60 seconds", "CPU limit:        48s", "Limit duration:   60s", "Duration:         48.00s",
+        ]
+        for line in expected { #expect(text.contains(line + "\n"), "\(line)") }
+        #expect(text.hasSuffix("]\n"))
+        #expect(text.contains("  1  start (dyld) [0x"))
+    }
+
     @Test("A thermal kill has the thermal state")
     func thermal() throws {
         var device = TestDevice.forReports()

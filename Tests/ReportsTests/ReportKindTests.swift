@@ -13,7 +13,7 @@ import WireFormat
         (app(.terminate(.jetsam)), .memoryPressure, .jetsam),
         (app(.terminate(.perProcessLimit)), .memoryResourceLimit, .jetsam),
         (app(.terminate(.longIdleExit)), .longIdleExit, .jetsam),
-        (app(.terminate(.cpuLimit)), .cpuResourceLimit, .crash), (app(.terminate(.thermal)), .thermal, .crash),
+        (app(.terminate(.cpuLimit)), .cpuResourceLimit, .processor), (app(.terminate(.thermal)), .thermal, .crash),
         (app(.terminate(.diskSpace)), .diskSpace, .none), (app(.terminate(.system)), .system, .none),
         (app(.terminate(.simulatorHost)), .simulatorHost, .none), (action(.crash(.abort)), .abnormal, .crash),
         (action(.crash(.badAccess)), .badAccess, .crash),
@@ -39,12 +39,19 @@ import WireFormat
         #expect(device.incidents().map(\.exit.report) == (row.kind == .none ? [] : [row.kind]))
         guard row.kind != .none else { return }
         let report = try device.report()
-        let lines = report.text.split(separator: UInt8(ascii: "\n"))
+        let lines = report.text.split(separator: UInt8(ascii: "\n"), maxSplits: 1)
         try #require(lines.count == 2)
         #expect(try JSONText.parse(lines[0]) == report.header)
-        #expect(try JSONText.parse(lines[1]) == report.body)
-        #expect(report.header["bug_type"] == (row.kind == .crash ? "309" : "298"))
-        #expect(report.header["incident_id"] == report.body["incident"])
+        let bugTypes: [ExitRecord.ReportKind: Value] = [.crash: "309", .jetsam: "298", .processor: "206"]
+        #expect(report.header["bug_type"] == bugTypes[row.kind])
+        if row.kind == .processor {
+            #expect(report.body.text == String(decoding: lines[1], as: UTF8.self))
+            let incident = try #require(report.header["incident_id"]?.text)
+            #expect(report.body.text?.contains("Incident Identifier: \(incident)\n") == true)
+        } else {
+            #expect(try JSONText.parse(lines[1]) == report.body)
+            #expect(report.header["incident_id"] == report.body["incident"])
+        }
     }
 
     @Test("A summary names the report, its process and the record of the end")

@@ -53,7 +53,7 @@ import Testing
             .languageChanged,
             .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade, .system, .simulatorHost,
             .memoryResourceLimit, .backgroundFetchTimeout, .suspendedWithLockedFile, .voipNotReported,
-            .backgroundRendering,
+            .backgroundRendering, .cpuResourceLimit,
         ]
         #expect(exits.isSuperset(of: reachable), "missing \(reachable.subtracting(exits))")
         #expect(callbacks.isSuperset(of: [.willEncodeRestorableState, .didDecodeRestorableState]))

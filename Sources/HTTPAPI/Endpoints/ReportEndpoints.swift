@@ -25,7 +25,7 @@ struct ReportEndpoints: Sendable {
         return request.answer(summaries, at: incidents.sequence)
     }
 
-    /// The file as on a device: two JSON objects on two lines.
+    /// The file as on a device: a header and a body, two JSON objects on two lines, or one and a text.
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let device = try context.device()
@@ -37,8 +37,9 @@ struct ReportEndpoints: Sendable {
                 "There is no report \(id.quotedBriefly) of \(context.bundleID.quotedBriefly), or it is no longer kept."
             )
         }
-        let text = DiagnosticReport(incident, deviceID: device.description).text
-        var response = request.answer(text, as: MediaType.jsonLines, at: incidents.sequence)
+        let report = DiagnosticReport(incident, deviceID: device.description)
+        let type = report.isText ? MediaType.text : MediaType.jsonLines
+        var response = request.answer(report.text, as: type, at: incidents.sequence)
         if response.status == .ok {
             response.headers[.contentDisposition] = "attachment; filename=\"\(incident.reportID)\""
         }

@@ -45,7 +45,7 @@ extension App {
         case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
             return beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, in: &system)
         case .endBackgroundTask(let name, let number): endTask(named: name, numbered: number, in: &system)
-        case .work(let cpu): work(cpu)
+        case .work(let cpu): work(cpu, in: &system)
         case .edit(let count, _):
             let changes = process.unsavedChanges + count
             process.unsavedChanges = min(changes, App.counterLimit)

@@ -10,6 +10,7 @@ extension App {
         let running = process.work.activities.remove(at: index)
         noteStop(of: running.activity, in: &system)
         write(.stopped, of: running, in: &system)
+        watchProcessor(in: &system)
     }
 
     /// Pauses the activities when the process is suspended.
@@ -52,6 +53,7 @@ extension App {
         process.work.activities.append(RunningActivity(name: name, activity: activity, startedBy: record))
         noteStart(of: activity, by: record, in: &system)
         write(.activity(ActivityChange(name: name, activity: activity, change: .started)), in: &system)
+        watchProcessor(in: &system)
         // Access to the graphics processor follows the screen, not the state that a handler still shows.
         if activity == .rendering, process.state == .background, !isInFront(in: system) {
             return .end(Termination(.backgroundRendering))

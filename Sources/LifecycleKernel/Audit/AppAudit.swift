@@ -46,7 +46,7 @@ extension App {
             .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .keptMemoryInBackground,
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
-            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .delegateMethodNeverCalled:
+            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .delegateMethodNeverCalled:
             auditLog.summary(of: code)
         }
     }

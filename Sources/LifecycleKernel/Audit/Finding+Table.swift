@@ -219,6 +219,16 @@ extension Finding.Code {
                 """,
                 source: "TN3187, Migrating to the UIKit scene-based life cycle"
             )
+        case .excessiveProcessorUse:
+            Row(
+                .error,
+                """
+                Do less at a time in the background: pause between pieces, or do it while the app is in front. For long \
+                work submit a BGProcessingTaskRequest with requiresExternalPower, which turns the limit off while it \
+                runs, and find what is busy with MXCPUExceptionDiagnostic.
+                """,
+                source: "Why is my app getting killed?, WWDC 2020; Advances in App Background Execution, WWDC 2019"
+            )
         case .delegateMethodNeverCalled:
             Row(
                 .warning,

@@ -69,6 +69,8 @@ public struct Finding: Hashable, Sendable {
         case silentPushBudgetExceeded
         /// The app was launched without the scene life cycle on a system that wants it.
         case sceneLifecycleNotAdopted
+        /// The process used too much of the processor in the background, and was ended for it.
+        case excessiveProcessorUse
         /// The app was launched and has code in methods of a delegate that its life cycle never calls.
         case delegateMethodNeverCalled
     }

@@ -32,7 +32,7 @@ extension SavingHabits {
             .keptMemoryInBackground, .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend,
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
-            .delegateMethodNeverCalled:
+            .excessiveProcessorUse, .delegateMethodNeverCalled:
             lifecycle.naming(code.advice)
         }
     }

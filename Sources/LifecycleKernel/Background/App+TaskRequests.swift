@@ -176,7 +176,7 @@ extension App {
         else {
             return
         }
-        process.work.runningTasks.removeAll { $0.assertion == assertion.id }
+        remove(task, in: &system)
         let refusal = Refusal(.notCompleted, "setTaskCompleted(success:) was not called after it expired")
         write(.verdict(.taskRequest, .failed, refusal, task.identifier), in: &system)
     }
@@ -187,10 +187,17 @@ extension App {
         detail: String? = nil,
         in system: inout SystemState
     ) {
-        process.work.runningTasks.removeAll { $0.assertion == task.assertion }
+        remove(task, in: &system)
         let decision = success ? Verdict.Decision.completed : .failed
         write(.verdict(.taskRequest, decision, nil, task.identifier, detail: detail), in: &system)
         if let assertion = process.assertions[task.assertion] { end(assertion, .released, in: &system) }
+    }
+
+    /// A task is over, and with it what it exempts the process from.
+    private mutating func remove(_ task: RunningTask, in system: inout SystemState) {
+        settleEnergy(in: &system)
+        process.work.runningTasks.removeAll { $0.assertion == task.assertion }
+        watchProcessor(in: &system)
     }
 
     mutating func cancelRequest(_ identifier: String, in system: inout SystemState) {

@@ -16,15 +16,18 @@ extension Device {
             apps[index].write(.verdict(.taskRequest, .failed, .processEnded, identifier), in: &system)
             return
         }
+        apps[index].settleEnergy(in: &system)
         apps[index].process.work.runningTasks.append(
             RunningTask(
                 identifier: identifier,
                 kind: request.kind,
                 assertion: assertion,
                 // The record of the verdict is the next one.
-                launchedBy: system.lastSequence + 1
+                launchedBy: system.lastSequence + 1,
+                requiresExternalPower: request.requiresExternalPower ? true : nil
             )
         )
+        apps[index].watchProcessor(in: &system)
         apps[index].write(.verdict(.taskRequest, .launched, nil, identifier), in: &system)
         apps[index].enqueue([.launchTask(identifier)])
         pump(index)

@@ -49,6 +49,8 @@ struct RunningTask: Hashable, Codable, Sendable {
     var assertion: AssertionID
     /// The record of its launch.
     var launchedBy: UInt64
+    /// Whether it was requested for a device on external power; nil for no.
+    var requiresExternalPower: Bool?
     /// Whether its expiration handler has been called.
     var hasExpired = false
 }

@@ -45,6 +45,7 @@ extension App {
             if system.rulebook.holds(.debuggerAttached) {
                 reasons.append("a debugger is attached, so the system does not suspend it")
             }
+            if let sentence = processorSentence(in: system) { reasons.append(sentence) }
         case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
         case .notRunning, .terminated: break
         }

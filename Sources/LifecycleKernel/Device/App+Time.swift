@@ -20,6 +20,7 @@ extension App {
         case .assertionEnds(let id): return assertionEnds(id, in: &system)
         case .taskWarning: warnTasks(in: &system)
         case .taskAllowanceEnds: return taskAllowanceEnds(in: &system)
+        case .processorLimit: return processorLimitReached(in: &system)
         case .homeTransitionEnds:
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)

@@ -26,6 +26,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case taskWarning
         /// The background task allowance is used.
         case taskAllowanceEnds
+        /// The process will have used too much of the processor in the background.
+        case processorLimit
         /// The animation on leaving the screen is over.
         case homeTransitionEnds
         /// The app's own timer is due.
@@ -45,7 +47,7 @@ struct Deadline: Hashable, Codable, Sendable {
         var isOfProcess: Bool {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-                .homeTransitionEnds, .alarm:
+                .homeTransitionEnds, .alarm, .processorLimit:
                 true
             case .transferEnds, .deviceBecomesIdle, .systemDecides: false
             }
@@ -54,7 +56,8 @@ struct Deadline: Hashable, Codable, Sendable {
         var phase: Phase {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .alarm: .handlerEnds
-            case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds:
+            case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
+                .processorLimit:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision
             }

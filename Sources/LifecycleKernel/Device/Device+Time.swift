@@ -118,7 +118,7 @@ extension Device {
         case .deviceBecomesIdle: system.conditions.isIdle = true
         case .systemDecides: decide()
         case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-            .homeTransitionEnds, .alarm:
+            .homeTransitionEnds, .alarm, .processorLimit:
             preconditionFailure("a deadline of a process without one: \(kind)")
         }
     }

@@ -14,6 +14,9 @@ extension App {
         let state = process.state
         if usesMoreThanTime() {
             let use = useSinceSettled(in: system)
+            if !process.work.isBlank {
+                countActivitiesTowardsProcessorLimit(in: system)
+            }
             process.energy.settle(state, until: system.now, using: use)
         } else {
             process.energy.settle(state, until: system.now)
@@ -29,18 +32,18 @@ extension App {
     /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
     mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, in system: inout SystemState) {
         if case .work = action { return }
-        useProcessor(system.rulebook.processorTime(of: action, in: time))
+        useProcessor(system.rulebook.processorTime(of: action, in: time), in: &system)
     }
 
     /// Charges the current entry of the handler in flight, which hangs from now on or ends with the process.
     mutating func chargeUnfinishedEntry(in system: inout SystemState) {
         let cpu = cpuOfUnfinishedEntry(in: system)
-        if cpu > 0 { useProcessor(cpu) }
+        if cpu > 0 { useProcessor(cpu, in: &system) }
     }
 
     /// The code of an app works.
-    mutating func work(_ cpu: Milliseconds) {
-        useProcessor(cpu.microseconds)
+    mutating func work(_ cpu: Milliseconds, in system: inout SystemState) {
+        useProcessor(cpu.microseconds, in: &system)
     }
 
     /// The system has woken a process.
@@ -59,9 +62,10 @@ extension App {
         }
     }
 
-    private mutating func useProcessor(_ microseconds: Int64) {
+    private mutating func useProcessor(_ microseconds: Int64, in system: inout SystemState) {
         let state = process.state
         process.energy.add(cpuMicroseconds: microseconds, in: state)
+        countTowardsProcessorLimit(microseconds: microseconds, in: &system)
     }
 
     // MARK: Use since the ledger was settled
@@ -86,7 +90,7 @@ extension App {
     }
 
     /// How much of the processor the activities of a process take, in ten-thousandths of a core.
-    private func processorShare(in system: SystemState) -> Int64 {
+    func processorShare(in system: SystemState) -> Int64 {
         let isOnScreen = process.state != .background
         let share = process.work.activities.reduce(0) { sum, running in
             isOnScreen || !running.activity.draws
@@ -163,12 +167,12 @@ extension Rulebook {
 
 extension Milliseconds {
     /// The length in microseconds.
-    fileprivate var microseconds: Int64 { count.times(1_000) }
+    var microseconds: Int64 { count.times(1_000) }
 
     /// A share of a length of time, in microseconds.
     ///
     /// - Parameter share: In ten-thousandths.
-    fileprivate func microseconds(ofShare share: Int64) -> Int64 {
+    func microseconds(ofShare share: Int64) -> Int64 {
         (count / 10).times(share).adding(count % 10 * share / 10)
     }
 }

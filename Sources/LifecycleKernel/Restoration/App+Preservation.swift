@@ -98,7 +98,9 @@ extension App {
     /// 1.7.
     mutating func dropArchiveAfterCrashAtLaunch(_ exit: ExitRecord, in system: inout SystemState) {
         let process = self.process
-        guard process.isRunningLaunchMethods, process.wasLaunchedToScreen, exit.report == .crash else { return }
+        guard process.isRunningLaunchMethods, process.wasLaunchedToScreen,
+            exit.report == .crash || exit.report == .processor
+        else { return }
         dropArchive(.crashAtLaunch, in: &system)
     }
 

@@ -15,6 +15,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes
     case iPad2GBProcessLimitMebibytes, iPad3GBProcessLimitMebibytes
     case iPad4GBProcessLimitMebibytes, iPad6GBProcessLimitMebibytes
+    case backgroundProcessorLimitSeconds, backgroundProcessorWindowSeconds
     case longIdleExitSeconds, idleAfterSeconds
     case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.

@@ -313,6 +313,26 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .backgroundProcessorLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [nil, .milliseconds(48_000), .milliseconds(48_000), .milliseconds(48_000)],
+            confidence: .high,
+            source:
+                "reports of bug type 206 from iOS 11 to 26: 48 seconds cpu time, exceeding limit of 80% cpu over 60 seconds, process killed (react-native-background-fetch 323, react-native-video 1513); 0 turns it off",
+            dispute:
+                "9 s within 15 s were seen just after leaving the screen (react-native-webrtc 998); one report has no limit on external power"
+        ),
+        Rule(
+            key: .backgroundProcessorWindowSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [nil, .milliseconds(60_000), .milliseconds(60_000), .milliseconds(60_000)],
+            confidence: .high,
+            source: "the same reports: limit duration 60 s",
+            dispute: "whether a suspension begins a new window is not known; here it does"
+        ),
+        Rule(
             key: .longIdleExitSeconds,
             group: .limit,
             unit: .seconds,

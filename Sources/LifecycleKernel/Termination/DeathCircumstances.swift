@@ -14,6 +14,8 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
     package var message: String?
     /// What a watchdog ended it for.
     package var transgression: WatchdogTransgression?
+    /// What it used of the processor, where that ended it.
+    package var processorUse: ProcessorUse?
     /// What the main thread was in; nil when it waited for something to do.
     package var mainThread: MainThread?
     /// Processor time that the process had used.

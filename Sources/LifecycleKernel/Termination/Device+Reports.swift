@@ -57,6 +57,7 @@ extension Device {
             isForeground: apps[index].isForeground(in: system),
             message: termination.explanation,
             transgression: termination.transgression,
+            processorUse: termination.processorUse,
             mainThread: termination.isInSceneAdoptionCheck
                 ? .sceneAdoptionCheck : process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
             cpuTime: apps[index].cpuTime(in: system),

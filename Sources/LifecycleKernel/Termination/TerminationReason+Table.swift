@@ -64,7 +64,7 @@ extension TerminationReason {
             )
         case .suspendedWithLockedFile:
             Row("RUNNINGBOARD", 0xdead_10cc, .suspendedWithLockedFile, .crash, "suspended while it held a file lock")
-        case .cpuResourceLimit: Row("RUNNINGBOARD", 0x64, .cpuResourceLimit, .crash, "used too much processor time")
+        case .cpuResourceLimit: Row("RUNNINGBOARD", 0x64, .cpuResourceLimit, .processor, "used too much processor time")
         case .thermal: Row("FRONTBOARD", 0xc000_10ff, nil, .crash, "the device was too hot")
         case .voipNotReported: Row("FRONTBOARD", 0xbaad_ca11, nil, .crash, "a VoIP push was not reported as a call")
         case .tooManyBackgroundTasks:

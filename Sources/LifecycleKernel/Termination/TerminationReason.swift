@@ -55,5 +55,7 @@ public struct ExitRecord: Hashable, Codable, Sendable {
         case crash
         /// A JetsamEvent report, bug type 298.
         case jetsam
+        /// A report of too much processor time, bug type 206.
+        case processor
     }
 }

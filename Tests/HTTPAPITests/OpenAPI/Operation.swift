@@ -119,7 +119,7 @@ extension Operation.Group {
         case .attached: "Apps that a harness plays: their callbacks wait until it returns from them."
         case .timeline: "Everything that happened, as records."
         case .processes: "Incarnations of apps, living and ended."
-        case .reports: "What iOS writes about an app: crash and jetsam reports, MetricKit."
+        case .reports: "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."
         case .rules: "Every number and order that comes from iOS, with its source."
         case .scenarios: "Specifications of behaviour that can be carried out."
         case .service: "The service itself."

@@ -57,7 +57,7 @@ extension Operation {
             app + "/reports",
             "listReports",
             .reports,
-            "Lists the crash and jetsam reports of an app",
+            "Lists the reports of an app: crashes, kills for memory, too much processor time",
             .json("ReportList", "All of the reports that are kept."),
             traits: [.conditional]
         ),
@@ -67,7 +67,12 @@ extension Operation {
             "readReport",
             .reports,
             "Reads a report as the file that a device would write",
-            .text(MediaType.jsonLines, "The `.ips` file: a header and a body, each a JSON object on a line."),
+            Operation.Success(
+                description:
+                    "The `.ips` file: a header and a body, each a JSON object on a line; of a report of too much "
+                    + "processor time only the header is JSON, and the whole is text.",
+                content: [(MediaType.jsonLines, .string), (MediaType.text, .string)]
+            ),
             traits: [.conditional],
             problems: [.unknownReport]
         ),

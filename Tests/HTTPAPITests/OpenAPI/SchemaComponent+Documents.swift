@@ -33,7 +33,7 @@ extension SchemaComponent {
             [
                 .field("id", .string, "The name of its file."),
                 .field("kind", .choice(ExitRecord.ReportKind.self), "What kind of report it is."),
-                .field("bugType", .choice(["298", "309"]), "Apple's number of the kind."),
+                .field("bugType", .choice(["206", "298", "309"]), "Apple's number of the kind."),
                 .field("bundleID", .bundleID, "The app."), .field("pid", .pid, "The process."),
                 .field("time", .instant, "When it ended."),
                 .field("reason", .choice(TerminationReason.self), "Why it ended."),

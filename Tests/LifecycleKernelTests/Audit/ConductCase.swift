@@ -379,6 +379,13 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.log(message: "called"))]])
             try device.launch()
         },
+        ConductCase(code: .excessiveProcessorUse) { device, lifecycle in
+            try device.workInBackground(lifecycle, 2)
+            try #require(device.history.exit?.reason == .cpuResourceLimit)
+        } right: { device, lifecycle in
+            try device.workInBackground(lifecycle, 1)
+            try #require(device.history.exit == nil)
+        },
         ConductCase(code: .silentPushBudgetExceeded) { device, lifecycle in
             try device.pushEveryTenMinutes(5, lifecycle)
         } right: { device, lifecycle in
@@ -422,6 +429,16 @@ extension TestDevice {
         try send(.home)
         try advance(36)
         try #require(history.decisions.contains("launched"))
+    }
+
+    /// Follows the location in the background, and works at so many things, each half of a core.
+    fileprivate mutating func workInBackground(_ lifecycle: AppLifecycle, _ count: Int) throws {
+        try install(modes: ["location"], lifecycle)
+        try launch()
+        try act(.startLocation)
+        for number in 0..<count { try act(.startActivity(name: "q\(number)", .queue)) }
+        try send(.home)
+        try advance(120)
     }
 
     fileprivate mutating func pushEveryTenMinutes(_ count: Int, _ lifecycle: AppLifecycle) throws {

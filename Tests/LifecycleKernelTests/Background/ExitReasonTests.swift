@@ -64,7 +64,7 @@ import Testing
             in: .background
         ),
         Row(.suspendedWithLockedFile, "RUNNINGBOARD", 0xdead_10cc, "SuspendedWithLockedFile", .crash, in: .background),
-        Row(.cpuResourceLimit, "RUNNINGBOARD", 0x64, "CPUResourceLimit", .crash, in: .active),
+        Row(.cpuResourceLimit, "RUNNINGBOARD", 0x64, "CPUResourceLimit", .processor, in: .active),
         Row(.thermal, "FRONTBOARD", 0xc000_10ff, nil, .crash, in: .active),
         Row(.voipNotReported, "FRONTBOARD", 0xbaad_ca11, nil, .crash, in: .background),
         Row(.tooManyBackgroundTasks, "RUNNINGBOARD", 0xbada_5e47, nil, .crash, in: .active),

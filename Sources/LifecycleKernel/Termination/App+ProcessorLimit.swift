@@ -1,0 +1,105 @@
+/// The limit on the processor in the background. Source: facts 10.3.
+extension App {
+    /// The limit in force for the process now; nil in the foreground, where a rule turns it off, and while a processing
+    /// task runs that was requested for a device on external power.
+    private func processorLimit(in system: SystemState) -> ProcessorWindow.Limit? {
+        guard process.state == .background, let limit = system.rulebook.processorLimit else { return nil }
+        let isExempt = process.work.runningTasks.contains {
+            $0.kind == .processing && $0.requiresExternalPower == true
+        }
+        return isExempt ? nil : limit
+    }
+
+    /// Adds what activities have used since the energy ledger was settled last.
+    mutating func countActivitiesTowardsProcessorLimit(in system: SystemState) {
+        guard let limit = processorLimit(in: system) else { return }
+        let share = processorShare(in: system)
+        guard share > 0 else { return }
+        let start = process.energy.settledAt
+        var window = process.work.processorWindow?.value ?? ProcessorWindow(at: start)
+        window.add(share: share, since: start, until: system.now, limit)
+        process.work.processorWindow = Box(window)
+    }
+
+    /// Adds what the code of the app used at once. What reaches the limit ends the process when time next passes.
+    mutating func countTowardsProcessorLimit(microseconds: Int64, in system: inout SystemState) {
+        guard microseconds > 0, let limit = processorLimit(in: system) else { return }
+        var window = process.work.processorWindow?.value ?? ProcessorWindow(at: system.now)
+        window.add(microseconds: microseconds, at: system.now, limit)
+        process.work.processorWindow = Box(window)
+        watchProcessor(in: &system)
+    }
+
+    /// Sets the deadline at which the process will have used too much, as things are now. Called when its state, its
+    /// activities, or what exempts it have changed; everything used so far has been counted.
+    mutating func watchProcessor(in system: inout SystemState) {
+        if process.work.processorWindow != nil { cancelDeadlines(in: &system) { $0 == .processorLimit } }
+        guard process.state == .background else {
+            if process.work.processorWindow != nil {
+                process.work.processorWindow = nil
+                process.work.dropIfBlank()
+            }
+            return
+        }
+        let share = processorShare(in: system)
+        guard share > 0 || process.work.processorWindow != nil, let limit = processorLimit(in: system) else { return }
+        var window = process.work.processorWindow?.value ?? ProcessorWindow(at: system.now)
+        window.begin(at: system.now, limit)
+        process.work.processorWindow = Box(window)
+        guard let instant = window.reaches(limit, with: share, from: system.now) else { return }
+        set(.processorLimit, at: instant, in: &system)
+    }
+
+    /// The process may have used too much by now.
+    mutating func processorLimitReached(in system: inout SystemState) -> AppEffect? {
+        settleEnergy(in: &system)
+        guard let limit = processorLimit(in: system), let window = process.work.processorWindow?.value
+        else { return nil }
+        guard window.isExceeded(limit) else {
+            watchProcessor(in: &system)
+            return nil
+        }
+        let use = ProcessorUse(
+            used: Milliseconds(window.usedMicroseconds / 1_000),
+            duration: system.now - window.startedAt,
+            limit: limit.most,
+            window: limit.window
+        )
+        let finding = Finding(
+            code: .excessiveProcessorUse,
+            detail: "in the background: \(use.explanation)",
+            evidence: process.work.activities.map(\.startedBy)
+        )
+        return .end(
+            Termination(.cpuResourceLimit, explanation: use.explanation, processorUse: use, finding: finding)
+        )
+    }
+
+    /// What counts towards the limit, as a sentence; nil while nothing does.
+    func processorSentence(in system: SystemState) -> String? {
+        guard hasProcess, !process.work.isBlank, let limit = processorLimit(in: system),
+            var window = process.work.processorWindow?.value
+        else { return nil }
+        window.add(
+            share: processorShare(in: system),
+            since: process.energy.settledAt,
+            until: system.now,
+            limit
+        )
+        let used = Milliseconds(window.usedMicroseconds / 1_000).seconds(digits: 1)
+        return
+            "in the background it has used \(used) s of the \(limit.most.secondsText) s of processor time that "
+            + "it may use within \(limit.window.secondsText) s"
+    }
+}
+
+extension Rulebook {
+    /// The limit on the processor in the background; nil where there is none.
+    var processorLimit: ProcessorWindow.Limit? {
+        let limit = ProcessorWindow.Limit(
+            most: milliseconds(.backgroundProcessorLimitSeconds),
+            window: milliseconds(.backgroundProcessorWindowSeconds)
+        )
+        return limit.most > 0 && limit.window > 0 ? limit : nil
+    }
+}
