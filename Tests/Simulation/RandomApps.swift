@@ -121,7 +121,14 @@ extension SplitMix64 {
             )
         case 5: .cancelTaskRequest(identifier: pick(["t1", "t2"]))
         case 6: oneIn(3) ? .registerTask(identifier: "t2", hasExpirationHandler: true) : .releaseFileLock
-        case 7, 8: .startTransfer(identifier: pick(["x", "y"]), bytes: 1, lasting: duration())
+        case 7, 8:
+            .startTransfer(
+                identifier: pick(["x", "y"]),
+                bytes: 1,
+                lasting: duration(),
+                kind: pick([nil, .download, .upload]),
+                isDiscretionary: oneIn(6) ? true : nil
+            )
         case 9: .completeURLSessionEvents(identifier: oneIn(2) ? pick(["x", "y"]) : nil)
         case 10, 11: .playAudio
         case 12: .stopAudio

@@ -83,8 +83,16 @@ extension App {
         case .submitTaskRequest(let request): return submit(request, in: &system)
         case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &system)
         case .completeTask(let identifier, let success): completeTask(identifier, success: success, in: &system)
-        case .startTransfer(let identifier, let bytes, let length):
-            startTransfer(identifier, bytes: bytes, lasting: length, in: &system)
+        case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary):
+            let transfer = BackgroundTransfer(
+                number: 0,
+                identifier: identifier,
+                bytes: bytes,
+                remaining: length,
+                kind: kind,
+                isDiscretionary: isDiscretionary
+            )
+            startTransfer(transfer, in: &system)
         case .completeURLSessionEvents(let identifier): completeEvents(ofSession: identifier, in: &system)
         case .setAlarm(let time): setAlarm(time, in: &system)
         case .playAudio: playAudio(in: &system)

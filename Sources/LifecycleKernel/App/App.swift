@@ -117,10 +117,12 @@ struct BackgroundState: Blank {
     /// The record that set `nextFetch`.
     var fetchCause: UInt64 = 0
     var transfers: [BackgroundTransfer] = []
-    /// The sessions of transfers that ended and are not reported to the app yet.
-    var finishedTransfers: [String] = []
+    /// Transfers that ended and are not reported to the app yet.
+    var finishedTransfers: [FinishedTransfer] = []
     /// The sessions of transfers that a force quit cancelled, one for each, until the user opens the app.
     var cancelledTransfers: [String]?
+    /// The delay of the resume rate limiter; nil before the first, and when the app has entered the foreground since.
+    var transferDelay: Box<TransferDelay>?
     /// Whether transfers ended while the process was ending: the app is woken for them when it has.
     var sessionsAwaitEnd: Bool?
     var bluetooth: BluetoothService?

@@ -46,7 +46,8 @@ extension App {
             .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .keptMemoryInBackground,
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
-            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .delegateMethodNeverCalled:
+            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
+            .delegateMethodNeverCalled:
             auditLog.summary(of: code)
         }
     }

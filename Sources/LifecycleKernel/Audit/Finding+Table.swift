@@ -229,6 +229,16 @@ extension Finding.Code {
                 """,
                 source: "Why is my app getting killed?, WWDC 2020; Advances in App Background Execution, WWDC 2019"
             )
+        case .transferDelayed:
+            Row(
+                .warning,
+                """
+                Give all transfers to the URLSession at once, while the app is in front, instead of one after the other \
+                in urlSessionDidFinishEvents(forBackgroundURLSession:): each time that the system wakes the app for \
+                them it doubles the delay of those begun then.
+                """,
+                source: "Apple forums 14854, NSURLSession's Resume Rate Limiter; Downloading files in the background"
+            )
         case .delegateMethodNeverCalled:
             Row(
                 .warning,

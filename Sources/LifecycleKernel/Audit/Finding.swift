@@ -71,6 +71,8 @@ public struct Finding: Hashable, Sendable {
         case sceneLifecycleNotAdopted
         /// The process used too much of the processor in the background, and was ended for it.
         case excessiveProcessorUse
+        /// A transfer that the app began in the background has to wait, as the system has woken the app for others.
+        case transferDelayed
         /// The app was launched and has code in methods of a delegate that its life cycle never calls.
         case delegateMethodNeverCalled
     }

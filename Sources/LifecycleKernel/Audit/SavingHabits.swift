@@ -32,7 +32,7 @@ extension SavingHabits {
             .keptMemoryInBackground, .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend,
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
-            .excessiveProcessorUse, .delegateMethodNeverCalled:
+            .excessiveProcessorUse, .transferDelayed, .delegateMethodNeverCalled:
             lifecycle.naming(code.advice)
         }
     }

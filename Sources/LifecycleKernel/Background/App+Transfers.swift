@@ -1,25 +1,26 @@
 /// Transfers of background URL sessions, which continue while the app is suspended or not running. Source: facts 6.3.
 extension App {
-    mutating func startTransfer(
-        _ identifier: String,
-        bytes: ByteCount,
-        lasting length: Milliseconds,
-        in system: inout SystemState
-    ) {
+    mutating func startTransfer(_ transfer: consuming BackgroundTransfer, in system: inout SystemState) {
         guard transferCount < BackgroundLimits.transfers else {
             let most = "\(BackgroundLimits.transfers) transfers are under way or have not been told"
-            write(.verdict(.transfer, .refused, Refusal(.tooManyTransfers, most), identifier), in: &system)
+            write(
+                .verdict(.transfer, .refused, Refusal(.tooManyTransfers, most), transfer.identifier),
+                in: &system
+            )
             return
         }
-        let transfer = BackgroundTransfer(
-            number: system.counters.nextTransfer(),
-            identifier: identifier,
-            bytes: bytes,
-            remaining: length
-        )
+        var transfer = transfer
+        transfer.number = system.counters.nextTransfer()
+        if process.state == .background, !isInFront(in: system),
+            system.rulebook.holds(.backgroundTransfersAreDiscretionary)
+        {
+            transfer.isDiscretionary = true
+        }
+        transfer.startsAt = takeTransferDelay(in: system)
         background.transfers.append(transfer)
-        write(.verdict(.transfer, .started, nil, identifier), in: &system)
-        if system.mayTransfer { start(transfer.number, in: &system) }
+        if let start = transfer.startsAt { return hold(transfer, until: start, in: &system) }
+        write(.verdict(.transfer, .started, nil, transfer.identifier), in: &system)
+        if system.mayCarryOn(transfer) { start(transfer.number, in: &system) }
     }
 
     /// Transfers that run, or have ended and are not delivered.
@@ -49,16 +50,21 @@ extension App {
 
     /// Returns whether a session has undelivered transfers and none that runs.
     func isDone(_ identifier: String) -> Bool {
-        background.finishedTransfers.contains(identifier)
+        background.finishedTransfers.contains { $0.identifier == identifier }
             && !background.transfers.contains { $0.identifier == identifier }
     }
 
     /// Returns the calls that deliver the ended transfers of a session, and marks them as delivered.
     mutating func takeFinished(_ identifier: String) -> [Step] {
-        let count = background.finishedTransfers.count { $0 == identifier }
-        guard count > 0 else { return [] }
-        background.finishedTransfers.removeAll { $0 == identifier }
-        return Array(repeating: completion(ofSession: identifier), count: count)
+        let finished = background.finishedTransfers.filter { $0.identifier == identifier }
+        guard !finished.isEmpty else { return [] }
+        background.finishedTransfers.removeAll { $0.identifier == identifier }
+        return finished.flatMap { transfer in
+            let file = [Value.Member("session", .string(identifier))]
+            let download: [Step] =
+                transfer.kind == .download ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: file)] : []
+            return download + [completion(ofSession: identifier)]
+        }
     }
 
     private func completion(ofSession identifier: String, error: Value? = nil) -> Step {
@@ -73,16 +79,26 @@ extension App {
     /// has a verdict. Source: facts 6.3.
     mutating func keepUndeliveredTransfers(in system: inout SystemState) {
         guard !process.runLoop.isIdle else { return }
-        var (finished, cancelled): ([String], [String]) = ([], [])
-        let waiting = process.runLoop.takeWaitingSteps()
-        for case .call(let name, _, let arguments) in waiting where name == .urlSessionTaskDidComplete {
+        var (finished, cancelled): ([FinishedTransfer], [String]) = ([], [])
+        // A download that has been handed over is not handed over again.
+        var isDownload = false
+        for case .call(let name, _, let arguments) in process.runLoop.takeWaitingSteps() {
             guard case .string(let identifier)? = arguments.first?.value else { continue }
-            if arguments.count > 1 { cancelled.append(identifier) } else { finished.append(identifier) }
+            if name == .urlSessionDidFinishDownloading {
+                isDownload = true
+            } else if name == .urlSessionTaskDidComplete {
+                if arguments.count > 1 {
+                    cancelled.append(identifier)
+                } else {
+                    finished.append(FinishedTransfer(identifier: identifier, kind: isDownload ? .download : nil))
+                }
+                isDownload = false
+            }
         }
         if !finished.isEmpty { background.finishedTransfers = finished + background.finishedTransfers }
         if !cancelled.isEmpty { background.cancelledTransfers = cancelled + (background.cancelledTransfers ?? []) }
         var told: [String] = []
-        for identifier in finished + cancelled where !told.contains(identifier) {
+        for identifier in finished.map(\.identifier) + cancelled where !told.contains(identifier) {
             told.append(identifier)
             writeHeld(identifier, in: &system)
         }
@@ -109,7 +125,7 @@ extension App {
     /// cancelled are delivered when the user has opened the app. Source: facts 2.4.
     mutating func deliverTransfers() {
         var steps = process.wasLaunchedToScreen ? takeCancelled() : []
-        while let identifier = background.finishedTransfers.first {
+        while let identifier = background.finishedTransfers.first?.identifier {
             steps += takeFinished(identifier)
         }
         process.runLoop.insert(steps)
@@ -142,7 +158,7 @@ extension App {
     /// Ends the transfers of an app, each with its verdict.
     mutating func cancelTransfers(_ reason: Verdict.Reason, in system: inout SystemState) {
         for transfer in background.transfers {
-            system.deadlines.cancel(pid: 0) { $0 == .transferEnds(transfer.number) }
+            system.deadlines.cancel(pid: 0) { $0.isOf(transfer: transfer.number) }
             write(.verdict(.transfer, .cancelled, reason, transfer.identifier), in: &system)
         }
         if !background.transfers.isEmpty { background.transfers = [] }

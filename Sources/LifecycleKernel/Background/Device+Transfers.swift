@@ -1,10 +1,11 @@
 /// Transfers of background URL sessions, which continue while the app is suspended or not running. Source: facts 6.3.
 extension Device {
-    /// Pauses transfers without network or power, and continues them when both are available.
+    /// Pauses transfers without network or power, and continues them when both are available; discretionary ones need
+    /// Wi-Fi and a charger.
     mutating func updateTransfers() {
         for index in apps.indices {
-            for transfer in apps[index].background.transfers {
-                if !system.mayTransfer {
+            for transfer in apps[index].background.transfers where transfer.startsAt == nil {
+                if !system.mayCarryOn(transfer) {
                     apps[index].pause(transfer, in: &system)
                 } else if transfer.endsAt == nil {
                     apps[index].start(transfer.number, in: &system)
@@ -19,12 +20,20 @@ extension Device {
         guard let index = index(ofTransfer: number),
             let transferIndex = apps[index].background.transfers.firstIndex(where: { $0.number == number })
         else { return }
-        system.deadlines.cancel(pid: 0) { $0 == .transferEnds(number) }
+        system.deadlines.cancel(pid: 0) { $0.isOf(transfer: number) }
         let transfer = apps[index].background.transfers.remove(at: transferIndex)
         apps[index].countNetwork(transfer.bytes)
         apps[index].write(.verdict(.transfer, .finished, nil, transfer.identifier), in: &system)
-        apps[index].background.finishedTransfers.append(transfer.identifier)
+        apps[index].background.finishedTransfers.append(
+            FinishedTransfer(identifier: transfer.identifier, kind: transfer.kind)
+        )
         reportFinishedSession(transfer.identifier, index)
+    }
+
+    /// The delay of the resume rate limiter is over for a transfer.
+    mutating func transferStarts(_ number: UInt32) {
+        guard let index = index(ofTransfer: number) else { return }
+        apps[index].endHold(of: number, in: &system)
     }
 
     private func index(ofTransfer number: UInt32) -> Int? {
@@ -58,6 +67,7 @@ extension Device {
             apps[index].writeHeld(identifier, in: &system)
             return
         }
+        apps[index].raiseTransferDelay(in: system)
         let session = [Value.Member("session", .string(identifier))]
         apps[index].enqueue(
             [.call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session)]
@@ -67,7 +77,7 @@ extension Device {
         pump(index)
         // A new process is notified of every session that is done.
         for other in isLaunch ? apps[index].background.finishedTransfers : [] where apps[index].hasLaunched {
-            wake(forSession: other, index)
+            wake(forSession: other.identifier, index)
         }
     }
 
@@ -79,7 +89,7 @@ extension Device {
     mutating func reportFinishedSessions(_ index: Int) {
         // A session is listed once for each of its transfers, and reported once for all of them.
         var told: [String] = []
-        for identifier in apps[index].background.finishedTransfers where !told.contains(identifier) {
+        for identifier in apps[index].background.finishedTransfers.map(\.identifier) where !told.contains(identifier) {
             told.append(identifier)
             reportFinishedSession(identifier, index)
         }
@@ -97,5 +107,9 @@ extension Device {
 }
 
 extension SystemState {
-    var mayTransfer: Bool { screen.isOn && conditions.network != .none }
+    /// Whether a transfer that has started may be carried on now. Source: facts 6.3 (isDiscretionary).
+    func mayCarryOn(_ transfer: BackgroundTransfer) -> Bool {
+        guard screen.isOn, conditions.network != .none else { return false }
+        return transfer.isDiscretionary != true || conditions.network == .wifi && conditions.isCharging
+    }
 }

@@ -49,6 +49,7 @@ extension App {
         case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
         case .notRunning, .terminated: break
         }
+        if let sentence = transferSentence { reasons.append(sentence) }
         return reasons
     }
 
@@ -62,6 +63,7 @@ extension App {
         if hasProcess {
             reasons.append("the system has prewarmed a process for it, in which nothing of the app has run yet")
         }
+        if let sentence = transferSentence { reasons.append(sentence) }
         return reasons
     }
 }

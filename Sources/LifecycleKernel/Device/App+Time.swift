@@ -25,7 +25,7 @@ extension App {
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)
         case .alarm: alarmIsDue()
-        case .transferEnds, .deviceBecomesIdle, .systemDecides:
+        case .transferEnds, .transferStarts, .deviceBecomesIdle, .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }
         return nil

@@ -34,6 +34,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case alarm
         /// A transfer of the system ends.
         case transferEnds(UInt32)
+        /// A transfer of the system starts that had to wait.
+        case transferStarts(UInt32)
         /// The device has been locked so long that it counts as idle.
         case deviceBecomesIdle
         /// The system may do something by itself.
@@ -49,15 +51,18 @@ struct Deadline: Hashable, Codable, Sendable {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
                 .homeTransitionEnds, .alarm, .processorLimit:
                 true
-            case .transferEnds, .deviceBecomesIdle, .systemDecides: false
+            case .transferEnds, .transferStarts, .deviceBecomesIdle, .systemDecides: false
             }
         }
+
+        /// Whether it is about a transfer.
+        func isOf(transfer number: UInt32) -> Bool { self == .transferEnds(number) || self == .transferStarts(number) }
 
         var phase: Phase {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .alarm: .handlerEnds
             case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
-                .processorLimit:
+                .transferStarts, .processorLimit:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision
             }

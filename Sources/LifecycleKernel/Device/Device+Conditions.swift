@@ -20,7 +20,9 @@ extension Device {
         case .setIdle(let isIdle): setIdle(isIdle)
         }
         for change in ConditionChange.allCases where change.differs(before, system.conditions) { announce(change) }
-        if before.network != system.conditions.network { updateTransfers() }
+        if before.network != system.conditions.network || before.isCharging != system.conditions.isCharging {
+            updateTransfers()
+        }
         deliverHeldPushes()
     }
 

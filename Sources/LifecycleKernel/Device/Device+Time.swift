@@ -115,6 +115,7 @@ extension Device {
     private mutating func handle(_ kind: Deadline.Kind) {
         switch kind {
         case .transferEnds(let number): transferEnds(number)
+        case .transferStarts(let number): transferStarts(number)
         case .deviceBecomesIdle: system.conditions.isIdle = true
         case .systemDecides: decide()
         case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,

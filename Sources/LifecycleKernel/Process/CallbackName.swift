@@ -54,6 +54,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case didReceiveNotificationResponse = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
     case willPresentNotification = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
     // Delegates of frameworks.
+    case urlSessionDidFinishDownloading = "urlSession(_:downloadTask:didFinishDownloadingTo:)"
     case urlSessionTaskDidComplete = "urlSession(_:task:didCompleteWithError:)"
     case urlSessionDidFinishEvents = "urlSessionDidFinishEvents(forBackgroundURLSession:)"
     case didUpdateLocations = "locationManager(_:didUpdateLocations:)"
@@ -101,7 +102,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
             .sceneDelegate
         case .didReceiveNotificationResponse, .willPresentNotification:
             .notificationCenterDelegate
-        case .urlSessionTaskDidComplete, .urlSessionDidFinishEvents: .sessionDelegate
+        case .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents: .sessionDelegate
         case .didUpdateLocations, .didEnterRegion: .locationManager
         case .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
             .peripheralManagerDidReceiveRead:

@@ -47,6 +47,7 @@ extension Device {
             .process(ProcessChange(from: from, to: state, reason: .launch, launchReason: reason)),
             in: &system
         )
+        if launchesToForeground { apps[index].resetTransferDelay(in: &system) }
         apps[index].auditLaunchRequest(in: &system)
         footprintGrew(index)
     }

@@ -41,7 +41,13 @@ public enum Action: Hashable, Codable, Sendable {
     /// runs longest.
     case completeTask(identifier: String? = nil, success: Bool)
     /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
-    case startTransfer(identifier: String, bytes: ByteCount, lasting: Milliseconds)
+    case startTransfer(
+        identifier: String,
+        bytes: ByteCount,
+        lasting: Milliseconds,
+        kind: TransferKind? = nil,
+        isDiscretionary: Bool? = nil
+    )
     /// The completion handler of the events of a background URL session: of the one named, or the one that was given first.
     case completeURLSessionEvents(identifier: String? = nil)
     /// Sets the app's own timer, one for a process, or cancels it. It is not fired while the process is suspended, and late

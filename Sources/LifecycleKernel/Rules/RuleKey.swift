@@ -15,7 +15,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes
     case iPad2GBProcessLimitMebibytes, iPad3GBProcessLimitMebibytes
     case iPad4GBProcessLimitMebibytes, iPad6GBProcessLimitMebibytes
-    case backgroundProcessorLimitSeconds, backgroundProcessorWindowSeconds
+    case firstTransferDelaySeconds, backgroundProcessorLimitSeconds, backgroundProcessorWindowSeconds
     case longIdleExitSeconds, idleAfterSeconds
     case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.
@@ -29,6 +29,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
     case reportedCallNeedsBackgroundMode, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
+    case backgroundTransfersAreDiscretionary
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

@@ -313,6 +313,17 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .firstTransferDelaySeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [nil, .milliseconds(60_000), .milliseconds(60_000), .milliseconds(60_000)],
+            confidence: .high,
+            source:
+                "Apple forums 14854 (DTS): a delay that is doubled each time nsurlsessiond resumes or launches the app; 128813 (log): 60, 120, 240 s; 0 turns it off",
+            dispute:
+                "when a delay that transfers have waited for is reset is not documented; here when as long again has passed without a resume"
+        ),
+        Rule(
             key: .backgroundProcessorLimitSeconds,
             group: .limit,
             unit: .seconds,
@@ -702,6 +713,15 @@ extension Rulebook {
             source:
                 "TN3187: what UIKit logs of an app without scenes from iOS 18.4 and from iOS 26 on; here of apps whose Info.plist has DTPlatformVersion",
             dispute: nil
+        ),
+        Rule(
+            key: .backgroundTransfersAreDiscretionary,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "Apple forums 128813 (log): transfers begun in the background are carried on at once",
+            dispute: "URLSessionConfiguration.isDiscretionary: transfers begun in the background are treated as such"
         ),
     ]
 }

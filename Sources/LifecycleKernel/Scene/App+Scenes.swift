@@ -52,6 +52,7 @@ extension App {
         case (.background, .inactive):
             release(.transition, in: &system)
             resetTaskClock(in: &system)
+            resetTransferDelay(in: &system)
         default: break
         }
         updateTaskClock(in: &system)

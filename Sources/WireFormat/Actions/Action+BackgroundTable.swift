@@ -77,13 +77,26 @@ extension Action {
         .init(
             "startTransfer",
             "Begins a transfer of a background `URLSession`.",
-            .text("identifier", aboutIdentifier),
-            .bytes("bytes", "How many bytes.").withDefault(0),
-            .seconds("seconds", "How long."),
-            make: { .startTransfer(identifier: $0, bytes: $1, lasting: $2) },
+            TransferFields.fields,
+            make: {
+                .startTransfer(
+                    identifier: $0.identifier,
+                    bytes: $0.bytes,
+                    lasting: $0.length,
+                    kind: $0.kind,
+                    isDiscretionary: $0.isDiscretionary
+                )
+            },
             content: {
-                guard case .startTransfer(let identifier, let bytes, let length) = $0 else { return nil }
-                return (identifier, bytes, length)
+                guard case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary) = $0
+                else { return nil }
+                return TransferFields(
+                    identifier: identifier,
+                    bytes: bytes,
+                    length: length,
+                    kind: kind,
+                    isDiscretionary: isDiscretionary
+                )
             }
         ),
         .init(

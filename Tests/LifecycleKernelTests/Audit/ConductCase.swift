@@ -379,6 +379,11 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.log(message: "called"))]])
             try device.launch()
         },
+        ConductCase(code: .transferDelayed) { device, lifecycle in
+            try device.transferTwice(lifecycle, together: false)
+        } right: { device, lifecycle in
+            try device.transferTwice(lifecycle, together: true)
+        },
         ConductCase(code: .excessiveProcessorUse) { device, lifecycle in
             try device.workInBackground(lifecycle, 2)
             try #require(device.history.exit?.reason == .cpuResourceLimit)
@@ -429,6 +434,20 @@ extension TestDevice {
         try send(.home)
         try advance(36)
         try #require(history.decisions.contains("launched"))
+    }
+
+    /// Makes two transfers: both at once, or the second when the first is done.
+    fileprivate mutating func transferTwice(_ lifecycle: AppLifecycle, together: Bool) throws {
+        let second = TransferTests.transfer("x", 10)
+        let next: [AppBehavior.Entry] = together ? [] : [.now(second)]
+        // The transfer must not be begun once more after the second.
+        try install(modes: [], lifecycle, [.urlSessionDidFinishEvents: next + [.now(.completeURLSessionEvents())]])
+        try launch()
+        try act(TransferTests.transfer("x", 10))
+        if together { try act(second) }
+        try leaveAndSuspend()
+        try advance(10)
+        try #require(history.callbacks.contains(.urlSessionDidFinishEvents))
     }
 
     /// Follows the location in the background, and works at so many things, each half of a core.

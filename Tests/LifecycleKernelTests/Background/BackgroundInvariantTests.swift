@@ -66,7 +66,9 @@ import Testing
                 case (.taskRequest, .launched), (.taskRequest, .replaced), (.taskRequest, .cancelled):
                     requests[name, default: 0] -= 1
                 case (.taskRequest, .failed) where verdict.reason == .processNotRunning: requests[name, default: 0] -= 1
-                case (.transfer, .started): transfers[name, default: 0] += 1
+                case (.transfer, .held) where verdict.reason == .resumeRateLimiter: transfers[name, default: 0] += 1
+                // One that was held says so when it starts, and has been counted.
+                case (.transfer, .started) where verdict.detail == nil: transfers[name, default: 0] += 1
                 case (.transfer, .finished), (.transfer, .cancelled): transfers[name, default: 0] -= 1
                 default: break
                 }

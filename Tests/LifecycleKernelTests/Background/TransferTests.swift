@@ -8,8 +8,8 @@ import Testing
         .handleEventsForBackgroundURLSession, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents,
     ]
 
-    static func transfer(_ session: String = "x", _ seconds: Double) -> Action {
-        .startTransfer(identifier: session, bytes: 1_000, lasting: Milliseconds(Int64(seconds * 1_000)))
+    static func transfer(_ session: String = "x", _ seconds: Double, _ kind: TransferKind? = nil) -> Action {
+        .startTransfer(identifier: session, bytes: 1_000, lasting: Milliseconds(Int64(seconds * 1_000)), kind: kind)
     }
 
     static func device(
@@ -154,7 +154,71 @@ import Testing
         #expect(try device.advance(60).callbacks == [.willFinishLaunching, .didFinishLaunching] + Self.wakeCallbacks)
     }
 
-    @Test("An app that never completes the events of a session is ended")
+    @Test("A download is handed over before it is complete, in the order in which the transfers ended")
+    func downloads() throws {
+        var device = try Self.device([
+            Self.transfer("x", 20, .download), Self.transfer("x", 10, .upload), Self.transfer("x", 30, .download),
+        ])
+        try device.leaveAndSuspend()
+        let records = try device.advance(25)
+        #expect(
+            records.callbacks == [
+                .handleEventsForBackgroundURLSession, .urlSessionTaskDidComplete, .urlSessionDidFinishDownloading,
+                .urlSessionTaskDidComplete, .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete,
+                .urlSessionDidFinishEvents,
+            ]
+        )
+    }
+
+    @Test("A running app and one launched by the user hear of a download likewise", arguments: [false, true])
+    func downloadsElsewhere(launched: Bool) throws {
+        var device = try Self.device([Self.transfer("x", 10, .download)])
+        if launched {
+            try device.set(.setNetwork(.none))
+            try device.send(.reboot)
+            try device.set(.setNetwork(.wifi))
+            try device.advance(10)
+        }
+        let records = launched ? try device.send(.unlock) : try device.advance(10)
+        let heard = records.callbacks.filter { $0.receiver == .sessionDelegate }
+        #expect(heard.prefix(2) == [.urlSessionDidFinishDownloading, .urlSessionTaskDidComplete])
+    }
+
+    @Test("A download that a force quit cancels is not handed over")
+    func cancelledDownload() throws {
+        var device = try Self.device([Self.transfer("x", 60, .download)])
+        try device.send(.app("a", .forceQuit))
+        let heard = try device.launch().callbacks.filter { $0.receiver == .sessionDelegate }
+        #expect(heard == [.urlSessionTaskDidComplete])
+    }
+
+    @Test("A discretionary transfer needs Wi-Fi and power")
+    func discretionary() throws {
+        var device = try Self.device([
+            .startTransfer(identifier: "x", bytes: 1, lasting: 60_000, isDiscretionary: true)
+        ])
+        #expect(try device.advance(100).decisions.isEmpty)
+        try device.set(.setBattery(level: nil, isCharging: true))
+        try device.advance(20)
+        try device.set(.setNetwork(.cellular))
+        #expect(try device.advance(100).decisions.isEmpty)
+        try device.set(.setNetwork(.wifi))
+        #expect(try device.advance(39.999).decisions.isEmpty)
+        #expect(try device.advance(0.001).decisions == ["finished"])
+    }
+
+    @Test("Where a rule says so, what is begun in the background is discretionary", arguments: [false, true])
+    func discretionaryInBackground(holds: Bool) throws {
+        var device = try TestDevice(.ios18, ["backgroundTransfersAreDiscretionary": .bool(holds)])
+        try device.install(modes: ["location"])
+        try device.launch()
+        try device.act(.startLocation)
+        try device.send(.home)
+        try device.act(Self.transfer("x", 10))
+        #expect(try device.advance(10).decisions == (holds ? [] : ["finished"]))
+    }
+
+    @Test("Events that are never completed end the app")
     func neverCompleted() throws {
         var device = try Self.device([Self.transfer("x", 60)], completes: false)
         try device.leaveAndSuspend()

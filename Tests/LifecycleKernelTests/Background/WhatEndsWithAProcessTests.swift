@@ -156,6 +156,22 @@ import Testing
         #expect(!(try device.launch().callbacks.contains(.urlSessionTaskDidComplete)))
     }
 
+    /// The callback of a launch for a download in which a process crashes, with what the next launch delivers.
+    static let downloads: [(CallbackName, [CallbackName])] = [
+        (.didFinishLaunching, [.urlSessionDidFinishDownloading, .urlSessionTaskDidComplete]),
+        (.urlSessionDidFinishDownloading, [.urlSessionTaskDidComplete]), (.urlSessionTaskDidComplete, []),
+    ]
+
+    @Test("A download is handed over once, whatever process lives to receive it", arguments: downloads)
+    func download(crash: CallbackName, delivered: [CallbackName]) throws {
+        var device = try TransferTests.device([TransferTests.transfer("x", 100, .download)])
+        let sound = try #require(device.kernel.app("a")).manifest
+        try device.install("a", .appDelegate, [crash: [.now(.crash(.abort))]])
+        #expect(try device.advance(100).exit?.reason == .abnormal)
+        try device.apply(.install(sound))
+        #expect(try device.launch().callbacks.filter { $0.receiver == .sessionDelegate } == delivered)
+    }
+
     @Test("The events that wait for a slow launch are kept in order when the process ends")
     func waiting() throws {
         for how in [TerminationCause.jetsam, nil] {

@@ -118,7 +118,9 @@ import WireFormat
             )
         ),
         .cancelTaskRequest(identifier: "clean"), .completeTask(success: true), .completeTask(success: false),
-        .startTransfer(identifier: "download", bytes: 500, lasting: 1_500), .completeURLSessionEvents(),
+        .startTransfer(identifier: "download", bytes: 500, lasting: 1_500),
+        .startTransfer(identifier: "x", bytes: 0, lasting: 1, kind: .upload, isDiscretionary: true),
+        .completeURLSessionEvents(),
         .completeURLSessionEvents(identifier: "download"), .completeFetch(.noData, callback: 12), .playAudio,
         .stopAudio, .startLocation, .stopLocation, .monitorSignificantLocationChanges, .startNearbyInteraction,
         .stopNearbyInteraction,

@@ -1,0 +1,67 @@
+/// The resume rate limiter of background URL sessions. Source: facts 10.3.
+extension App {
+    /// The system has launched or resumed the app for a session.
+    mutating func raiseTransferDelay(in system: SystemState) {
+        let first = system.rulebook.milliseconds(.firstTransferDelaySeconds)
+        guard first > 0 else { return }
+        let delay = TransferDelay(after: background.transferDelay?.value, first: first, at: system.now)
+        background.transferDelay = Box(delay)
+    }
+
+    /// Returns when a transfer starts that the app begins now, if it has to wait: one begun in the background, while a
+    /// delay is in force.
+    mutating func takeTransferDelay(in system: SystemState) -> Instant? {
+        guard process.state == .background, !isInFront(in: system),
+            var delay = background.transferDelay?.value, delay.holds(at: system.now)
+        else { return nil }
+        delay.isUsed = true
+        background.transferDelay = Box(delay)
+        return delay.until
+    }
+
+    /// A transfer has to wait: it is on hold until an instant.
+    mutating func hold(_ transfer: BackgroundTransfer, until start: Instant, in system: inout SystemState) {
+        let refusal = Refusal(
+            .resumeRateLimiter,
+            "it was begun in the background and starts at \(start): the system has woken the app for transfers"
+        )
+        write(.verdict(.transfer, .held, refusal, transfer.identifier), in: &system)
+        system.deadlines.set(.transferStarts(transfer.number), at: start, pid: 0, cause: system.lastSequence)
+        report(
+            .transferDelayed,
+            "a transfer of the session \(transfer.identifier), begun in the background, waits until \(start)",
+            evidence: [responsibleRecord(in: system), system.lastSequence],
+            in: &system
+        )
+    }
+
+    /// A transfer need not wait any more.
+    mutating func endHold(of number: UInt32, in system: inout SystemState) {
+        guard let index = background.transfers.firstIndex(where: { $0.number == number && $0.startsAt != nil })
+        else { return }
+        background.transfers[index].startsAt = nil
+        let identifier = background.transfers[index].identifier
+        write(.verdict(.transfer, .started, nil, identifier, detail: "it need not wait any more"), in: &system)
+        if system.mayCarryOn(background.transfers[index]) { start(number, in: &system) }
+    }
+
+    /// The app enters the foreground: nothing has to wait any more, and the next delay is the first again.
+    mutating func resetTransferDelay(in system: inout SystemState) {
+        guard !background.isBlank, background.transferDelay != nil else { return }
+        background.transferDelay = nil
+        for transfer in background.transfers where transfer.startsAt != nil {
+            system.deadlines.cancel(pid: 0) { $0 == .transferStarts(transfer.number) }
+            endHold(of: transfer.number, in: &system)
+        }
+    }
+
+    /// What waits for the delay, as a sentence; nil when nothing does.
+    var transferSentence: String? {
+        guard !background.isBlank else { return nil }
+        let waiting = background.transfers.filter { $0.startsAt != nil }
+        guard let start = waiting.compactMap(\.startsAt).min() else { return nil }
+        return
+            "\(waiting.count) of its transfers \(waiting.count == 1 ? "waits" : "wait") until \(start): the system has "
+            + "woken it for transfers, and they were begun in the background"
+    }
+}
