@@ -71,6 +71,14 @@ def action(random):
             # An app that fetches all the time on a fast clock would fill the journal with nothing else.
             {"action": "setMinimumBackgroundFetchInterval", "seconds": random.choice([900, 3600])},
             {"action": "startTransfer", "identifier": random.choice(SESSIONS), "bytes": 1000, "seconds": seconds},
+            {
+                "action": "startTransfer",
+                "identifier": random.choice(SESSIONS),
+                "seconds": seconds,
+                "kind": random.choice(["download", "upload"]),
+                "discretionary": random.random() < 0.5,
+            },
+            {"action": "reportProgress", "fraction": 0.5},
             {"action": "completeURLSessionEvents"},
             {"action": "playAudio"},
             {"action": "stopAudio"},
@@ -89,7 +97,7 @@ def submission(random):
     return {
         "action": "submitTaskRequest",
         "identifier": random.choice(TASKS),
-        "kind": random.choice(["appRefresh", "processing"]),
+        "kind": random.choice(["appRefresh", "processing", "continuedProcessing"]),
         "earliestBeginAfterSeconds": random.choice([0, 1, 60, 4000]),
         "requiresNetworkConnectivity": random.random() < 0.5,
         "requiresExternalPower": random.random() < 0.5,

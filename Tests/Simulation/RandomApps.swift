@@ -27,12 +27,13 @@ extension SplitMix64 {
                         "audio", "location", "voip", "fetch", "processing", "remote-notification",
                         "bluetooth-central", "nearby-interaction",
                     ],
-                permittedTaskIdentifiers: oneIn(2) ? ["t1", "t2"] : nil,
+                permittedTaskIdentifiers: oneIn(4) ? nil : ["t1", "t2"],
                 exitsOnSuspend: oneIn(8),
                 sceneManifest: oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
                 urlSchemes: oneIn(2) ? ["s" + bundleID.suffix(1)] : [],
                 source: oneIn(3) ? ["DTPlatformVersion": .string(pick(["26.4", "27.0"]))] : .object([])
             ),
+            entitlements: oneIn(3) ? Self.entitlements : nil,
             footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,
             purgeableBytes: oneIn(2) ? 1_000_000 : 0,
             behavior: oneIn(3) ? AppBehavior() : behavior(),
@@ -41,34 +42,43 @@ extension SplitMix64 {
         )
     }
 
+    private static let entitlements = Entitlements(source: [
+        "com.apple.developer.kernel.increased-memory-limit": true,
+        "com.apple.developer.background-tasks.continued-processing.gpu": true,
+    ])
+
     private static let preserving: [CallbackName] = [
         .shouldSaveApplicationState, .shouldRestoreApplicationState, .stateRestorationActivity,
     ]
 
     private mutating func behavior() -> AppBehavior {
-        var names: [CallbackName] = oneIn(3) ? Self.preserving : []
+        var names: [CallbackName] = oneIn(2) ? Self.preserving : []
         for _ in 0...below(4) {
             let name = pick(CallbackName.allCases)
             if !names.contains(name) { names.append(name) }
         }
-        return AppBehavior(
-            handlers: names.map { name in
-                if Self.preserving.contains(name) {
-                    return AppBehavior.Handler(name: name, entries: oneIn(3) ? [.returns(pick([false, "edit"]))] : [])
-                }
-                var entries: [AppBehavior.Entry] = []
-                for _ in 0...below(3) { entries.append(.act(action(), takes: oneIn(2) ? 0 : duration())) }
-                if oneIn(6) { entries.append(.returns(.bool(false))) }
-                if name == .didFinishLaunching {
-                    entries.insert(
-                        .act(.registerTask(identifier: "t1", hasExpirationHandler: oneIn(2)), takes: 0),
-                        at: 0
-                    )
-                }
-                return AppBehavior.Handler(name: name, entries: entries)
-            }
-            .sorted { $0.name.rawValue < $1.name.rawValue }
-        )
+        var handlers: [AppBehavior.Handler] = []
+        for name in names { handlers.append(handler(name)) }
+        // Tasks are launched in apps that have registered one.
+        if !names.contains(.didFinishLaunching), oneIn(2) {
+            handlers.append(AppBehavior.Handler(name: .didFinishLaunching, entries: [registration()]))
+        }
+        return AppBehavior(handlers: handlers.sorted { $0.name.rawValue < $1.name.rawValue })
+    }
+
+    private mutating func registration() -> AppBehavior.Entry {
+        .act(.registerTask(identifier: "t1", hasExpirationHandler: oneIn(2)), takes: 0)
+    }
+
+    private mutating func handler(_ name: CallbackName) -> AppBehavior.Handler {
+        if Self.preserving.contains(name) {
+            return AppBehavior.Handler(name: name, entries: oneIn(3) ? [.returns(pick([false, "edit"]))] : [])
+        }
+        var entries: [AppBehavior.Entry] = []
+        for _ in 0...below(3) { entries.append(.act(action(), takes: oneIn(2) ? 0 : duration())) }
+        if oneIn(6) { entries.append(.returns(.bool(false))) }
+        if name == .didFinishLaunching { entries.insert(registration(), at: 0) }
+        return AppBehavior.Handler(name: name, entries: entries)
     }
 
     /// A random action.
@@ -112,14 +122,22 @@ extension SplitMix64 {
         case 3, 4:
             .submitTaskRequest(
                 TaskRequest(
-                    identifier: pick(["t1", "t2", "t3"]),
-                    kind: pick(TaskRequest.Kind.allCases),
+                    identifier: pick(["t1", "t1", "t1", "t2", "t3"]),
+                    kind: pick(TaskRequest.Kind.allCases + [.continuedProcessing, .continuedProcessing]),
                     earliestBeginAfter: duration(),
                     requiresNetworkConnectivity: oneIn(3),
-                    requiresExternalPower: oneIn(3)
+                    requiresExternalPower: oneIn(3),
+                    strategy: pick([nil, .queue, .fail]),
+                    requiresGPU: oneIn(6) ? true : nil
                 )
             )
-        case 5: .cancelTaskRequest(identifier: pick(["t1", "t2"]))
+        case 5:
+            oneIn(2)
+                ? .cancelTaskRequest(identifier: pick(["t1", "t2"]))
+                : .reportProgress(
+                    identifier: oneIn(2) ? pick(["t1", "t2"]) : nil,
+                    fraction: oneIn(3) ? nil : below(1_001)
+                )
         case 6: oneIn(3) ? .registerTask(identifier: "t2", hasExpirationHandler: true) : .releaseFileLock
         case 7, 8:
             .startTransfer(
@@ -139,7 +157,11 @@ extension SplitMix64 {
         case 18: .reportIncomingCall
         case 19: .holdFileLock
         case 20: .releaseFileLock
-        case 21: .startActivity(name: "s", pick(Activity.allCases + Array(repeating: .game, count: 6)))
+        case 21:
+            .startActivity(
+                name: "s",
+                pick(Activity.allCases + Array(repeating: .game, count: 6) + [.timer, .timer, .timer])
+            )
         case 22: .stopActivity(name: "s")
         case 23: oneIn(2) ? .requestPermission("camera") : .registerForRemoteNotifications
         case 24: .setMinimumBackgroundFetchInterval(duration())

@@ -84,7 +84,7 @@ extension SplitMix64 {
         switch below(10) {
         case 0: .performFetch
         case 1: .launchTask(pick(["t1", "t2"]))
-        case 2: .expireTask(pick(["t1", "t2"]))
+        case 2: oneIn(2) ? .expireTask(pick(["t1", "t2"])) : .cancelTask(pick(["t1", "t2"]))
         case 3: .locationUpdate
         case 4: .significantLocationChange
         case 5: .region("home")
@@ -140,9 +140,9 @@ extension SplitMix64 {
     }
 
     private mutating func appEvent() -> AppEvent {
-        switch below(28) {
-        case 26: .coverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
-        case 27: .uncoverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
+        switch below(31) {
+        case 26, 28: .coverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
+        case 27, 29, 30: .uncoverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
         case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
         case 9: .continueActivity(activityType: "t", webpageURL: nil)
         case 10: .performShortcut(shortcutType: "s")

@@ -18,7 +18,7 @@ extension SplitMix64 {
     /// The rules with the most effect.
     private static let favourites: Set<RuleKey> = [
         .homeTransitionSeconds, .maximumBackgroundTasks, .backgroundLaunchConnectsScene, .longIdleExitSeconds,
-        .suspendDelaySeconds, .backgroundTaskWarningSeconds,
+        .suspendDelaySeconds, .backgroundTaskWarningSeconds, .continuedProcessingStallSeconds,
     ]
 
     /// A value that a rule accepts: at the limits of what is allowed, or near the values of the profiles.

@@ -20,7 +20,7 @@ extension OpenAPIFile {
     {"name": "Attached", "description": "Apps that a harness plays: their callbacks wait until it returns from them."},
     {"name": "Timeline", "description": "Everything that happened, as records."},
     {"name": "Processes", "description": "Incarnations of apps, living and ended."},
-    {"name": "Reports", "description": "What iOS writes about an app: crash and jetsam reports, MetricKit."},
+    {"name": "Reports", "description": "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."},
     {"name": "Rules", "description": "Every number and order that comes from iOS, with its source."},
     {"name": "Scenarios", "description": "Specifications of behaviour that can be carried out."},
     {"name": "Service", "description": "The service itself."}
@@ -4282,7 +4282,7 @@ extension OpenAPIFile {
       "get": {
         "operationId": "listReports",
         "tags": ["Reports"],
-        "summary": "Lists the crash and jetsam reports of an app",
+        "summary": "Lists the reports of an app: crashes, kills for memory, too much processor time",
         "parameters": [
           {
             "name": "device",
@@ -4446,9 +4446,12 @@ extension OpenAPIFile {
         ],
         "responses": {
           "200": {
-            "description": "The `.ips` file: a header and a body, each a JSON object on a line.",
+            "description": "The `.ips` file: a header and a body, each a JSON object on a line; of a report of too much processor time only the header is JSON, and the whole is text.",
             "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}}
+            "content": {
+              "application/x-ndjson": {"schema": {"type": "string"}},
+              "text/plain; charset=utf-8": {"schema": {"type": "string"}}
+            }
           },
           "304": {
             "description": "It is as the client has it.",
@@ -5664,6 +5667,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/BackgroundFetchPerformEvent"},
           {"$ref": "#/components/schemas/BackgroundTaskLaunchEvent"},
           {"$ref": "#/components/schemas/BackgroundTaskExpireEvent"},
+          {"$ref": "#/components/schemas/BackgroundTaskCancelEvent"},
           {"$ref": "#/components/schemas/LocationUpdateEvent"},
           {"$ref": "#/components/schemas/LocationSignificantChangeEvent"},
           {"$ref": "#/components/schemas/LocationRegionEvent"},
@@ -5742,6 +5746,7 @@ extension OpenAPIFile {
             "backgroundFetch.perform": "#/components/schemas/BackgroundFetchPerformEvent",
             "backgroundTask.launch": "#/components/schemas/BackgroundTaskLaunchEvent",
             "backgroundTask.expire": "#/components/schemas/BackgroundTaskExpireEvent",
+            "backgroundTask.cancel": "#/components/schemas/BackgroundTaskCancelEvent",
             "location.update": "#/components/schemas/LocationUpdateEvent",
             "location.significantChange": "#/components/schemas/LocationSignificantChangeEvent",
             "location.region": "#/components/schemas/LocationRegionEvent",
@@ -6780,6 +6785,32 @@ extension OpenAPIFile {
         ],
         "description": "The time of a running BGTask is over now."
       },
+      "BackgroundTaskCancelEvent": {
+        "type": "object",
+        "required": ["type", "bundleID", "identifier"],
+        "properties": {
+          "type": {"const": "backgroundTask.cancel", "description": "Which event it is."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "identifier": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The identifier of the task, the transfer or the region."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [
+          {"type": "backgroundTask.cancel", "bundleID": "com.example.notes", "identifier": "com.example.notes.refresh"}
+        ],
+        "description": "The user cancels a continued processing task that runs."
+      },
       "LocationUpdateEvent": {
         "type": "object",
         "required": ["type", "bundleID"],
@@ -7042,6 +7073,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/SubmitTaskRequestAction"},
           {"$ref": "#/components/schemas/CancelTaskRequestAction"},
           {"$ref": "#/components/schemas/CompleteTaskAction"},
+          {"$ref": "#/components/schemas/ReportProgressAction"},
           {"$ref": "#/components/schemas/StartTransferAction"},
           {"$ref": "#/components/schemas/CompleteURLSessionEventsAction"},
           {"$ref": "#/components/schemas/PlayAudioAction"},
@@ -7086,6 +7118,7 @@ extension OpenAPIFile {
             "submitTaskRequest": "#/components/schemas/SubmitTaskRequestAction",
             "cancelTaskRequest": "#/components/schemas/CancelTaskRequestAction",
             "completeTask": "#/components/schemas/CompleteTaskAction",
+            "reportProgress": "#/components/schemas/ReportProgressAction",
             "startTransfer": "#/components/schemas/StartTransferAction",
             "completeURLSessionEvents": "#/components/schemas/CompleteURLSessionEventsAction",
             "playAudio": "#/components/schemas/PlayAudioAction",
@@ -7467,7 +7500,15 @@ extension OpenAPIFile {
             "type": ["boolean", "null"],
             "description": "Whether it waits for a network."
           },
-          "requiresExternalPower": {"type": ["boolean", "null"], "description": "Whether it waits for a charger."}
+          "requiresExternalPower": {"type": ["boolean", "null"], "description": "Whether it waits for a charger."},
+          "strategy": {
+            "anyOf": [{"type": "string", "enum": ["queue", "fail"]}, {"type": "null"}],
+            "description": "Whether continued processing that cannot run at once waits, or is refused; it waits unless given."
+          },
+          "requiresGPU": {
+            "type": ["boolean", "null"],
+            "description": "Whether continued processing uses the graphics processor, for which the app needs an entitlement."
+          }
         },
         "additionalProperties": false,
         "examples": [{"action": "submitTaskRequest", "identifier": "com.example.notes.refresh", "kind": "appRefresh"}],
@@ -7506,6 +7547,28 @@ extension OpenAPIFile {
         "examples": [{"action": "completeTask"}],
         "description": "`BGTask.setTaskCompleted(success:)`."
       },
+      "ReportProgressAction": {
+        "type": "object",
+        "required": ["action"],
+        "properties": {
+          "action": {"const": "reportProgress", "description": "Which action it is."},
+          "identifier": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The task; unless given that of the handler it is called in, else the one that runs longest."
+          },
+          "fraction": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 1,
+            "description": "How much is done, from 0 to 1; only that there is more unless given."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "reportProgress"}],
+        "description": "`BGContinuedProcessingTask.progress`: what is done has grown."
+      },
       "StartTransferAction": {
         "type": "object",
         "required": ["action", "identifier", "seconds"],
@@ -7515,7 +7578,7 @@ extension OpenAPIFile {
             "type": "string",
             "minLength": 1,
             "maxLength": 256,
-            "description": "The identifier of the task, the transfer or the region."
+            "description": "The identifier of the session."
           },
           "bytes": {
             "type": ["integer", "null"],
@@ -7524,7 +7587,15 @@ extension OpenAPIFile {
             "maximum": 1125899906842624,
             "description": "How many bytes."
           },
-          "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."}
+          "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."},
+          "kind": {
+            "anyOf": [{"type": "string", "enum": ["download", "upload"]}, {"type": "null"}],
+            "description": "Whether it is a download, of which the delegate hears before it is complete, or an upload."
+          },
+          "discretionary": {
+            "type": ["boolean", "null"],
+            "description": "Whether the system waits for Wi-Fi and power; not unless told otherwise."
+          }
         },
         "additionalProperties": false,
         "examples": [{"action": "startTransfer", "identifier": "com.example.notes.refresh", "seconds": 3600}],
@@ -7853,6 +7924,7 @@ extension OpenAPIFile {
                   "backgroundFetch.perform",
                   "backgroundTask.launch",
                   "backgroundTask.expire",
+                  "backgroundTask.cancel",
                   "location.update",
                   "location.significantChange",
                   "location.region",
@@ -7900,6 +7972,7 @@ extension OpenAPIFile {
                   "submitTaskRequest",
                   "cancelTaskRequest",
                   "completeTask",
+                  "reportProgress",
                   "startTransfer",
                   "completeURLSessionEvents",
                   "playAudio",
@@ -8092,6 +8165,7 @@ extension OpenAPIFile {
               "scene(_:didUpdate:)",
               "userNotificationCenter(_:didReceive:withCompletionHandler:)",
               "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+              "urlSession(_:downloadTask:didFinishDownloadingTo:)",
               "urlSession(_:task:didCompleteWithError:)",
               "urlSessionDidFinishEvents(forBackgroundURLSession:)",
               "locationManager(_:didUpdateLocations:)",
@@ -8313,6 +8387,10 @@ extension OpenAPIFile {
               "notCompleted",
               "tooManyTransfers",
               "tooManyRegisteredTasks",
+              "resumeRateLimiter",
+              "immediateRunIneligible",
+              "byTheUser",
+              "noProgress",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -8460,7 +8538,7 @@ extension OpenAPIFile {
           },
           "report": {
             "type": "string",
-            "enum": ["none", "crash", "jetsam"],
+            "enum": ["none", "crash", "jetsam", "processor"],
             "description": "What stands in the field report."
           },
           "state": {
@@ -8507,6 +8585,9 @@ extension OpenAPIFile {
               "backgroundModeUnused",
               "silentPushBudgetExceeded",
               "sceneLifecycleNotAdopted",
+              "excessiveProcessorUse",
+              "transferDelayed",
+              "continuedTaskStalled",
               "delegateMethodNeverCalled"
             ],
             "description": "What stands in the field code."
@@ -9089,6 +9170,14 @@ extension OpenAPIFile {
                 "description": "Whether it waits for a network."
               },
               "requiresExternalPower": {"type": ["boolean", "null"], "description": "Whether it waits for a charger."},
+              "strategy": {
+                "anyOf": [{"type": "string", "enum": ["queue", "fail"]}, {"type": "null"}],
+                "description": "Whether continued processing that cannot run at once waits, or is refused; it waits unless given."
+              },
+              "requiresGPU": {
+                "type": ["boolean", "null"],
+                "description": "Whether continued processing uses the graphics processor, for which the app needs an entitlement."
+              },
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -9147,6 +9236,34 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "bundleID"],
+            "properties": {
+              "action": {"const": "reportProgress", "description": "Which action it is."},
+              "identifier": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "The task; unless given that of the handler it is called in, else the one that runs longest."
+              },
+              "fraction": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 1,
+                "description": "How much is done, from 0 to 1; only that there is more unless given."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "identifier", "seconds", "bundleID"],
             "properties": {
               "action": {"const": "startTransfer", "description": "Which action it is."},
@@ -9154,7 +9271,7 @@ extension OpenAPIFile {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 256,
-                "description": "The identifier of the task, the transfer or the region."
+                "description": "The identifier of the session."
               },
               "bytes": {
                 "type": ["integer", "null"],
@@ -9164,6 +9281,14 @@ extension OpenAPIFile {
                 "description": "How many bytes."
               },
               "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."},
+              "kind": {
+                "anyOf": [{"type": "string", "enum": ["download", "upload"]}, {"type": "null"}],
+                "description": "Whether it is a download, of which the delegate hears before it is complete, or an upload."
+              },
+              "discretionary": {
+                "type": ["boolean", "null"],
+                "description": "Whether the system waits for Wi-Fi and power; not unless told otherwise."
+              },
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -9888,6 +10013,14 @@ extension OpenAPIFile {
                 "description": "Whether it waits for a network."
               },
               "requiresExternalPower": {"type": ["boolean", "null"], "description": "Whether it waits for a charger."},
+              "strategy": {
+                "anyOf": [{"type": "string", "enum": ["queue", "fail"]}, {"type": "null"}],
+                "description": "Whether continued processing that cannot run at once waits, or is refused; it waits unless given."
+              },
+              "requiresGPU": {
+                "type": ["boolean", "null"],
+                "description": "Whether continued processing uses the graphics processor, for which the app needs an entitlement."
+              },
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -9940,6 +10073,32 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "reportProgress", "description": "Which action it is."},
+              "identifier": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "The task; unless given that of the handler it is called in, else the one that runs longest."
+              },
+              "fraction": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 1,
+                "description": "How much is done, from 0 to 1; only that there is more unless given."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "identifier", "seconds"],
             "properties": {
               "action": {"const": "startTransfer", "description": "Which action it is."},
@@ -9947,7 +10106,7 @@ extension OpenAPIFile {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 256,
-                "description": "The identifier of the task, the transfer or the region."
+                "description": "The identifier of the session."
               },
               "bytes": {
                 "type": ["integer", "null"],
@@ -9957,6 +10116,14 @@ extension OpenAPIFile {
                 "description": "How many bytes."
               },
               "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."},
+              "kind": {
+                "anyOf": [{"type": "string", "enum": ["download", "upload"]}, {"type": "null"}],
+                "description": "Whether it is a download, of which the delegate hears before it is complete, or an upload."
+              },
+              "discretionary": {
+                "type": ["boolean", "null"],
+                "description": "Whether the system waits for Wi-Fi and power; not unless told otherwise."
+              },
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -10474,6 +10641,10 @@ extension OpenAPIFile {
             "anyOf": [{"$ref": "#/components/schemas/InfoPlist"}, {"type": "null"}],
             "description": "Its Info.plist; keys that the model does not use are kept, and named in the answer."
           },
+          "entitlements": {
+            "anyOf": [{"type": "object"}, {"type": "null"}],
+            "description": "Its entitlements, as its signature has them; those that the model does not use are kept."
+          },
           "purgeableBytes": {
             "type": ["integer", "null"],
             "format": "int64",
@@ -10575,6 +10746,7 @@ extension OpenAPIFile {
                     "scene(_:didUpdate:)",
                     "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                     "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                    "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                     "urlSession(_:task:didCompleteWithError:)",
                     "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                     "locationManager(_:didUpdateLocations:)",
@@ -10712,6 +10884,10 @@ extension OpenAPIFile {
             "anyOf": [{"$ref": "#/components/schemas/InfoPlist"}, {"type": "null"}],
             "description": "Its Info.plist; keys that the model does not use are kept, and named in the answer."
           },
+          "entitlements": {
+            "anyOf": [{"type": "object"}, {"type": "null"}],
+            "description": "Its entitlements, as its signature has them; those that the model does not use are kept."
+          },
           "purgeableBytes": {
             "type": ["integer", "null"],
             "format": "int64",
@@ -10813,6 +10989,7 @@ extension OpenAPIFile {
                     "scene(_:didUpdate:)",
                     "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                     "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                    "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                     "urlSession(_:task:didCompleteWithError:)",
                     "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                     "locationManager(_:didUpdateLocations:)",
@@ -12088,6 +12265,7 @@ extension OpenAPIFile {
               "scene(_:didUpdate:)",
               "userNotificationCenter(_:didReceive:withCompletionHandler:)",
               "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+              "urlSession(_:downloadTask:didFinishDownloadingTo:)",
               "urlSession(_:task:didCompleteWithError:)",
               "urlSessionDidFinishEvents(forBackgroundURLSession:)",
               "locationManager(_:didUpdateLocations:)",
@@ -12481,6 +12659,10 @@ extension OpenAPIFile {
               "notCompleted",
               "tooManyTransfers",
               "tooManyRegisteredTasks",
+              "resumeRateLimiter",
+              "immediateRunIneligible",
+              "byTheUser",
+              "noProgress",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -12779,7 +12961,7 @@ extension OpenAPIFile {
           },
           "report": {
             "type": "string",
-            "enum": ["none", "crash", "jetsam"],
+            "enum": ["none", "crash", "jetsam", "processor"],
             "description": "The kind of report that is written."
           },
           "unsavedChanges": {
@@ -12884,6 +13066,9 @@ extension OpenAPIFile {
               "backgroundModeUnused",
               "silentPushBudgetExceeded",
               "sceneLifecycleNotAdopted",
+              "excessiveProcessorUse",
+              "transferDelayed",
+              "continuedTaskStalled",
               "delegateMethodNeverCalled"
             ],
             "description": "What was found."
@@ -13493,6 +13678,7 @@ extension OpenAPIFile {
                   "scene(_:didUpdate:)",
                   "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                   "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                  "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                   "urlSession(_:task:didCompleteWithError:)",
                   "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                   "locationManager(_:didUpdateLocations:)",
@@ -13793,6 +13979,10 @@ extension OpenAPIFile {
                   "notCompleted",
                   "tooManyTransfers",
                   "tooManyRegisteredTasks",
+                  "resumeRateLimiter",
+                  "immediateRunIneligible",
+                  "byTheUser",
+                  "noProgress",
                   "normal",
                   "memoryPressure",
                   "memoryResourceLimit",
@@ -13994,7 +14184,7 @@ extension OpenAPIFile {
               },
               "report": {
                 "type": "string",
-                "enum": ["none", "crash", "jetsam"],
+                "enum": ["none", "crash", "jetsam", "processor"],
                 "description": "The kind of report that is written."
               },
               "unsavedChanges": {
@@ -14063,6 +14253,9 @@ extension OpenAPIFile {
                   "backgroundModeUnused",
                   "silentPushBudgetExceeded",
                   "sceneLifecycleNotAdopted",
+                  "excessiveProcessorUse",
+                  "transferDelayed",
+                  "continuedTaskStalled",
                   "delegateMethodNeverCalled"
                 ],
                 "description": "What was found."
@@ -14265,7 +14458,7 @@ extension OpenAPIFile {
           },
           "report": {
             "type": "string",
-            "enum": ["none", "crash", "jetsam"],
+            "enum": ["none", "crash", "jetsam", "processor"],
             "description": "The kind of report that is written."
           },
           "unsavedChanges": {
@@ -14401,6 +14594,7 @@ extension OpenAPIFile {
                   "scene(_:didUpdate:)",
                   "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                   "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                  "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                   "urlSession(_:task:didCompleteWithError:)",
                   "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                   "locationManager(_:didUpdateLocations:)",
@@ -14573,6 +14767,7 @@ extension OpenAPIFile {
             "items": {"type": "string"},
             "description": "The keys that the model does not use."
           },
+          "entitlements": {"type": "object", "description": "Its entitlements as they were given."},
           "footprintBytes": {
             "type": "integer",
             "format": "int64",
@@ -14716,6 +14911,7 @@ extension OpenAPIFile {
                 "scene(_:didUpdate:)",
                 "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                 "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                 "urlSession(_:task:didCompleteWithError:)",
                 "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                 "locationManager(_:didUpdateLocations:)",
@@ -15079,6 +15275,7 @@ extension OpenAPIFile {
                 "backgroundFetch.perform",
                 "backgroundTask.launch",
                 "backgroundTask.expire",
+                "backgroundTask.cancel",
                 "location.update",
                 "location.significantChange",
                 "location.region",
@@ -15573,6 +15770,7 @@ extension OpenAPIFile {
               "scene(_:didUpdate:)",
               "userNotificationCenter(_:didReceive:withCompletionHandler:)",
               "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+              "urlSession(_:downloadTask:didFinishDownloadingTo:)",
               "urlSession(_:task:didCompleteWithError:)",
               "urlSessionDidFinishEvents(forBackgroundURLSession:)",
               "locationManager(_:didUpdateLocations:)",
@@ -15736,6 +15934,7 @@ extension OpenAPIFile {
               "scene(_:didUpdate:)",
               "userNotificationCenter(_:didReceive:withCompletionHandler:)",
               "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+              "urlSession(_:downloadTask:didFinishDownloadingTo:)",
               "urlSession(_:task:didCompleteWithError:)",
               "urlSessionDidFinishEvents(forBackgroundURLSession:)",
               "locationManager(_:didUpdateLocations:)",
@@ -15908,6 +16107,9 @@ extension OpenAPIFile {
               "backgroundModeUnused",
               "silentPushBudgetExceeded",
               "sceneLifecycleNotAdopted",
+              "excessiveProcessorUse",
+              "transferDelayed",
+              "continuedTaskStalled",
               "delegateMethodNeverCalled"
             ],
             "description": "What was found."
@@ -16197,8 +16399,12 @@ extension OpenAPIFile {
         "required": ["id", "kind", "bugType", "bundleID", "pid", "time", "reason", "sequence"],
         "properties": {
           "id": {"type": "string", "description": "The name of its file."},
-          "kind": {"type": "string", "enum": ["none", "crash", "jetsam"], "description": "What kind of report it is."},
-          "bugType": {"type": "string", "enum": ["298", "309"], "description": "Apple's number of the kind."},
+          "kind": {
+            "type": "string",
+            "enum": ["none", "crash", "jetsam", "processor"],
+            "description": "What kind of report it is."
+          },
+          "bugType": {"type": "string", "enum": ["206", "298", "309"], "description": "Apple's number of the kind."},
           "bundleID": {
             "type": "string",
             "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -16331,6 +16537,8 @@ extension OpenAPIFile {
                     "processingTaskLimitSeconds",
                     "taskExpirationGraceSeconds",
                     "continuedProcessingTaskLimitSeconds",
+                    "continuedProcessingStallSeconds",
+                    "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
                     "bluetoothWakeSeconds",
                     "voipReportLimitSeconds",
@@ -16347,6 +16555,10 @@ extension OpenAPIFile {
                     "iPad3GBProcessLimitMebibytes",
                     "iPad4GBProcessLimitMebibytes",
                     "iPad6GBProcessLimitMebibytes",
+                    "increasedProcessMemoryLimitFraction",
+                    "firstTransferDelaySeconds",
+                    "backgroundProcessorLimitSeconds",
+                    "backgroundProcessorWindowSeconds",
                     "longIdleExitSeconds",
                     "idleAfterSeconds",
                     "documentedDidEnterBackgroundSeconds",
@@ -16382,6 +16594,8 @@ extension OpenAPIFile {
                     "jetsamEnabled",
                     "scenesRequired",
                     "sceneAdoptionNotice",
+                    "backgroundTransfersAreDiscretionary",
+                    "continuedProcessingGPUAvailable",
                     "iPhoneBatteryMilliwattHours",
                     "iPadBatteryMilliwattHours",
                     "iPhoneScreenMilliwatts",
@@ -16468,6 +16682,8 @@ extension OpenAPIFile {
                     "processingTaskLimitSeconds",
                     "taskExpirationGraceSeconds",
                     "continuedProcessingTaskLimitSeconds",
+                    "continuedProcessingStallSeconds",
+                    "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
                     "bluetoothWakeSeconds",
                     "voipReportLimitSeconds",
@@ -16484,6 +16700,10 @@ extension OpenAPIFile {
                     "iPad3GBProcessLimitMebibytes",
                     "iPad4GBProcessLimitMebibytes",
                     "iPad6GBProcessLimitMebibytes",
+                    "increasedProcessMemoryLimitFraction",
+                    "firstTransferDelaySeconds",
+                    "backgroundProcessorLimitSeconds",
+                    "backgroundProcessorWindowSeconds",
                     "longIdleExitSeconds",
                     "idleAfterSeconds",
                     "documentedDidEnterBackgroundSeconds",
@@ -16519,6 +16739,8 @@ extension OpenAPIFile {
                     "jetsamEnabled",
                     "scenesRequired",
                     "sceneAdoptionNotice",
+                    "backgroundTransfersAreDiscretionary",
+                    "continuedProcessingGPUAvailable",
                     "iPhoneBatteryMilliwattHours",
                     "iPadBatteryMilliwattHours",
                     "iPhoneScreenMilliwatts",
@@ -16675,6 +16897,19 @@ extension OpenAPIFile {
             "maximum": 3155760000,
             "description": "BGContinuedProcessingTask: minutes or more; the length is not documented"
           },
+          "continuedProcessingStallSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Performing long-running tasks on iOS and iPadOS: stalled tasks may be expired; the length is not documented, and at least a minute; 0 turns it off"
+          },
+          "concurrentContinuedProcessingTasks": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "SubmissionStrategy.queue: the system may run as many as it permits; the number is not documented"
+          },
           "locationWakeSeconds": {
             "type": "number",
             "minimum": 0,
@@ -16779,6 +17014,30 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 1000000,
             "description": "measured on iOS 8 to 13 (stackoverflow 5887248): 4,598 MiB of 6 GB"
+          },
+          "firstTransferDelaySeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Apple forums 14854 (DTS): a delay that is doubled each time nsurlsessiond resumes or launches the app; 128813 (log): 60, 120, 240 s; 0 turns it off"
+          },
+          "backgroundProcessorLimitSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "reports of bug type 206 from iOS 11 to 26: 48 seconds cpu time, exceeding limit of 80% cpu over 60 seconds, process killed (react-native-background-fetch 323, react-native-video 1513); 0 turns it off"
+          },
+          "backgroundProcessorWindowSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "the same reports: limit duration 60 s"
+          },
+          "increasedProcessMemoryLimitFraction": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "com.apple.developer.kernel.increased-memory-limit, measured by os_proc_available_memory: 3.12 to 4.20 GB of 6 (pocketpal-ai PR 651), 3 to 6 GB of 8 (rtabmap PR 1446)"
           },
           "longIdleExitSeconds": {
             "type": "number",
@@ -16944,6 +17203,14 @@ extension OpenAPIFile {
             "type": "string",
             "enum": ["futureAssert", "soonRequired"],
             "description": "TN3187: what UIKit logs of an app without scenes from iOS 18.4 and from iOS 26 on; here of apps whose Info.plist has DTPlatformVersion"
+          },
+          "continuedProcessingGPUAvailable": {
+            "type": "boolean",
+            "description": "BGContinuedProcessingTaskRequest.requiredResources: gpu, with an entitlement"
+          },
+          "backgroundTransfersAreDiscretionary": {
+            "type": "boolean",
+            "description": "Apple forums 128813 (log): transfers begun in the background are carried on at once"
           },
           "iPhoneBatteryMilliwattHours": {
             "type": "integer",

@@ -82,7 +82,10 @@ extension App {
             return register(identifier, kind, hasExpirationHandler: hasHandler, in: &system)
         case .submitTaskRequest(let request): return submit(request, in: &system)
         case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &system)
-        case .completeTask(let identifier, let success): completeTask(identifier, success: success, in: &system)
+        case .completeTask(let identifier, let success):
+            completeTask(identifier, success: success, in: &system)
+            return endIfRenderingInBackground(in: system)
+        case .reportProgress(let identifier, let fraction): reportProgress(identifier, fraction, in: &system)
         case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary):
             let transfer = BackgroundTransfer(
                 number: 0,

@@ -55,9 +55,6 @@ extension App {
         write(.activity(ActivityChange(name: name, activity: activity, change: .started)), in: &system)
         watchProcessor(in: &system)
         // Access to the graphics processor follows the screen, not the state that a handler still shows.
-        if activity == .rendering, process.state == .background, !isInFront(in: system) {
-            return .end(Termination(.backgroundRendering))
-        }
-        return nil
+        return activity == .rendering ? endIfRenderingInBackground(in: system) : nil
     }
 }

@@ -14,6 +14,8 @@ public final class AppManifest: Codable, Sendable {
     public let driver: Driver
     /// The Info.plist.
     public let infoPlist: InfoPlist
+    /// Its entitlements; nil for none.
+    public let entitlements: Entitlements?
     /// Memory that the process takes when it runs, in bytes.
     public let footprintBytes: ByteCount
     /// The part of it that the system may purge while the app is off screen, in bytes.
@@ -40,6 +42,7 @@ public final class AppManifest: Codable, Sendable {
         lifecycle: AppLifecycle? = nil,
         driver: Driver = .simulated,
         infoPlist: InfoPlist = InfoPlist(),
+        entitlements: Entitlements? = nil,
         footprintBytes: ByteCount = AppManifest.usualFootprintBytes,
         purgeableBytes: ByteCount = 0,
         responders: [Responder] = [],
@@ -53,6 +56,7 @@ public final class AppManifest: Codable, Sendable {
         self.lifecycle = lifecycle
         self.driver = driver
         self.infoPlist = infoPlist
+        self.entitlements = entitlements
         self.footprintBytes = footprintBytes
         self.purgeableBytes = purgeableBytes
         self.responders = responders
@@ -95,7 +99,8 @@ extension AppManifest: Hashable {
         left === right
             || left.bundleID == right.bundleID && left.name == right.name && left.version == right.version
                 && left.lifecycle == right.lifecycle && left.driver == right.driver
-                && left.infoPlist == right.infoPlist && left.footprintBytes == right.footprintBytes
+                && left.infoPlist == right.infoPlist
+                && left.entitlements == right.entitlements && left.footprintBytes == right.footprintBytes
                 && left.purgeableBytes == right.purgeableBytes && left.responders == right.responders
                 && left.behavior == right.behavior && left.delegateImplements == right.delegateImplements
                 && left.hearsNotifications == right.hearsNotifications

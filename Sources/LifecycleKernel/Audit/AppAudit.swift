@@ -47,7 +47,7 @@ extension App {
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
             .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
-            .delegateMethodNeverCalled:
+            .continuedTaskStalled, .delegateMethodNeverCalled:
             auditLog.summary(of: code)
         }
     }

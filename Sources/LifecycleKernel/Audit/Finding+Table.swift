@@ -239,6 +239,16 @@ extension Finding.Code {
                 """,
                 source: "Apple forums 14854, NSURLSession's Resume Rate Limiter; Downloading files in the background"
             )
+        case .continuedTaskStalled:
+            Row(
+                .warning,
+                """
+                Set totalUnitCount of the task's progress when it begins, and raise completedUnitCount often and in small \
+                steps, while the app waits for a server too: the system expires a BGContinuedProcessingTask that seems to \
+                stand still.
+                """,
+                source: "BGContinuedProcessingTask; Performing long-running tasks on iOS and iPadOS"
+            )
         case .delegateMethodNeverCalled:
             Row(
                 .warning,

@@ -32,7 +32,8 @@ extension SavingHabits {
             .keptMemoryInBackground, .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend,
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
-            .excessiveProcessorUse, .transferDelayed, .delegateMethodNeverCalled:
+            .excessiveProcessorUse, .transferDelayed, .continuedTaskStalled,
+            .delegateMethodNeverCalled:
             lifecycle.naming(code.advice)
         }
     }

@@ -117,8 +117,8 @@ extension App {
     mutating func assertionEnds(_ id: AssertionID, in system: inout SystemState) -> AppEffect? {
         guard let assertion = process.assertions[id] else { return nil }
         if let task = process.work.runningTasks.first(where: { $0.assertion == id }), !task.hasExpired {
-            expire(task, in: &system)
-            return nil
+            expire(task, for: expiry(of: task, in: system), in: &system)
+            return endIfRenderingInBackground(in: system)
         }
         end(assertion, .expired, in: &system)
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }

@@ -75,6 +75,7 @@ extension App {
         if let mode = request.kind.mode, !declares(mode) {
             return Refusal(.notPermitted, Refusal.missing(mode).detail)
         }
+        if let refusal = refusal(ofGraphicsFor: request, in: system) { return refusal }
         if request.kind == .continuedProcessing, !isInFront(in: system) {
             return Refusal(.notInForeground, "continued processing is submitted while the app is in front")
         }
@@ -106,11 +107,18 @@ extension App {
     }
 
     /// A task has used its time, or the user needs the device.
-    mutating func expire(_ task: RunningTask, in system: inout SystemState) {
+    ///
+    /// - Parameter expiry: The reason, where it is another.
+    mutating func expire(
+        _ task: RunningTask,
+        for expiry: RunningTask.Expiry? = nil,
+        in system: inout SystemState
+    ) {
         guard let index = process.work.runningTasks.firstIndex(of: task), !task.hasExpired else { return }
         let isHandled = process.work.registeredTasks.contains {
             $0.identifier == task.identifier && $0.hasExpirationHandler
         }
+        if expiry == .stall { reportStall(task, in: &system) }
         guard isHandled else {
             // Without an expiration handler the system marks it as failed. Source: facts 2.3.
             finish(task, success: false, detail: "it expired, and has no expirationHandler", in: &system)
@@ -118,6 +126,7 @@ extension App {
             return
         }
         process.work.runningTasks[index].hasExpired = true
+        process.work.runningTasks[index].expiry = expiry
         extend(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
         enqueue([.expireTask(task.identifier)])
     }
@@ -147,7 +156,7 @@ extension App {
     }
 
     /// The identifier of the task whose handler the main thread is in.
-    private var taskOfHandlerInFlight: String? {
+    var taskOfHandlerInFlight: String? {
         guard let handler = process.runLoop.inFlight,
             handler.name == .launchHandler || handler.name == .taskExpirationHandler,
             case .string(let identifier)? = handler.arguments.first(where: { $0.name == "identifier" })?.value
@@ -255,6 +264,13 @@ extension App {
             write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
             return nil
         }
+        if request.kind == .continuedProcessing, request.strategy == .fail { return .runOrRefuse(request) }
+        accept(request, in: &system)
+        return nil
+    }
+
+    /// A request is accepted, in place of one that is pending under the same name.
+    mutating func accept(_ request: TaskRequest, in system: inout SystemState) {
         if let index = background.requests.firstIndex(where: {
             $0.request.identifier == request.identifier
         }) {
@@ -268,7 +284,6 @@ extension App {
         background.requests.append(
             PendingRequest(request: request, earliest: system.now + delay, cause: system.lastSequence)
         )
-        return nil
     }
 
     /// Calls the launch handler of a task that runs; a process that registered none is ended by the framework.
@@ -283,8 +298,12 @@ extension App {
 
     /// Calls the expiration handler of a task that still runs.
     mutating func callExpirationHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
-        guard process.work.runningTasks.contains(where: { $0.identifier == identifier }) else { return nil }
-        write(.verdict(.taskRequest, .expired, nil, identifier), in: &system)
+        guard let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) else { return nil }
+        switch task.expiry {
+        case nil: write(.verdict(.taskRequest, .expired, nil, identifier), in: &system)
+        case .stall: write(.verdict(.taskRequest, .expired, .noProgress, identifier), in: &system)
+        case .user: write(.verdict(.taskRequest, .cancelled, .byTheUser, identifier), in: &system)
+        }
         return call(.taskExpirationHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system)
     }
 }

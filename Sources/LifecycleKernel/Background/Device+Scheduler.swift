@@ -79,7 +79,10 @@ extension Device {
     }
 
     private func considerTasks(of index: Int, _ next: inout EarliestDecision) {
-        let facts = apps[index].taskFacts(in: system)
+        var facts = apps[index].taskFacts(in: system)
+        if apps[index].background.requests.contains(where: { $0.request.kind == .continuedProcessing }) {
+            facts.isAtContinuedLimit = isAtContinuedTaskLimit
+        }
         for (requestIndex, pending) in apps[index].background.requests.enumerated()
         where next.isAfter(pending.earliest) && TaskPolicy.launches(pending.request, facts) {
             next.consider(.task(app: index, request: requestIndex), at: pending.earliest, cause: pending.cause)

@@ -11,7 +11,10 @@ extension Device {
             return
         }
         let request = apps[index].background.requests.remove(at: requestIndex).request
-        let limit = system.rulebook.milliseconds(request.kind.limit)
+        let isContinued = request.kind == .continuedProcessing
+        let limit =
+            isContinued
+            ? system.timeOfContinuedTask(launchedAt: system.now) : system.rulebook.milliseconds(request.kind.limit)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
             apps[index].write(.verdict(.taskRequest, .failed, .processEnded, identifier), in: &system)
             return
@@ -24,7 +27,9 @@ extension Device {
                 assertion: assertion,
                 // The record of the verdict is the next one.
                 launchedBy: system.lastSequence + 1,
-                requiresExternalPower: request.requiresExternalPower ? true : nil
+                requiresExternalPower: request.requiresExternalPower ? true : nil,
+                launchedAt: isContinued ? system.now : nil,
+                usesGPU: isContinued && request.requiresGPU == true ? true : nil
             )
         )
         apps[index].watchProcessor(in: &system)

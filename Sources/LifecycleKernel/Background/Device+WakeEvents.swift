@@ -17,6 +17,13 @@ extension Device {
         case .expireTask(let identifier):
             let running = apps[index].livingProcess?.work.runningTasks.map(\.identifier) ?? []
             try apps[index].checkIdentifier(identifier, isIn: running, "running task")
+        case .cancelTask(let identifier):
+            let running = apps[index].livingProcess?.work.runningTasks ?? []
+            try apps[index].checkIdentifier(
+                identifier,
+                isIn: running.filter { $0.kind == .continuedProcessing }.map(\.identifier),
+                "running continued processing task"
+            )
         case .finishTransfer(let identifier):
             try apps[index].checkIdentifier(
                 identifier,
@@ -35,6 +42,13 @@ extension Device {
             guard let task = apps[index].livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier })
             else { return }
             apps[index].expire(task, in: &system)
+            carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
+            pump(index)
+        case .cancelTask(let identifier):
+            guard let task = apps[index].livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier })
+            else { return }
+            apps[index].expire(task, for: .user, in: &system)
+            carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
             pump(index)
         case .locationUpdate: updateLocation(index)
         case .significantLocationChange: changeLocation(.call(.didUpdateLocations, scene: 0, arguments: []), index)
@@ -56,7 +70,7 @@ extension WakeEvent {
     fileprivate var mayHold: Bool {
         switch self {
         case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush: true
-        case .expireTask, .locationUpdate, .finishTransfer: false
+        case .expireTask, .cancelTask, .locationUpdate, .finishTransfer: false
         }
     }
 }

@@ -19,6 +19,8 @@ enum TaskPolicy {
         var isCharging = true
         /// Whether nobody uses the device.
         var isIdle = true
+        /// Whether as many continued processing tasks run as the system permits.
+        var isAtContinuedLimit = false
         /// Whether a processing task is launched for an app that was force-quit.
         var processesAfterForceQuit = false
     }
@@ -35,7 +37,7 @@ enum TaskPolicy {
         case .processing:
             return !facts.isInFront && facts.isIdle && (!facts.isForceQuit || facts.processesAfterForceQuit)
         case .continuedProcessing:
-            return !facts.isForceQuit
+            return !facts.isForceQuit && !facts.isAtContinuedLimit
         }
     }
 }

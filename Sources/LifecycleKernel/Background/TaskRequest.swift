@@ -15,6 +15,18 @@ public struct TaskRequest: Hashable, Codable, Sendable {
     public var requiresNetworkConnectivity: Bool
     /// Whether it waits for a charger.
     public var requiresExternalPower: Bool
+    /// What becomes of a request for continued processing that cannot be run at once; nil for `queue`.
+    public var strategy: Strategy?
+    /// Whether continued processing uses the graphics processor; nil for no.
+    public var requiresGPU: Bool?
+
+    /// What becomes of a request for continued processing that cannot be run at once.
+    public enum Strategy: String, CaseIterable, Codable, Sendable {
+        /// It waits until it can.
+        case queue
+        /// It is refused.
+        case fail
+    }
 
     /// Makes a request.
     public init(
@@ -22,13 +34,17 @@ public struct TaskRequest: Hashable, Codable, Sendable {
         kind: Kind,
         earliestBeginAfter: Milliseconds = 0,
         requiresNetworkConnectivity: Bool = false,
-        requiresExternalPower: Bool = false
+        requiresExternalPower: Bool = false,
+        strategy: Strategy? = nil,
+        requiresGPU: Bool? = nil
     ) {
         self.identifier = identifier
         self.kind = kind
         self.earliestBeginAfter = earliestBeginAfter
         self.requiresNetworkConnectivity = requiresNetworkConnectivity
         self.requiresExternalPower = requiresExternalPower
+        self.strategy = strategy
+        self.requiresGPU = requiresGPU
     }
 }
 
@@ -51,8 +67,24 @@ struct RunningTask: Hashable, Codable, Sendable {
     var launchedBy: UInt64
     /// Whether it was requested for a device on external power; nil for no.
     var requiresExternalPower: Bool?
+    /// When it was launched; nil for kinds that do not report progress.
+    var launchedAt: Instant?
+    /// How much of it is done as far as it has said, in thousandths.
+    var progress: Int?
+    /// Whether it may use the graphics processor in the background; nil for no.
+    var usesGPU: Bool?
     /// Whether its expiration handler has been called.
     var hasExpired = false
+    /// The reason for which it expired, where that is not the end of its time.
+    var expiry: Expiry?
+
+    /// A reason for which a task expires before its time is over.
+    enum Expiry: String, Codable, Sendable {
+        /// It has not reported progress for too long.
+        case stall
+        /// The user has cancelled it.
+        case user
+    }
 }
 
 /// A launch handler that a process registered.

@@ -26,6 +26,8 @@ enum AppEffect: Hashable, Sendable {
     case closeSession(SceneID)
     /// A call rings, which may interrupt audio.
     case interruptionChanged(from: Bool)
+    /// A task is requested that runs at once or not at all.
+    indirect case runOrRefuse(TaskRequest)
     /// The app has become active: the push that was held for it is delivered.
     case deliverHeldPush
 }

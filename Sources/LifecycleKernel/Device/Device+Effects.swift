@@ -44,6 +44,7 @@ extension Device {
         case .present(let overlay): cover(with: overlay)
         case .closeSession(let number): closeSession(number, index)
         case .interruptionChanged(let wasInterrupted): updateAudio(from: wasInterrupted)
+        case .runOrRefuse(let request): runOrRefuse(request, index)
         case .deliverHeldPush: deliverHeldPush(index)
         }
     }

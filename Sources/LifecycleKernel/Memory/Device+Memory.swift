@@ -74,7 +74,9 @@ extension Device {
     /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
     mutating func footprintGrew(_ index: Int) {
         guard system.rulebook.holds(.jetsamEnabled) else { return }
-        let limit = system.processMemoryLimit
+        let limit = system.processMemoryLimit(
+            isIncreased: apps[index].manifest.entitlements?.increasedMemoryLimit == true
+        )
         if apps[index].process.footprintBytes > limit {
             end(index, Termination(.memoryResourceLimit))
             return
@@ -98,9 +100,16 @@ extension Device {
 }
 
 extension SystemState {
+    /// How many bytes a process may take; more with the entitlement for it, where that is more.
+    func processMemoryLimit(isIncreased: Bool) -> ByteCount {
+        guard isIncreased else { return processMemoryLimit }
+        let increased = rulebook.part(.increasedProcessMemoryLimitFraction, of: initialSettings.memoryBytes)
+        return max(processMemoryLimit, increased)
+    }
+
     /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
     /// facts 10.3.
-    var processMemoryLimit: ByteCount {
+    private var processMemoryLimit: ByteCount {
         let memory = initialSettings.memoryBytes
         if !rulebook.isOverridden(.processMemoryLimitFraction),
             let key = RuleKey.measuredProcessLimit(initialSettings.model, memoryBytes: memory),

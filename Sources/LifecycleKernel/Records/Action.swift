@@ -40,6 +40,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// `BGTask.setTaskCompleted(success:)`, for the task named, for that of the handler in flight, or for the one that
     /// runs longest.
     case completeTask(identifier: String? = nil, success: Bool)
+    /// `BGContinuedProcessingTask.progress`, in thousandths; nil where only that there is more.
+    case reportProgress(identifier: String? = nil, fraction: Int? = nil)
     /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
     case startTransfer(
         identifier: String,

@@ -85,6 +85,8 @@ public enum WakeEvent: Hashable, Sendable {
     case performFetch
     case launchTask(String)
     case expireTask(String)
+    /// The user cancels a continued processing task.
+    case cancelTask(String)
     case locationUpdate
     case significantLocationChange
     case region(String)

@@ -261,7 +261,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyActivities
         case crashAtLaunch, suspended
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
-        case resumeRateLimiter
+        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal

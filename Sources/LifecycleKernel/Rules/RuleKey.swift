@@ -8,13 +8,13 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case maximumBackgroundTasks
     case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
-    case continuedProcessingTaskLimitSeconds
+    case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, concurrentContinuedProcessingTasks
     case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes
     case iPad2GBProcessLimitMebibytes, iPad3GBProcessLimitMebibytes
-    case iPad4GBProcessLimitMebibytes, iPad6GBProcessLimitMebibytes
+    case iPad4GBProcessLimitMebibytes, iPad6GBProcessLimitMebibytes, increasedProcessMemoryLimitFraction
     case firstTransferDelaySeconds, backgroundProcessorLimitSeconds, backgroundProcessorWindowSeconds
     case longIdleExitSeconds, idleAfterSeconds
     case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
@@ -29,7 +29,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
     case reportedCallNeedsBackgroundMode, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
-    case backgroundTransfersAreDiscretionary
+    case backgroundTransfersAreDiscretionary, continuedProcessingGPUAvailable
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

@@ -168,6 +168,25 @@ extension Rulebook {
             dispute: "one that reports no progress may be expired, but not within its first minute"
         ),
         Rule(
+            key: .continuedProcessingStallSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [nil, nil, .milliseconds(120_000), .milliseconds(120_000)],
+            confidence: .low,
+            source:
+                "Performing long-running tasks on iOS and iPadOS: stalled tasks may be expired; the length is not documented, and at least a minute; 0 turns it off",
+            dispute: "after about 30 s without a network one was observed to fail (Apple forums 808756)"
+        ),
+        Rule(
+            key: .concurrentContinuedProcessingTasks,
+            group: .limit,
+            unit: .count,
+            values: [nil, nil, .count(3), .count(3)],
+            confidence: .low,
+            source: "SubmissionStrategy.queue: the system may run as many as it permits; the number is not documented",
+            dispute: nil
+        ),
+        Rule(
             key: .locationWakeSeconds,
             group: .limit,
             unit: .seconds,
@@ -328,11 +347,12 @@ extension Rulebook {
             group: .limit,
             unit: .seconds,
             values: [nil, .milliseconds(48_000), .milliseconds(48_000), .milliseconds(48_000)],
+            exceptions: [Rule.Exception(profile: .simulator, value: nil)],
             confidence: .high,
             source:
                 "reports of bug type 206 from iOS 11 to 26: 48 seconds cpu time, exceeding limit of 80% cpu over 60 seconds, process killed (react-native-background-fetch 323, react-native-video 1513); 0 turns it off",
             dispute:
-                "9 s within 15 s were seen just after leaving the screen (react-native-webrtc 998); one report has no limit on external power"
+                "9 s within 15 s were observed just after leaving the screen (react-native-webrtc 998); one report has no limit on external power"
         ),
         Rule(
             key: .backgroundProcessorWindowSeconds,
@@ -342,6 +362,16 @@ extension Rulebook {
             confidence: .high,
             source: "the same reports: limit duration 60 s",
             dispute: "whether a suspension begins a new window is not known; here it does"
+        ),
+        Rule(
+            key: .increasedProcessMemoryLimitFraction,
+            group: .limit,
+            unit: .fraction,
+            values: [nil, nil, .tenThousandths(7_000), .tenThousandths(7_000)],
+            confidence: .medium,
+            source:
+                "com.apple.developer.kernel.increased-memory-limit, measured by os_proc_available_memory: 3.12 to 4.20 GB of 6 (pocketpal-ai PR 651), 3 to 6 GB of 8 (rtabmap PR 1446)",
+            dispute: "2.1 to 2.4 GB of 4 (OLMoE.swift PR 38); on some devices it changes nothing"
         ),
         Rule(
             key: .longIdleExitSeconds,
@@ -713,6 +743,15 @@ extension Rulebook {
             source:
                 "TN3187: what UIKit logs of an app without scenes from iOS 18.4 and from iOS 26 on; here of apps whose Info.plist has DTPlatformVersion",
             dispute: nil
+        ),
+        Rule(
+            key: .continuedProcessingGPUAvailable,
+            group: .policy,
+            unit: .flag,
+            values: [nil, nil, .flag(false), .flag(true)],
+            confidence: .medium,
+            source: "BGContinuedProcessingTaskRequest.requiredResources: gpu, with an entitlement",
+            dispute: "BGTaskScheduler.supportedResources names it on some devices only"
         ),
         Rule(
             key: .backgroundTransfersAreDiscretionary,

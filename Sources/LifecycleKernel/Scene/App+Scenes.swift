@@ -199,7 +199,7 @@ extension App {
     /// could be purged is purged. Source: facts 1.5 (exits on suspend).
     mutating func endAfterLeavingScreen(in system: inout SystemState) -> AppEffect? {
         if !isInFront(in: system), !process.work.isBlank,
-            process.work.activities.contains(where: { $0.activity == .rendering })
+            process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground
         {
             return .end(Termination(.backgroundRendering))
         }

@@ -75,6 +75,20 @@ extension Action {
             content: { if case .completeTask(let identifier, let success) = $0 { (identifier, success) } else { nil } }
         ),
         .init(
+            "reportProgress",
+            "`BGContinuedProcessingTask.progress`: what is done has grown.",
+            .optionalText(
+                "identifier",
+                "The task; unless given that of the handler it is called in, else the one that runs longest."
+            ),
+            .optionalThousandths("fraction", "How much is done, from 0 to 1; only that there is more unless given."),
+            make: { .reportProgress(identifier: $0, fraction: $1) },
+            content: {
+                guard case .reportProgress(let identifier, let fraction) = $0 else { return nil }
+                return (identifier, fraction)
+            }
+        ),
+        .init(
             "startTransfer",
             "Begins a transfer of a background `URLSession`.",
             TransferFields.fields,

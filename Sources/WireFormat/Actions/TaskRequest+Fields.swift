@@ -9,6 +9,16 @@ extension TaskRequest {
             FieldDescription(name: "earliestBeginAfterSeconds", about: "How long it waits at least."),
             FieldDescription(name: "requiresNetworkConnectivity", about: "Whether it waits for a network."),
             FieldDescription(name: "requiresExternalPower", about: "Whether it waits for a charger."),
+            FieldDescription(
+                name: "strategy",
+                about:
+                    "Whether continued processing that cannot run at once waits, or is refused; it waits unless given."
+            ),
+            FieldDescription(
+                name: "requiresGPU",
+                about:
+                    "Whether continued processing uses the graphics processor, for which the app needs an entitlement."
+            ),
         ],
         read: { fields throws(Rejection) in try TaskRequest(reading: &fields) },
         write: { $0.write(to: $1) }
@@ -20,7 +30,9 @@ extension TaskRequest {
             kind: try fields.choice("kind", as: Kind.self),
             earliestBeginAfter: try fields.seconds("earliestBeginAfterSeconds", orElse: 0),
             requiresNetworkConnectivity: try fields.bool("requiresNetworkConnectivity", orElse: false),
-            requiresExternalPower: try fields.bool("requiresExternalPower", orElse: false)
+            requiresExternalPower: try fields.bool("requiresExternalPower", orElse: false),
+            strategy: try fields.optionalChoice("strategy", as: Strategy.self),
+            requiresGPU: try fields.bool("requiresGPU", orElse: false) ? true : nil
         )
     }
 
@@ -30,5 +42,7 @@ extension TaskRequest {
         if earliestBeginAfter > 0 { output("earliestBeginAfterSeconds", .seconds(earliestBeginAfter)) }
         if requiresNetworkConnectivity { output("requiresNetworkConnectivity", .flag(true)) }
         if requiresExternalPower { output("requiresExternalPower", .flag(true)) }
+        if let strategy { output("strategy", .text(strategy.rawValue)) }
+        if requiresGPU == true { output("requiresGPU", .flag(true)) }
     }
 }

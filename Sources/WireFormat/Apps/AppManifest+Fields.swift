@@ -22,6 +22,8 @@ extension AppManifest: FieldWritable {
             lifecycle: try fields.optionalChoice("lifecycle", as: AppLifecycle.self),
             driver: try fields.choice("driver", orElse: .simulated),
             infoPlist: try fields.has("infoPlist") ? fields.nested("infoPlist", InfoPlist.init(_:at:)) : InfoPlist(),
+            entitlements: try fields.has("entitlements")
+                ? fields.nested("entitlements", Entitlements.init(_:at:)) : nil,
             footprintBytes: footprintBytes,
             // Not more can be purged than there is.
             purgeableBytes: try fields.bytes("purgeableBytes", in: 0...footprintBytes.count, orElse: 0),
@@ -76,6 +78,7 @@ extension AppManifest: FieldWritable {
         if let lifecycle { sink.put("lifecycle", lifecycle.rawValue) }
         sink.put("driver", driver.rawValue)
         sink.put("infoPlist", value: infoPlist.source)
+        if let entitlements { sink.put("entitlements", value: entitlements.source) }
         sink.put("footprintBytes", footprintBytes)
         sink.put("purgeableBytes", purgeableBytes)
         sink.put("responders", list: responders)

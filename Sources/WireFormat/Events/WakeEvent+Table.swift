@@ -18,6 +18,13 @@ extension WakeEvent {
             make: { .expireTask($0) },
             content: { if case .expireTask(let identifier) = $0 { identifier } else { nil } }
         ),
+        .init(
+            "backgroundTask.cancel",
+            "The user cancels a continued processing task that runs.",
+            .text("identifier", aboutIdentifier),
+            make: { .cancelTask($0) },
+            content: { if case .cancelTask(let identifier) = $0 { identifier } else { nil } }
+        ),
         .init("location.update", "The device has a new location.", .locationUpdate),
         .init("location.significantChange", "The device has moved far.", .significantLocationChange),
         .init(

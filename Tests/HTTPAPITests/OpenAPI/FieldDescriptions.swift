@@ -62,6 +62,7 @@ enum FieldDescriptions {
         "lifecycle": "Whether it has scenes; its Info.plist says so unless given.",
         "driver": "Whether its behaviour is declared, or a harness plays it.",
         "infoPlist": "Its Info.plist; keys that the model does not use are kept, and named in the answer.",
+        "entitlements": "Its entitlements, as its signature has them; those that the model does not use are kept.",
         "footprintBytes": "How much memory it takes when it starts.",
         "purgeableBytes": "How much of that can be purged.",
         "responders": "Its own responders, which hang on one another and on the chain that every app has.",

@@ -89,6 +89,7 @@ extension SchemaComponent {
             .field("lastExit", Schema.component("Exit").orNull, "How its last process ended."),
             .field("infoPlist", .openObject(), "Its Info.plist as it was given."),
             .field("ignoredInfoPlistKeys", .array(of: .string), "The keys that the model does not use."),
+            .optional("entitlements", .openObject(), "Its entitlements as they were given."),
             .field("footprintBytes", .count, "How much memory it takes when it starts."),
             .field("purgeableBytes", .count, "How much of that can be purged."),
             .field("responders", .array(of: .component("Responder")), "Its own responders."),

@@ -379,6 +379,11 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.install("a", lifecycle, [TestDevice.leaving(lifecycle): [.now(.log(message: "called"))]])
             try device.launch()
         },
+        ConductCase(code: .continuedTaskStalled, lifecycles: [.scenes]) { device, lifecycle in
+            try device.continueProcessing(lifecycle, reportsProgress: false)
+        } right: { device, lifecycle in
+            try device.continueProcessing(lifecycle, reportsProgress: true)
+        },
         ConductCase(code: .transferDelayed) { device, lifecycle in
             try device.transferTwice(lifecycle, together: false)
         } right: { device, lifecycle in
@@ -434,6 +439,27 @@ extension TestDevice {
         try send(.home)
         try advance(36)
         try #require(history.decisions.contains("launched"))
+    }
+
+    /// Runs a continued processing task for four minutes, which it completes in the end.
+    fileprivate mutating func continueProcessing(_ lifecycle: AppLifecycle, reportsProgress: Bool) throws {
+        self = try TestDevice(.ios26)
+        try install(
+            modes: [],
+            tasks: ["a.x.1"],
+            lifecycle,
+            [
+                .didFinishLaunching: [.now(.registerTask(identifier: "a.x.1", hasExpirationHandler: true))],
+                .taskExpirationHandler: [.now(.completeTask(success: false))],
+            ]
+        )
+        try launch()
+        try act(.submitTaskRequest(TaskRequest(identifier: "a.x.1", kind: .continuedProcessing)))
+        for _ in 0..<4 {
+            try advance(60)
+            if reportsProgress { try act(.reportProgress()) }
+        }
+        if reportsProgress { try act(.completeTask(success: true)) }
     }
 
     /// Makes two transfers: both at once, or the second when the first is done.

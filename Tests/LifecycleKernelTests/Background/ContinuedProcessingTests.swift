@@ -111,13 +111,140 @@ import Testing
         #expect(try old.act(TaskRequestTests.submit("a.clean", .processing)).decisions == ["accepted"])
     }
 
-    @Test("At its limit the task expires like any other")
+    @Test("At its limit it expires like any other, whatever progress it reports")
     func expires() throws {
         var device = try Self.device([.taskExpirationHandler: [.now(.completeTask(success: false))]])
         try device.act(Self.submit())
         try device.advance(0)
-        #expect(try device.advance(299.999).decisions.isEmpty)
+        for fraction in [300, 600, 900] {
+            #expect(try device.advance(90).decisions.isEmpty)
+            try device.act(.reportProgress(fraction: fraction))
+        }
+        #expect(try device.advance(29.999).decisions.isEmpty)
         #expect(try device.advance(0.001).decisions == ["expired", "failed"])
+        #expect(device.history.findings.isEmpty)
+    }
+
+    @Test("One that reports no progress expires, and only what goes forward counts")
+    func stalls() throws {
+        var device = try Self.device([.taskExpirationHandler: [.now(.completeTask(success: false))]])
+        try device.act(Self.submit())
+        try device.advance(0)
+        try device.advance(100)
+        try device.act(.reportProgress(identifier: "a.export.1", fraction: 500))
+        try device.advance(100)
+        try device.act(.reportProgress(fraction: 500))
+        try device.act(.reportProgress(fraction: 400))
+        #expect(try device.advance(19.999).decisions.isEmpty)
+        let records = try device.advance(0.001)
+        #expect(records.decisions == ["expired noProgress", "failed"])
+        #expect(records.findings.map(\.code) == [.continuedTaskStalled])
+    }
+
+    @Test("Progress without an amount counts, and without a task it is refused")
+    func progress() throws {
+        var device = try Self.device([.launchHandler: [.now(.reportProgress())]])
+        #expect(try device.act(.reportProgress(fraction: 1)).decisions == ["refused unknownTask"])
+        try device.act(Self.submit())
+        try device.advance(0)
+        for _ in 0..<2 {
+            try device.advance(100)
+            #expect(try device.act(.reportProgress()).decisions.isEmpty)
+        }
+        #expect(try device.act(.reportProgress(identifier: "none")).decisions == ["refused unknownTask"])
+    }
+
+    @Test("The user cancels one that runs: its expiration handler is called", arguments: [false, true])
+    func cancelled(hasHandler: Bool) throws {
+        var device = try TestDevice(.ios26)
+        try device.install(
+            modes: [],
+            tasks: [Self.pattern],
+            .scenes,
+            [
+                .didFinishLaunching: [.now(.registerTask(identifier: "a.export.1", hasExpirationHandler: hasHandler))],
+                .taskExpirationHandler: [.now(.completeTask(success: false))],
+            ]
+        )
+        try device.launch()
+        #expect(device.refusal(of: .wake("a", .cancelTask("a.export.1"))) == .notPossibleNow)
+        try device.act(Self.submit())
+        try device.advance(0)
+        let records = try device.wake(.cancelTask("a.export.1"))
+        #expect(records.decisions == (hasHandler ? ["cancelled byTheUser", "failed"] : ["failed"]))
+        #expect(records.callbacks == (hasHandler ? [.taskExpirationHandler] : []))
+        #expect(device.state() == .active)
+    }
+
+    @Test("No more run at once than the system permits; others wait, or are refused", arguments: [false, true])
+    func concurrent(fails: Bool) throws {
+        let names = (1...4).map { "a.export.\($0)" }
+        var device = try Self.device(registers: names)
+        for name in names.dropLast() { try device.act(Self.submit(name)) }
+        #expect(try device.advance(0).identifiedDecisions == names.dropLast().map { $0 + " launched" })
+        let last = TaskRequest(identifier: names[3], kind: .continuedProcessing, strategy: fails ? .fail : .queue)
+        let submitted = try device.act(.submitTaskRequest(last))
+        #expect(submitted.decisions == (fails ? ["refused immediateRunIneligible"] : ["accepted"]))
+        #expect(try device.advance(1).decisions.isEmpty)
+        try device.act(.completeTask(identifier: names[0], success: true))
+        #expect(try device.advance(0).identifiedDecisions == (fails ? [] : [names[3] + " launched"]))
+    }
+
+    @Test("With the strategy fail it is launched in the submission, or not at all")
+    func fail() throws {
+        var device = try Self.device()
+        let request = TaskRequest(
+            identifier: "a.export.1",
+            kind: .continuedProcessing,
+            requiresNetworkConnectivity: true,
+            strategy: .fail
+        )
+        try device.set(.setNetwork(.none))
+        #expect(try device.act(.submitTaskRequest(request)).decisions == ["refused immediateRunIneligible"])
+        try device.set(.setNetwork(.wifi))
+        #expect(try device.advance(10).decisions.isEmpty)
+        let records = try device.act(.submitTaskRequest(request))
+        #expect(records.decisions == ["accepted", "launched"])
+        #expect(records.callbacks == [.launchHandler])
+    }
+
+    @Test("Swiped away, an app loses what waits and what runs")
+    func swipedAway() throws {
+        let names = (1...4).map { "a.export.\($0)" }
+        var device = try Self.device(registers: names)
+        for name in names { try device.act(Self.submit(name)) }
+        try device.advance(0)
+        let decisions = try device.send(.app("a", .forceQuit)).identifiedDecisions
+        #expect(decisions.sorted() == names.dropLast().map { $0 + " failed" } + [names[3] + " cancelled"])
+        #expect(try device.advance(600).decisions.isEmpty)
+    }
+
+    @Test("With the graphics processor it may render in the background, as long as it runs")
+    func graphics() throws {
+        let request = TaskRequest(identifier: "a.export.1", kind: .continuedProcessing, requiresGPU: true)
+        var without = try Self.device()
+        #expect(try without.act(.submitTaskRequest(request)).decisions == ["refused notPermitted"])
+
+        var device = try TestDevice(.ios26)
+        let entitlement = "com.apple.developer.background-tasks.continued-processing.gpu"
+        try device.install(
+            AppManifest(
+                bundleID: "a",
+                lifecycle: .scenes,
+                infoPlist: InfoPlist(permittedTaskIdentifiers: [Self.pattern]),
+                entitlements: Entitlements(source: .object([Value.Member(entitlement, true)])),
+                behavior: AppBehavior([
+                    .didFinishLaunching: [.now(.registerTask(identifier: "a.export.1", hasExpirationHandler: true))]
+                ])
+            )
+        )
+        try device.launch()
+        try device.act(.submitTaskRequest(request))
+        try device.advance(0)
+        try device.act(.startActivity(name: "x", .rendering))
+        #expect(try device.send(.home).exit == nil)
+        #expect(try device.advance(60).exit == nil)
+        #expect(try device.act(.completeTask(success: true)).exit?.reason == .backgroundRendering)
     }
 }
 

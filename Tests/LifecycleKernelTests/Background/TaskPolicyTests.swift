@@ -32,6 +32,9 @@ import Testing
         Row("the process is ending", launches: []) { $0.isEnding = true },
         Row("the process can be woken for no more", launches: []) { $0.isAtWakeLimit = true },
         Row("the app is in front", launches: [.continuedProcessing]) { $0.isInFront = true },
+        Row("as many continued tasks run as may", launches: [.appRefresh, .processing]) {
+            $0.isAtContinuedLimit = true
+        },
         Row("the user has force-quit the app", launches: []) { $0.isForceQuit = true },
         Row("a force-quit app may process", launches: [.processing]) {
             $0.isForceQuit = true

@@ -29,7 +29,8 @@ import WireFormat
     ]
 
     static let wakeEvents: [WakeEvent] = [
-        .performFetch, .launchTask("t"), .expireTask("t"), .locationUpdate, .significantLocationChange,
+        .performFetch, .launchTask("t"), .expireTask("t"), .cancelTask("t"), .locationUpdate,
+        .significantLocationChange,
         .region("home"), .bluetooth, .voipPush, .finishTransfer("x"),
     ]
 

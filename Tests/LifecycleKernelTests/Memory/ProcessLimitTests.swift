@@ -43,6 +43,31 @@ import WireFormat
         #expect(try Self.exit(ofAppTaking: .mebibytes(gigabytes * 512) + 1, on: device)?.reason == .memoryResourceLimit)
     }
 
+    /// Profiles, the memory of an iPhone, and what an app may take of it with the entitlement for more, in MiB.
+    static let increased: [(profile: RuleProfile, gigabytes: Int64, mebibytes: Int64)] = [
+        (.ios18, 6, 4_300), (.ios18, 4, 2_867), (.ios26, 8, 5_734), (.ios18, 1, 716), (.ios12, 6, 3_071),
+    ]
+
+    @Test("With the entitlement for more a process may take more, where the system has it", arguments: increased)
+    func entitlement(row: (profile: RuleProfile, gigabytes: Int64, mebibytes: Int64)) throws {
+        let source: Value = ["com.apple.developer.kernel.increased-memory-limit": true]
+        for (bytes, reason) in [(row.mebibytes, nil), (row.mebibytes + 1, TerminationReason.memoryResourceLimit)] {
+            var device = TestDevice(
+                DeviceSettings(profile: row.profile, memoryBytes: .gibibytes(row.gigabytes))
+            )
+            try device.send(.freeSystemMemory(.gibibytes(1_024)))
+            try device.install(
+                AppManifest(
+                    bundleID: "a",
+                    lifecycle: .appDelegate,
+                    entitlements: Entitlements(source: source),
+                    footprintBytes: .mebibytes(bytes)
+                )
+            )
+            #expect(try device.launch().exit?.reason == reason)
+        }
+    }
+
     @Test("The limit can be set for a device")
     func overridden() throws {
         let rule = try RuleOverride(name: "iPhone4GBProcessLimitMebibytes", value: 100, at: "")

@@ -33,7 +33,10 @@ import WireFormat
             (RuleProfile.ios27, [RuleKey.scenesRequired]),
             (
                 .simulator,
-                [.launchLimitSeconds, .processingTaskLimitSeconds, .taskExpirationGraceSeconds, .jetsamEnabled]
+                [
+                    .launchLimitSeconds, .processingTaskLimitSeconds, .taskExpirationGraceSeconds,
+                    .backgroundProcessorLimitSeconds, .jetsamEnabled,
+                ]
             ),
         ]
     )

@@ -67,7 +67,8 @@ import WireFormat
     ]
 
     private static let wakeEvents: [WakeEvent] = [
-        .performFetch, .launchTask("refresh"), .expireTask("refresh"), .locationUpdate, .significantLocationChange,
+        .performFetch, .launchTask("refresh"), .expireTask("refresh"), .cancelTask("export"), .locationUpdate,
+        .significantLocationChange,
         .region("home"), .bluetooth, .voipPush, .finishTransfer("download"),
     ]
 
@@ -119,6 +120,10 @@ import WireFormat
         ),
         .cancelTaskRequest(identifier: "clean"), .completeTask(success: true), .completeTask(success: false),
         .startTransfer(identifier: "download", bytes: 500, lasting: 1_500),
+        .reportProgress(identifier: nil, fraction: nil), .reportProgress(identifier: "export", fraction: 250),
+        .submitTaskRequest(
+            TaskRequest(identifier: "export", kind: .continuedProcessing, strategy: .fail, requiresGPU: true)
+        ),
         .startTransfer(identifier: "x", bytes: 0, lasting: 1, kind: .upload, isDiscretionary: true),
         .completeURLSessionEvents(),
         .completeURLSessionEvents(identifier: "download"), .completeFetch(.noData, callback: 12), .playAudio,

@@ -1,0 +1,109 @@
+/// Continued processing of iOS 26: progress, the graphics processor, and what ends it. Sources: facts 2.3, 10.3.
+extension App {
+    /// `BGContinuedProcessingTask.progress`: for the task named; without a name for that of the handler in flight, and
+    /// outside of the handlers of tasks for the one that runs longest. Only what goes forward counts.
+    ///
+    /// - Parameter fraction: How much is done, in thousandths; nil where only that there is more.
+    mutating func reportProgress(_ identifier: String?, _ fraction: Int?, in system: inout SystemState) {
+        let identifier = identifier ?? taskOfHandlerInFlight
+        guard
+            let index = process.work.runningTasks.firstIndex(where: { task in
+                task.kind == .continuedProcessing && (identifier.map { $0 == task.identifier } ?? true)
+            })
+        else {
+            let refusal = Refusal(.unknownTask, "no continued processing task of this identifier runs")
+            write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+            return
+        }
+        let task = process.work.runningTasks[index]
+        guard !task.hasExpired, fraction.map({ $0 > task.progress ?? 0 }) ?? true else { return }
+        if let fraction { process.work.runningTasks[index].progress = fraction }
+        extend(task.assertion, by: system.timeOfContinuedTask(launchedAt: task.launchedAt ?? system.now), in: &system)
+    }
+
+    /// The reason for which a task expires whose assertion ends now; nil for the end of its time.
+    func expiry(of task: RunningTask, in system: SystemState) -> RunningTask.Expiry? {
+        guard task.kind == .continuedProcessing, let launchedAt = task.launchedAt else { return nil }
+        let limit = system.rulebook.milliseconds(.continuedProcessingTaskLimitSeconds)
+        return system.now < launchedAt + limit ? .stall : nil
+    }
+
+    /// A continued processing task has not reported progress for too long.
+    mutating func reportStall(_ task: RunningTask, in system: inout SystemState) {
+        let length = system.rulebook.milliseconds(.continuedProcessingStallSeconds).secondsText
+        report(
+            .continuedTaskStalled,
+            "the continued processing task \(task.identifier) has reported no progress for \(length) s, and expires",
+            evidence: [task.launchedBy],
+            in: &system
+        )
+    }
+
+    /// The reason for which a request for the graphics processor is refused; nil when it is not.
+    func refusal(ofGraphicsFor request: TaskRequest, in system: SystemState) -> Refusal? {
+        guard request.kind == .continuedProcessing, request.requiresGPU == true else { return nil }
+        guard manifest.entitlements?.continuedProcessingGPU == true else {
+            return Refusal(
+                .notPermitted,
+                "the app does not have the entitlement \(Entitlements.continuedProcessingGPU)"
+            )
+        }
+        guard system.rulebook.holds(.continuedProcessingGPUAvailable) else {
+            return Refusal(.notPermitted, "this device does not support the graphics processor in the background")
+        }
+        return nil
+    }
+
+    /// Whether the app may render in the background: while a continued processing task runs that has asked for it.
+    var mayRenderInBackground: Bool {
+        !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU == true }
+    }
+
+    /// Ends a process in the background that goes on rendering when nothing lets it any more.
+    func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
+        guard hasProcess, process.state == .background, !isInFront(in: system), !process.work.isBlank,
+            process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground
+        else { return nil }
+        return .end(Termination(.backgroundRendering))
+    }
+}
+
+/// Continued processing of iOS 26: how many run at once, and requests that do not wait.
+extension Device {
+    /// Whether as many continued processing tasks run, of all apps, as the system permits.
+    var isAtContinuedTaskLimit: Bool {
+        let running = apps.reduce(0) { count, app in
+            guard let process = app.livingProcess, !process.work.isBlank else { return count }
+            return count + process.work.runningTasks.count { $0.kind == .continuedProcessing }
+        }
+        return running >= system.rulebook.count(.concurrentContinuedProcessingTasks)
+    }
+
+    /// Runs a task at once that was requested with the strategy `fail`, or refuses it.
+    mutating func runOrRefuse(_ request: TaskRequest, _ index: Int) {
+        var facts = apps[index].taskFacts(in: system)
+        // The app asks for it; that is no decision of the scheduler.
+        facts.schedulesAutomatically = true
+        facts.isAtContinuedLimit = isAtContinuedTaskLimit
+        guard TaskPolicy.launches(request, facts) else {
+            let refusal = Refusal(
+                .immediateRunIneligible,
+                facts.isAtContinuedLimit ? "as many run as the system permits" : "conditions do not permit it now"
+            )
+            apps[index].write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
+            return
+        }
+        apps[index].accept(request, in: &system)
+        launchTask(request.identifier, index)
+    }
+}
+
+extension SystemState {
+    /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but not
+    /// beyond its limit.
+    func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds {
+        let left = max(0, launchedAt + rulebook.milliseconds(.continuedProcessingTaskLimitSeconds) - now)
+        let stall = rulebook.milliseconds(.continuedProcessingStallSeconds)
+        return stall > 0 ? min(left, stall) : left
+    }
+}
