@@ -10824,6 +10824,7 @@ extension OpenAPIFile {
                     "scene(_:didUpdate:)",
                     "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                     "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                    "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                     "urlSession(_:task:didCompleteWithError:)",
                     "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                     "locationManager(_:didUpdateLocations:)",
@@ -10838,7 +10839,7 @@ extension OpenAPIFile {
                     "provider(_:didDeactivate:)"
                   ]
                 },
-                "maxItems": 59
+                "maxItems": 60
               },
               {"type": "null"}
             ],
@@ -11067,6 +11068,7 @@ extension OpenAPIFile {
                     "scene(_:didUpdate:)",
                     "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                     "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                    "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                     "urlSession(_:task:didCompleteWithError:)",
                     "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                     "locationManager(_:didUpdateLocations:)",
@@ -11081,7 +11083,7 @@ extension OpenAPIFile {
                     "provider(_:didDeactivate:)"
                   ]
                 },
-                "maxItems": 59
+                "maxItems": 60
               },
               {"type": "null"}
             ],
@@ -14842,6 +14844,7 @@ extension OpenAPIFile {
                 "scene(_:didUpdate:)",
                 "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                 "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                "urlSession(_:downloadTask:didFinishDownloadingTo:)",
                 "urlSession(_:task:didCompleteWithError:)",
                 "urlSessionDidFinishEvents(forBackgroundURLSession:)",
                 "locationManager(_:didUpdateLocations:)",
