@@ -23,7 +23,7 @@ public final class AppManifest: Codable, Sendable {
     /// The app's own responders.
     public let responders: [Responder]
     /// What the app's code does in its handlers: all of them with the `simulated` driver; with the `attached` one those
-    /// that are declared, and the program outside completes the others.
+    /// that have entries, and the program outside completes the others.
     public let behavior: AppBehavior
     /// The delegate methods that the app implements; nil for all. The system calls no other.
     public let delegateImplements: [CallbackName]?

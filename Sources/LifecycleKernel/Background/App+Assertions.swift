@@ -36,11 +36,8 @@ extension App {
         let deadline = process.assertions.remove(assertion.id)
         carryOut(deadline, of: .assertionEnds(assertion.id), in: &system)
         let name = process.work.isBlank ? nil : process.task(assertion.id)?.name
-        let number = assertion.kind == .backgroundTask ? assertion.id : nil
-        write(
-            .assertion(AssertionChange(kind: assertion.kind, change: change, number: number, name: name)),
-            in: &system
-        )
+        let change = AssertionChange(kind: assertion.kind, change: change, number: assertion.taskNumber, name: name)
+        write(.assertion(change), in: &system)
         updateTaskClock(in: &system)
     }
 

@@ -55,7 +55,7 @@ extension App {
     }
 
     /// Whether the app may render in the background: while a continued processing task runs that has asked for it.
-    var mayRenderInBackground: Bool {
+    private var mayRenderInBackground: Bool {
         !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU == true }
     }
 

@@ -42,6 +42,9 @@ public struct Assertion: Hashable, Codable, Sendable {
     /// The record of its acquisition.
     var acquiredBy: UInt64
 
+    /// The number of the background task that it is held for; nil for other kinds.
+    var taskNumber: AssertionID? { kind == .backgroundTask ? id : nil }
+
     private enum CodingKeys: String, CodingKey {
         case kind
         case id = "number"

@@ -18,7 +18,8 @@ public struct Explanation: Sendable {
 extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
-        stateReasons(in: system) + (mustAdoptScenes(in: system) ? [Self.trapReason] : [])
+        let others = [transferSentence, mustAdoptScenes(in: system) ? Self.trapReason : nil]
+        return stateReasons(in: system) + others.compactMap(\.self)
     }
 
     private static let trapReason =
@@ -49,7 +50,6 @@ extension App {
         case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
         case .notRunning, .terminated: break
         }
-        if let sentence = transferSentence { reasons.append(sentence) }
         return reasons
     }
 
@@ -63,7 +63,6 @@ extension App {
         if hasProcess {
             reasons.append("the system has prewarmed a process for it, in which nothing of the app has run yet")
         }
-        if let sentence = transferSentence { reasons.append(sentence) }
         return reasons
     }
 }

@@ -44,7 +44,7 @@ extension App {
         let process = self.process
         return AssertionStatus(
             kind: assertion.kind,
-            number: assertion.kind == .backgroundTask ? assertion.id : nil,
+            number: assertion.taskNumber,
             name: process.task(assertion.id)?.name,
             remaining: assertion.kind == .backgroundTask
                 ? taskTimeLeft(in: system) : assertion.endsAt.map { $0 - system.now }

@@ -198,11 +198,7 @@ extension App {
     /// The end of an app that goes on drawing, or does not want to be suspended, once it has left the screen and what
     /// could be purged is purged. Source: facts 1.5 (exits on suspend).
     mutating func endAfterLeavingScreen(in system: inout SystemState) -> AppEffect? {
-        if !isInFront(in: system), !process.work.isBlank,
-            process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground
-        {
-            return .end(Termination(.backgroundRendering))
-        }
+        if let effect = endIfRenderingInBackground(in: system) { return effect }
         if exitsOnSuspend(in: system) { exitInsteadOfSuspending(in: &system) }
         return nil
     }
