@@ -4,6 +4,7 @@ runs in every way. Used by dev/crash_test.py."""
 APPS = ["com.example.notes", "com.example.sync", "com.example.call"]
 TASKS = ["refresh", "clean"]
 SESSIONS = ["upload", "download"]
+WAKES = ["healthKit", "watchConnectivity", "appIntent", "pushToTalk", "homeKit"]
 
 MODES = ["audio", "location", "voip", "fetch", "processing", "remote-notification", "bluetooth-central"]
 HANDLERS = [
@@ -86,6 +87,7 @@ def action(random):
             {"action": "stopLocation"},
             {"action": "monitorSignificantLocationChanges"},
             {"action": "scanBluetooth", "restoreIdentifier": "radio"},
+            {"action": "registerWake", "reason": random.choice(WAKES)},
             {"action": "reportIncomingCall"},
             {"action": "registerForRemoteNotifications"},
         ]
@@ -173,6 +175,7 @@ def event(random):
             {"type": "urlSession.finish", "bundleID": bundle_id, "identifier": random.choice(SESSIONS)},
             {"type": "location.update", "bundleID": bundle_id},
             {"type": "voip.push", "bundleID": bundle_id},
+            {"type": "system.wake", "bundleID": bundle_id, "reason": random.choice(WAKES)},
             {"type": "device.changeTime"},
         ]
     )

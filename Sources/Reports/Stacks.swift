@@ -108,7 +108,7 @@ extension CallbackName {
         case .sceneDelegate: "SceneDelegate.\(rawValue)"
         case .viewController: "ViewController.\(rawValue)"
         case .notificationCenterDelegate, .taskHandler, .sessionDelegate, .locationManager, .bluetoothManager,
-            .pushRegistry, .callProvider, .timer:
+            .pushRegistry, .callProvider, .timer, .frameworkDelegate, .frameworkHandler:
             rawValue
         }
     }

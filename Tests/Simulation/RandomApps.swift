@@ -152,7 +152,7 @@ extension SplitMix64 {
         case 12: .stopAudio
         case 13, 14: .startLocation
         case 15: pick([.stopLocation, .startNearbyInteraction, .stopNearbyInteraction])
-        case 16: .monitorSignificantLocationChanges
+        case 16: oneIn(2) ? .monitorSignificantLocationChanges : .registerWake(.healthKit)
         case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
         case 18: .reportIncomingCall
         case 19: .holdFileLock

@@ -81,7 +81,8 @@ extension SplitMix64 {
     }
 
     private mutating func wakeEvent() -> WakeEvent {
-        switch below(10) {
+        switch below(12) {
+        case 10, 11: .systemWake(SystemWake(pick(SystemWake.Reason.allCases + [.healthKit, .healthKit])))
         case 0: .performFetch
         case 1: .launchTask(pick(["t1", "t2"]))
         case 2: oneIn(2) ? .expireTask(pick(["t1", "t2"])) : .cancelTask(pick(["t1", "t2"]))

@@ -15,4 +15,9 @@ import WireFormat
         let rows = RulebookPage.markdown.split(separator: "\n").filter { $0.hasPrefix("| `\(key.name)` |") }
         #expect(rows.count == 1)
     }
+
+    @Test(arguments: SystemWake.Reason.allCases) func everyWakeUpStandsOnThePageOnce(_ reason: SystemWake.Reason) {
+        let rows = RulebookPage.markdown.split(separator: "\n").filter { $0.hasPrefix("| `\(reason.rawValue)` |") }
+        #expect(rows.count == 1)
+    }
 }

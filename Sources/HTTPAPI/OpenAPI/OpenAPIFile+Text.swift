@@ -5674,6 +5674,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/BluetoothEventEvent"},
           {"$ref": "#/components/schemas/VoipPushEvent"},
           {"$ref": "#/components/schemas/UrlSessionFinishEvent"},
+          {"$ref": "#/components/schemas/SystemWakeEvent"},
           {"$ref": "#/components/schemas/InputTouchEvent"},
           {"$ref": "#/components/schemas/InputRemoteControlEvent"},
           {"$ref": "#/components/schemas/AppOpenURLEvent"},
@@ -5753,6 +5754,7 @@ extension OpenAPIFile {
             "bluetooth.event": "#/components/schemas/BluetoothEventEvent",
             "voip.push": "#/components/schemas/VoipPushEvent",
             "urlSession.finish": "#/components/schemas/UrlSessionFinishEvent",
+            "system.wake": "#/components/schemas/SystemWakeEvent",
             "input.touch": "#/components/schemas/InputTouchEvent",
             "input.remoteControl": "#/components/schemas/InputRemoteControlEvent",
             "app.openURL": "#/components/schemas/AppOpenURLEvent",
@@ -6933,6 +6935,70 @@ extension OpenAPIFile {
         ],
         "description": "A background transfer ends now."
       },
+      "SystemWakeEvent": {
+        "type": "object",
+        "required": ["type", "bundleID", "reason"],
+        "properties": {
+          "type": {"const": "system.wake", "description": "Which event it is."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake"
+            ],
+            "description": "The framework, or `systemWake` for any other; also the launch reason."
+          },
+          "callback": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "updateHandler",
+                  "session(_:didReceiveMessage:)",
+                  "session(_:didReceiveUserInfo:)",
+                  "perform()",
+                  "pushTokenUpdates",
+                  "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                  "accessory(_:service:didUpdateValueFor:)",
+                  "systemWakeHandler"
+                ]
+              },
+              {"type": "null"}
+            ],
+            "description": "What is called; as usual for the reason unless given."
+          },
+          "limitSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "How long it holds the process; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`."
+          },
+          "launches": {
+            "type": ["boolean", "null"],
+            "description": "Whether an app that does not run is launched, and a suspended one resumed; as usual for the reason unless given."
+          },
+          "survivesForceQuit": {
+            "type": ["boolean", "null"],
+            "description": "Whether that goes for an app that the user ended in the app switcher; as usual unless given."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"type": "system.wake", "bundleID": "com.example.notes", "reason": "healthKit"}],
+        "description": "A framework wakes the app, as HealthKit does. What is not given is as usual for the reason."
+      },
       "InputTouchEvent": {
         "type": "object",
         "required": ["type", "bundleID", "target"],
@@ -7085,6 +7151,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/StopNearbyInteractionAction"},
           {"$ref": "#/components/schemas/ScanBluetoothAction"},
           {"$ref": "#/components/schemas/AdvertiseBluetoothAction"},
+          {"$ref": "#/components/schemas/RegisterWakeAction"},
           {"$ref": "#/components/schemas/ReportIncomingCallAction"},
           {"$ref": "#/components/schemas/CrashAction"},
           {"$ref": "#/components/schemas/HangAction"},
@@ -7130,6 +7197,7 @@ extension OpenAPIFile {
             "stopNearbyInteraction": "#/components/schemas/StopNearbyInteractionAction",
             "scanBluetooth": "#/components/schemas/ScanBluetoothAction",
             "advertiseBluetooth": "#/components/schemas/AdvertiseBluetoothAction",
+            "registerWake": "#/components/schemas/RegisterWakeAction",
             "reportIncomingCall": "#/components/schemas/ReportIncomingCallAction",
             "crash": "#/components/schemas/CrashAction",
             "hang": "#/components/schemas/HangAction",
@@ -7705,6 +7773,29 @@ extension OpenAPIFile {
         "examples": [{"action": "advertiseBluetooth"}],
         "description": "Advertises itself as a Bluetooth peripheral."
       },
+      "RegisterWakeAction": {
+        "type": "object",
+        "required": ["action", "reason"],
+        "properties": {
+          "action": {"const": "registerWake", "description": "Which action it is."},
+          "reason": {
+            "type": "string",
+            "enum": [
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake"
+            ],
+            "description": "The framework."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "registerWake", "reason": "healthKit"}],
+        "description": "Registers with a framework that may wake the app; heard only in a process that has, by the end of its launch."
+      },
       "ReportIncomingCallAction": {
         "type": "object",
         "required": ["action"],
@@ -7931,6 +8022,7 @@ extension OpenAPIFile {
                   "bluetooth.event",
                   "voip.push",
                   "urlSession.finish",
+                  "system.wake",
                   "input.touch",
                   "input.remoteControl",
                   "app.openURL",
@@ -7984,6 +8076,7 @@ extension OpenAPIFile {
                   "stopNearbyInteraction",
                   "scanBluetooth",
                   "advertiseBluetooth",
+                  "registerWake",
                   "reportIncomingCall",
                   "crash",
                   "hang",
@@ -8071,7 +8164,14 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "prewarm"
+              "prewarm",
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake"
             ],
             "description": "What stands in the field launchReason."
           },
@@ -8178,6 +8278,14 @@ extension OpenAPIFile {
               "provider(_:perform:)",
               "provider(_:didActivate:)",
               "provider(_:didDeactivate:)",
+              "updateHandler",
+              "pushTokenUpdates",
+              "systemWakeHandler",
+              "session(_:didReceiveMessage:)",
+              "session(_:didReceiveUserInfo:)",
+              "perform()",
+              "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+              "accessory(_:service:didUpdateValueFor:)",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
@@ -8198,6 +8306,8 @@ extension OpenAPIFile {
               "pushRegistry",
               "callProvider",
               "viewController",
+              "frameworkDelegate",
+              "frameworkHandler",
               "timer"
             ],
             "description": "What stands in the field receiver."
@@ -8283,7 +8393,8 @@ extension OpenAPIFile {
               "bluetooth",
               "voip",
               "voipCall",
-              "nearbyInteraction"
+              "nearbyInteraction",
+              "systemWake"
             ],
             "description": "What stands in the field assertion."
           },
@@ -8324,7 +8435,8 @@ extension OpenAPIFile {
               "stateRestoration",
               "activity",
               "permission",
-              "completionHandler"
+              "completionHandler",
+              "wake"
             ],
             "description": "What stands in the field subject."
           },
@@ -8588,7 +8700,8 @@ extension OpenAPIFile {
               "excessiveProcessorUse",
               "transferDelayed",
               "continuedTaskStalled",
-              "delegateMethodNeverCalled"
+              "delegateMethodNeverCalled",
+              "wakeNotHeard"
             ],
             "description": "What stands in the field code."
           },
@@ -9480,6 +9593,35 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "reason", "bundleID"],
+            "properties": {
+              "action": {"const": "registerWake", "description": "Which action it is."},
+              "reason": {
+                "type": "string",
+                "enum": [
+                  "healthKit",
+                  "watchConnectivity",
+                  "appIntent",
+                  "liveActivityToken",
+                  "pushToTalk",
+                  "homeKit",
+                  "systemWake"
+                ],
+                "description": "The framework."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "reportIncomingCall", "description": "Which action it is."},
@@ -10293,6 +10435,33 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "reason"],
+            "properties": {
+              "action": {"const": "registerWake", "description": "Which action it is."},
+              "reason": {
+                "type": "string",
+                "enum": [
+                  "healthKit",
+                  "watchConnectivity",
+                  "appIntent",
+                  "liveActivityToken",
+                  "pushToTalk",
+                  "homeKit",
+                  "systemWake"
+                ],
+                "description": "The framework."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action"],
             "properties": {
               "action": {"const": "reportIncomingCall", "description": "Which action it is."},
@@ -10759,6 +10928,14 @@ extension OpenAPIFile {
                     "provider(_:perform:)",
                     "provider(_:didActivate:)",
                     "provider(_:didDeactivate:)",
+                    "updateHandler",
+                    "pushTokenUpdates",
+                    "systemWakeHandler",
+                    "session(_:didReceiveMessage:)",
+                    "session(_:didReceiveUserInfo:)",
+                    "perform()",
+                    "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                    "accessory(_:service:didUpdateValueFor:)",
                     "expirationHandler",
                     "launchHandler",
                     "taskExpirationHandler",
@@ -10836,10 +11013,14 @@ extension OpenAPIFile {
                     "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
                     "provider(_:perform:)",
                     "provider(_:didActivate:)",
-                    "provider(_:didDeactivate:)"
+                    "provider(_:didDeactivate:)",
+                    "session(_:didReceiveMessage:)",
+                    "session(_:didReceiveUserInfo:)",
+                    "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                    "accessory(_:service:didUpdateValueFor:)"
                   ]
                 },
-                "maxItems": 60
+                "maxItems": 64
               },
               {"type": "null"}
             ],
@@ -11003,6 +11184,14 @@ extension OpenAPIFile {
                     "provider(_:perform:)",
                     "provider(_:didActivate:)",
                     "provider(_:didDeactivate:)",
+                    "updateHandler",
+                    "pushTokenUpdates",
+                    "systemWakeHandler",
+                    "session(_:didReceiveMessage:)",
+                    "session(_:didReceiveUserInfo:)",
+                    "perform()",
+                    "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                    "accessory(_:service:didUpdateValueFor:)",
                     "expirationHandler",
                     "launchHandler",
                     "taskExpirationHandler",
@@ -11080,10 +11269,14 @@ extension OpenAPIFile {
                     "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
                     "provider(_:perform:)",
                     "provider(_:didActivate:)",
-                    "provider(_:didDeactivate:)"
+                    "provider(_:didDeactivate:)",
+                    "session(_:didReceiveMessage:)",
+                    "session(_:didReceiveUserInfo:)",
+                    "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                    "accessory(_:service:didUpdateValueFor:)"
                   ]
                 },
-                "maxItems": 60
+                "maxItems": 64
               },
               {"type": "null"}
             ],
@@ -12044,7 +12237,14 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "prewarm"
+              "prewarm",
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake"
             ],
             "description": "Why it was launched, when this is its launch."
           },
@@ -12280,6 +12480,14 @@ extension OpenAPIFile {
               "provider(_:perform:)",
               "provider(_:didActivate:)",
               "provider(_:didDeactivate:)",
+              "updateHandler",
+              "pushTokenUpdates",
+              "systemWakeHandler",
+              "session(_:didReceiveMessage:)",
+              "session(_:didReceiveUserInfo:)",
+              "perform()",
+              "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+              "accessory(_:service:didUpdateValueFor:)",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
@@ -12300,6 +12508,8 @@ extension OpenAPIFile {
               "pushRegistry",
               "callProvider",
               "viewController",
+              "frameworkDelegate",
+              "frameworkHandler",
               "timer"
             ],
             "description": "Whose method it is."
@@ -12495,7 +12705,8 @@ extension OpenAPIFile {
               "bluetooth",
               "voip",
               "voipCall",
-              "nearbyInteraction"
+              "nearbyInteraction",
+              "systemWake"
             ],
             "description": "The kind of assertion."
           },
@@ -12598,7 +12809,8 @@ extension OpenAPIFile {
               "stateRestoration",
               "activity",
               "permission",
-              "completionHandler"
+              "completionHandler",
+              "wake"
             ],
             "description": "What was decided about."
           },
@@ -13071,7 +13283,8 @@ extension OpenAPIFile {
               "excessiveProcessorUse",
               "transferDelayed",
               "continuedTaskStalled",
-              "delegateMethodNeverCalled"
+              "delegateMethodNeverCalled",
+              "wakeNotHeard"
             ],
             "description": "What was found."
           },
@@ -13526,7 +13739,14 @@ extension OpenAPIFile {
                   "location",
                   "bluetooth",
                   "voip",
-                  "prewarm"
+                  "prewarm",
+                  "healthKit",
+                  "watchConnectivity",
+                  "appIntent",
+                  "liveActivityToken",
+                  "pushToTalk",
+                  "homeKit",
+                  "systemWake"
                 ],
                 "description": "Why it was launched, when this is its launch."
               },
@@ -13693,6 +13913,14 @@ extension OpenAPIFile {
                   "provider(_:perform:)",
                   "provider(_:didActivate:)",
                   "provider(_:didDeactivate:)",
+                  "updateHandler",
+                  "pushTokenUpdates",
+                  "systemWakeHandler",
+                  "session(_:didReceiveMessage:)",
+                  "session(_:didReceiveUserInfo:)",
+                  "perform()",
+                  "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                  "accessory(_:service:didUpdateValueFor:)",
                   "expirationHandler",
                   "launchHandler",
                   "taskExpirationHandler",
@@ -13713,6 +13941,8 @@ extension OpenAPIFile {
                   "pushRegistry",
                   "callProvider",
                   "viewController",
+                  "frameworkDelegate",
+                  "frameworkHandler",
                   "timer"
                 ],
                 "description": "Whose method it is."
@@ -13846,7 +14076,8 @@ extension OpenAPIFile {
                   "bluetooth",
                   "voip",
                   "voipCall",
-                  "nearbyInteraction"
+                  "nearbyInteraction",
+                  "systemWake"
                 ],
                 "description": "The kind of assertion."
               },
@@ -13918,7 +14149,8 @@ extension OpenAPIFile {
                   "stateRestoration",
                   "activity",
                   "permission",
-                  "completionHandler"
+                  "completionHandler",
+                  "wake"
                 ],
                 "description": "What was decided about."
               },
@@ -14258,7 +14490,8 @@ extension OpenAPIFile {
                   "excessiveProcessorUse",
                   "transferDelayed",
                   "continuedTaskStalled",
-                  "delegateMethodNeverCalled"
+                  "delegateMethodNeverCalled",
+                  "wakeNotHeard"
                 ],
                 "description": "What was found."
               },
@@ -14609,6 +14842,14 @@ extension OpenAPIFile {
                   "provider(_:perform:)",
                   "provider(_:didActivate:)",
                   "provider(_:didDeactivate:)",
+                  "updateHandler",
+                  "pushTokenUpdates",
+                  "systemWakeHandler",
+                  "session(_:didReceiveMessage:)",
+                  "session(_:didReceiveUserInfo:)",
+                  "perform()",
+                  "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                  "accessory(_:service:didUpdateValueFor:)",
                   "expirationHandler",
                   "launchHandler",
                   "taskExpirationHandler",
@@ -14856,7 +15097,11 @@ extension OpenAPIFile {
                 "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
                 "provider(_:perform:)",
                 "provider(_:didActivate:)",
-                "provider(_:didDeactivate:)"
+                "provider(_:didDeactivate:)",
+                "session(_:didReceiveMessage:)",
+                "session(_:didReceiveUserInfo:)",
+                "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                "accessory(_:service:didUpdateValueFor:)"
               ]
             },
             "description": "The delegate methods that it implements; all unless given."
@@ -14927,6 +15172,14 @@ extension OpenAPIFile {
                 "provider(_:perform:)",
                 "provider(_:didActivate:)",
                 "provider(_:didDeactivate:)",
+                "updateHandler",
+                "pushTokenUpdates",
+                "systemWakeHandler",
+                "session(_:didReceiveMessage:)",
+                "session(_:didReceiveUserInfo:)",
+                "perform()",
+                "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                "accessory(_:service:didUpdateValueFor:)",
                 "expirationHandler",
                 "launchHandler",
                 "taskExpirationHandler",
@@ -15285,6 +15538,7 @@ extension OpenAPIFile {
                 "bluetooth.event",
                 "voip.push",
                 "urlSession.finish",
+                "system.wake",
                 "input.touch",
                 "input.remoteControl",
                 "app.openURL",
@@ -15417,7 +15671,14 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "prewarm"
+              "prewarm",
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake"
             ],
             "description": "Why it was launched."
           },
@@ -15567,7 +15828,14 @@ extension OpenAPIFile {
               "location",
               "bluetooth",
               "voip",
-              "prewarm"
+              "prewarm",
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake"
             ],
             "description": "Why it was launched."
           },
@@ -15693,7 +15961,8 @@ extension OpenAPIFile {
               "bluetooth",
               "voip",
               "voipCall",
-              "nearbyInteraction"
+              "nearbyInteraction",
+              "systemWake"
             ],
             "description": "The kind of assertion."
           },
@@ -15786,6 +16055,14 @@ extension OpenAPIFile {
               "provider(_:perform:)",
               "provider(_:didActivate:)",
               "provider(_:didDeactivate:)",
+              "updateHandler",
+              "pushTokenUpdates",
+              "systemWakeHandler",
+              "session(_:didReceiveMessage:)",
+              "session(_:didReceiveUserInfo:)",
+              "perform()",
+              "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+              "accessory(_:service:didUpdateValueFor:)",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
@@ -15831,6 +16108,8 @@ extension OpenAPIFile {
               "pushRegistry",
               "callProvider",
               "viewController",
+              "frameworkDelegate",
+              "frameworkHandler",
               "timer",
               "observer"
             ],
@@ -15950,6 +16229,14 @@ extension OpenAPIFile {
               "provider(_:perform:)",
               "provider(_:didActivate:)",
               "provider(_:didDeactivate:)",
+              "updateHandler",
+              "pushTokenUpdates",
+              "systemWakeHandler",
+              "session(_:didReceiveMessage:)",
+              "session(_:didReceiveUserInfo:)",
+              "perform()",
+              "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+              "accessory(_:service:didUpdateValueFor:)",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
@@ -15995,6 +16282,8 @@ extension OpenAPIFile {
               "pushRegistry",
               "callProvider",
               "viewController",
+              "frameworkDelegate",
+              "frameworkHandler",
               "timer",
               "observer"
             ],
@@ -16113,7 +16402,8 @@ extension OpenAPIFile {
               "excessiveProcessorUse",
               "transferDelayed",
               "continuedTaskStalled",
-              "delegateMethodNeverCalled"
+              "delegateMethodNeverCalled",
+              "wakeNotHeard"
             ],
             "description": "What was found."
           },
@@ -16544,6 +16834,8 @@ extension OpenAPIFile {
                     "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
                     "bluetoothWakeSeconds",
+                    "systemWakeSeconds",
+                    "appIntentLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
                     "memoryWarningFraction",
@@ -16586,6 +16878,9 @@ extension OpenAPIFile {
                     "backgroundLaunchBeforeFirstUnlock",
                     "processingTaskAfterForceQuit",
                     "locationRelaunchAfterForceQuit",
+                    "healthKitLaunchesAfterForceQuit",
+                    "liveActivityTokenLaunchesAfterForceQuit",
+                    "pushToTalkLaunchesAfterForceQuit",
                     "pushNeedsRegistration",
                     "schedulerPolicy",
                     "watchdogsEnabled",
@@ -16689,6 +16984,8 @@ extension OpenAPIFile {
                     "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
                     "bluetoothWakeSeconds",
+                    "systemWakeSeconds",
+                    "appIntentLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
                     "memoryWarningFraction",
@@ -16731,6 +17028,9 @@ extension OpenAPIFile {
                     "backgroundLaunchBeforeFirstUnlock",
                     "processingTaskAfterForceQuit",
                     "locationRelaunchAfterForceQuit",
+                    "healthKitLaunchesAfterForceQuit",
+                    "liveActivityTokenLaunchesAfterForceQuit",
+                    "pushToTalkLaunchesAfterForceQuit",
                     "pushNeedsRegistration",
                     "schedulerPolicy",
                     "watchdogsEnabled",
@@ -16924,6 +17224,18 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 3155760000,
             "description": "Core Bluetooth Programming Guide: about 10 s for an event"
+          },
+          "systemWakeSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "for HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background task is taken"
+          },
+          "appIntentLimitSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)"
           },
           "voipReportLimitSeconds": {
             "type": "number",
@@ -17163,6 +17475,18 @@ extension OpenAPIFile {
           "locationRelaunchAfterForceQuit": {
             "type": "boolean",
             "description": "reports: relaunched from iOS 7.1 to 18, not on iOS 26"
+          },
+          "healthKitLaunchesAfterForceQuit": {
+            "type": "boolean",
+            "description": "Apple forums 775325 (engineer): as designed, HealthKit is no exception; measured on iOS 9.2, it launched an app that was killed by the user (stackoverflow 26375767)"
+          },
+          "liveActivityTokenLaunchesAfterForceQuit": {
+            "type": "boolean",
+            "description": "no source says that it does; in most cases the system does not relaunch such an app (Apple forums 775325)"
+          },
+          "pushToTalkLaunchesAfterForceQuit": {
+            "type": "boolean",
+            "description": "Apple forums 780822: the channel ends with the app, and pushes are discarded"
           },
           "pushNeedsRegistration": {
             "type": "boolean",

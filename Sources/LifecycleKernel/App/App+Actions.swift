@@ -111,6 +111,7 @@ extension App {
         case .advertiseBluetooth(let identifier):
             startBluetooth(.peripheral, identifier, in: &system)
             noteUse(of: .bluetoothPeripheral)
+        case .registerWake(let reason): registerWake(reason)
         case .reportIncomingCall: return reportIncomingCall(in: &system)
         case .crash(let exception): return .end(Termination(exception.reason))
         case .hang: hang(in: &system)

@@ -105,6 +105,8 @@ struct BackgroundState: Blank {
     var isRegisteredForPushes = false
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
+    /// What it has registered for that may wake it; nil for nothing.
+    var wakes: SystemWake.Reasons?
     /// The silent push that waits.
     var heldPush: Box<HeldPush>?
     /// When silent pushes were delivered while the app was not in front, as far as they count.

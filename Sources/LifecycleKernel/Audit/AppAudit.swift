@@ -47,7 +47,7 @@ extension App {
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
             .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
-            .continuedTaskStalled, .delegateMethodNeverCalled:
+            .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard:
             auditLog.summary(of: code)
         }
     }

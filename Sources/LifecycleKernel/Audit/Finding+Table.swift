@@ -249,6 +249,15 @@ extension Finding.Code {
                 """,
                 source: "BGContinuedProcessingTask; Performing long-running tasks on iOS and iPadOS"
             )
+        case .wakeNotHeard:
+            Row(
+                .error,
+                """
+                Register by the end of application(_:didFinishLaunchingWithOptions:), in every process: execute the \
+                HKObserverQuery, activate the WCSession, observe the tokens there, and not when a screen is shown.
+                """,
+                source: "enableBackgroundDelivery(for:frequency:withCompletion:); facts 10.3 (HealthKit)"
+            )
         case .delegateMethodNeverCalled:
             Row(
                 .warning,

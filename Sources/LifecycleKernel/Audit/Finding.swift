@@ -77,6 +77,8 @@ public struct Finding: Hashable, Sendable {
         case continuedTaskStalled
         /// The app was launched and has code in methods of a delegate that its life cycle never calls.
         case delegateMethodNeverCalled
+        /// A framework woke the app, and its process had not registered for that.
+        case wakeNotHeard
     }
 
     /// How bad a finding is.

@@ -51,7 +51,10 @@ extension CallbackName {
             .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
             .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
             .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
-            .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler:
+            .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler, .updateHandler, .pushTokenUpdates,
+            .systemWakeHandler, .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .performIntent,
+            .incomingPushResult,
+            .accessoryDidUpdateValue:
             true
         }
     }

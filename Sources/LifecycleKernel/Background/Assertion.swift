@@ -31,6 +31,8 @@ public struct Assertion: Hashable, Codable, Sendable {
         case voipCall
         /// A session of Nearby Interaction runs.
         case nearbyInteraction
+        /// A framework has woken the app.
+        case systemWake
     }
 
     /// What it is held for.
@@ -76,7 +78,7 @@ extension Assertion.Kind {
         case .remoteNotification, .backgroundFetch: Policy(reasonAtEnd: .backgroundFetchTimeout)
         case .urlSessionEvents: Policy(reasonAtEnd: .backgroundURLSessionTimeout)
         case .voip: Policy(reasonAtEnd: .voipNotReported)
-        case .audio, .audioInterruption, .location, .bluetooth, .voipCall, .nearbyInteraction: Policy()
+        case .audio, .audioInterruption, .location, .bluetooth, .voipCall, .nearbyInteraction, .systemWake: Policy()
         }
     }
 

@@ -30,7 +30,8 @@ extension Device {
                 isIn: apps[index].background.transfers.map(\.identifier),
                 "transfer under way"
             )
-        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush: break
+        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake:
+            break
         }
     }
 
@@ -57,6 +58,7 @@ extension Device {
             changeLocation(.call(.didEnterRegion, scene: 0, arguments: region), index)
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
+        case .systemWake(let wake): wakeBySystem(wake, index)
         case .finishTransfer(let identifier):
             if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
                 transferEnds(transfer.number)
@@ -69,7 +71,7 @@ extension WakeEvent {
     /// Whether the process may be held for it.
     fileprivate var mayHold: Bool {
         switch self {
-        case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush: true
+        case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake: true
         case .expireTask, .cancelTask, .locationUpdate, .finishTransfer: false
         }
     }

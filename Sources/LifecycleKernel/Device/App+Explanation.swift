@@ -18,7 +18,7 @@ public struct Explanation: Sendable {
 extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
-        let others = [transferSentence, mustAdoptScenes(in: system) ? Self.trapReason : nil]
+        let others = [transferSentence, wakeSentence, mustAdoptScenes(in: system) ? Self.trapReason : nil]
         return stateReasons(in: system) + others.compactMap(\.self)
     }
 

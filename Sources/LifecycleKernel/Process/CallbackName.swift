@@ -67,6 +67,13 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case providerPerformAction = "provider(_:perform:)"
     case providerDidActivate = "provider(_:didActivate:)"
     case providerDidDeactivate = "provider(_:didDeactivate:)"
+    // What a framework calls when it wakes the app.
+    case updateHandler, pushTokenUpdates, systemWakeHandler
+    case sessionDidReceiveMessage = "session(_:didReceiveMessage:)"
+    case sessionDidReceiveUserInfo = "session(_:didReceiveUserInfo:)"
+    case performIntent = "perform()"
+    case incomingPushResult = "incomingPushResult(channelManager:channelUUID:pushPayload:)"
+    case accessoryDidUpdateValue = "accessory(_:service:didUpdateValueFor:)"
     // Handlers that the app gave to the system.
     case expirationHandler, launchHandler, taskExpirationHandler
     /// What the app set a timer for.
@@ -76,6 +83,10 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     public enum Receiver: String, CaseIterable, Sendable {
         case appDelegate, sceneDelegate, notificationCenterDelegate, taskHandler, sessionDelegate, locationManager
         case bluetoothManager, pushRegistry, callProvider, viewController
+        /// The delegate of a framework that wakes the app.
+        case frameworkDelegate
+        /// What the app has given to a framework that wakes it.
+        case frameworkHandler
         /// The app's own timer.
         case timer
     }
@@ -109,6 +120,9 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
             .bluetoothManager
         case .didReceiveIncomingPush: .pushRegistry
         case .providerPerformAction, .providerDidActivate, .providerDidDeactivate: .callProvider
+        case .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .incomingPushResult, .accessoryDidUpdateValue:
+            .frameworkDelegate
+        case .updateHandler, .pushTokenUpdates, .systemWakeHandler, .performIntent: .frameworkHandler
         case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
         case .alarmHandler: .timer
         }
@@ -117,9 +131,9 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     /// Whether it is a method, which an app may do without, and not a handler that the app has given to the system.
     package var isMethod: Bool {
         switch receiver {
-        case .taskHandler, .timer: false
+        case .taskHandler, .timer, .frameworkHandler: false
         case .appDelegate, .sceneDelegate, .notificationCenterDelegate, .sessionDelegate, .locationManager,
-            .bluetoothManager, .pushRegistry, .callProvider, .viewController:
+            .bluetoothManager, .pushRegistry, .callProvider, .viewController, .frameworkDelegate:
             true
         }
     }

@@ -59,6 +59,12 @@ extension ProcessActivity {
         set { changePending { $0.watchedSince = newValue } }
     }
 
+    /// What the process has registered for that may wake the app; nil for nothing.
+    var wakes: SystemWake.Reasons? {
+        get { pending?.value.wakes }
+        set { changePending { $0.wakes = newValue } }
+    }
+
     private mutating func changePending(_ change: (inout PendingActivity) -> Void) {
         var changed = pending?.value ?? PendingActivity()
         change(&changed)
@@ -71,6 +77,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var alarm: Instant?
     var completionHandlers: [CompletionHandler] = []
     var watchedSince: Instant?
+    var wakes: SystemWake.Reasons?
 }
 
 /// A completion handler that an app has been given and has to call: the process is held for it until then.

@@ -171,6 +171,8 @@ enum Step: Hashable, Codable, Sendable {
     indirect case launchTask(String)
     /// Calls the expiration handler of such a task, if the task still runs.
     indirect case expireTask(String)
+    /// Calls what the process registered for a wake-up by a framework, if it has.
+    case hearWake(SystemWake.Reason, SystemWake.Handler)
     /// Fires timers that were due while the process was suspended.
     case fireLateTimers([String])
     /// Dispatches an event of the user along the responder chain.
@@ -210,7 +212,7 @@ enum Step: Hashable, Codable, Sendable {
         case deliverTransfers = "tellTransfers"
         case post, move, finishLaunch, leftScreen, preserveState
         case reusePurgedMemory = "returnsToScreen"
-        case attach, connected, detach, discard, deliver, trapWithoutScenes, end
+        case attach, connected, detach, discard, deliver, trapWithoutScenes, end, hearWake
     }
 
     private enum MoveCodingKeys: String, CodingKey {

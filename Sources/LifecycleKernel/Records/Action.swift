@@ -66,6 +66,8 @@ public enum Action: Hashable, Codable, Sendable {
     case stopNearbyInteraction
     case scanBluetooth(restoreIdentifier: String?)
     case advertiseBluetooth(restoreIdentifier: String?)
+    /// Registers with a framework that may wake the app; each process has to, by the end of its launch.
+    case registerWake(SystemWake.Reason)
     /// `CXProvider.reportNewIncomingCall`.
     case reportIncomingCall
     case crash(CrashException)

@@ -94,6 +94,8 @@ public enum WakeEvent: Hashable, Sendable {
     case voipPush
     /// A background transfer ends now.
     case finishTransfer(String)
+    /// A framework wakes the app.
+    case systemWake(SystemWake)
 }
 
 /// Something that the user does inside an app.

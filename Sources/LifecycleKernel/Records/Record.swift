@@ -242,7 +242,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
-        case stateRestoration, activity, permission, completionHandler
+        case stateRestoration, activity, permission, completionHandler, wake
     }
 
     /// The decisions.

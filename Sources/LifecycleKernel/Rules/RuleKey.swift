@@ -9,7 +9,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
     case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, concurrentContinuedProcessingTasks
-    case locationWakeSeconds, bluetoothWakeSeconds, voipReportLimitSeconds, backgroundPushesPerHour
+    case locationWakeSeconds, bluetoothWakeSeconds, systemWakeSeconds, appIntentLimitSeconds
+    case voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes
@@ -26,6 +27,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
+    case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
     case reportedCallNeedsBackgroundMode, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice

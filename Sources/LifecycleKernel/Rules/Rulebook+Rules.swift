@@ -205,6 +205,27 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .systemWakeSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .low,
+            source: "for HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the "
+                + "allowance of a background task is taken",
+            dispute:
+                "for the token of a Live Activity an answer speaks of a few seconds (Apple forums 834934), and a "
+                + "report of a short time (luka-ios PR 72)"
+        ),
+        Rule(
+            key: .appIntentLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), nil, .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .high,
+            source: "IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)",
+            dispute: "Siri may wait for less: 10 s were observed (Apple forums 764501)"
+        ),
+        Rule(
             key: .voipReportLimitSeconds,
             group: .limit,
             unit: .seconds,
@@ -633,6 +654,35 @@ extension Rulebook {
             confidence: .medium,
             source: "reports: relaunched from iOS 7.1 to 18, not on iOS 26",
             dispute: "Apple's page on significant changes mentions termination only"
+        ),
+        Rule(
+            key: .healthKitLaunchesAfterForceQuit,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), .flag(true), .flag(false), .flag(false)],
+            confidence: .medium,
+            source: "Apple forums 775325 (engineer): as designed, HealthKit is no exception; measured on iOS 9.2, it "
+                + "launched an app that was killed by the user (stackoverflow 26375767)",
+            dispute: "a report of an app that was killed and woken all the same (react-native-health 217)"
+        ),
+        Rule(
+            key: .liveActivityTokenLaunchesAfterForceQuit,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), nil, .flag(false), .flag(false)],
+            confidence: .low,
+            source: "no source says that it does; in most cases the system does not relaunch such an app (Apple forums "
+                + "775325)",
+            dispute: "an answer takes it to be like an end by the system (Apple forums 834934)"
+        ),
+        Rule(
+            key: .pushToTalkLaunchesAfterForceQuit,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(false), nil, .flag(false), .flag(false)],
+            confidence: .low,
+            source: "Apple forums 780822: the channel ends with the app, and pushes are discarded",
+            dispute: "some apps are woken all the same (the same thread), or for minutes to hours (Apple forums 781909)"
         ),
         Rule(
             key: .pushNeedsRegistration,

@@ -148,6 +148,13 @@ extension Action {
             make: { .advertiseBluetooth(restoreIdentifier: $0) },
             content: { if case .advertiseBluetooth(let identifier) = $0 { identifier } else { nil } }
         ),
+        .init(
+            "registerWake",
+            "Registers with a framework that may wake the app; heard only in a process that has, by the end of its launch.",
+            .choice("reason", "The framework."),
+            make: { .registerWake($0) },
+            content: { if case .registerWake(let reason) = $0 { reason } else { nil } }
+        ),
         .init("reportIncomingCall", "`CXProvider.reportNewIncomingCall`.", .reportIncomingCall),
     ]
 

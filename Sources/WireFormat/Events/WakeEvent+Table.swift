@@ -43,6 +43,13 @@ extension WakeEvent {
             make: { .finishTransfer($0) },
             content: { if case .finishTransfer(let identifier) = $0 { identifier } else { nil } }
         ),
+        .init(
+            "system.wake",
+            "A framework wakes the app, as HealthKit does. What is not given is as usual for the reason.",
+            SystemWake.fields,
+            make: { .systemWake($0) },
+            content: { if case .systemWake(let wake) = $0 { wake } else { nil } }
+        ),
     ])
 
     private static let aboutIdentifier = "The identifier of the task, the transfer or the region."

@@ -4,7 +4,7 @@ import LifecycleKernel
 package enum RulebookPage {
     /// The page in Markdown.
     package static var markdown: String {
-        ([introduction] + Rule.Group.allCases.map(section)).joined(separator: "\n") + "\n"
+        ([introduction] + Rule.Group.allCases.map(section) + [wakeUps]).joined(separator: "\n") + "\n"
     }
 
     private static let introduction = """
@@ -37,6 +37,39 @@ package enum RulebookPage {
         let values = RuleProfile.allCases.map { rule.value(in: $0).map { text($0.value) } ?? "-" }
         let source = rule.source + (rule.dispute.map { ". *Against it:* \($0)" } ?? "")
         return row(["`\(rule.key.name)`", rule.unit.name] + values + [rule.confidence.rawValue, source])
+    }
+
+    private static let wakeUps = """
+        ## Wake-ups by frameworks
+
+        What `system.wake` does for each reason unless the event says otherwise, with how sure that is and where it is
+        known from. Where sources disagree, and for how long a process is held, a rule says.
+
+
+        """
+        + ([
+            row(["reason", "calls", "held for", "reaches", "after a force quit", "registration"]),
+            row(Array(repeating: "---", count: 6)),
+        ] + SystemWake.Reason.allCases.map(row)).joined(separator: "\n") + "\n"
+
+    private static func row(_ reason: SystemWake.Reason) -> String {
+        let preset = reason.preset
+        let launched =
+            switch preset.afterForceQuit {
+            case .known(let known): text(known, known.value ? "launched" : "not launched")
+            case .rule(let key): "`\(key.name)`"
+            }
+        let reach = preset.reach.value == .foreground ? "apps in the foreground only" : "launches the app"
+        let registration = preset.isLostUnlessRenewed ? "in each process, or it is lost" : "in each process"
+        return row([
+            "`\(reason.rawValue)`", "`\(preset.handler.rawValue)`", "`\(preset.limit.name)`", text(preset.reach, reach),
+            launched,
+            text(preset.registration, preset.registration.value ? registration : "none"),
+        ])
+    }
+
+    private static func text<Value>(_ known: SystemWake.Preset.Known<Value>, _ text: String) -> String {
+        "\(text) (\(known.confidence.rawValue)): \(known.source)"
     }
 
     private static func row(_ cells: [String]) -> String {

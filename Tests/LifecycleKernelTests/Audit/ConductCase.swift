@@ -396,6 +396,18 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.workInBackground(lifecycle, 1)
             try #require(device.history.exit == nil)
         },
+        ConductCase(code: .wakeNotHeard) { device, lifecycle in
+            try device.install(modes: [], lifecycle)
+            try device.launch()
+            try device.act(.registerWake(.healthKit))
+            try device.send(.app("a", .terminate(.jetsam)))
+            try device.wake(.systemWake(SystemWake(.healthKit)))
+        } right: { device, lifecycle in
+            try device.install(modes: [], lifecycle, [.didFinishLaunching: [.now(.registerWake(.healthKit))]])
+            try device.launch()
+            try device.send(.app("a", .terminate(.jetsam)))
+            try device.wake(.systemWake(SystemWake(.healthKit)))
+        },
         ConductCase(code: .silentPushBudgetExceeded) { device, lifecycle in
             try device.pushEveryTenMinutes(5, lifecycle)
         } right: { device, lifecycle in

@@ -32,6 +32,7 @@ import WireFormat
         .performFetch, .launchTask("t"), .expireTask("t"), .cancelTask("t"), .locationUpdate,
         .significantLocationChange,
         .region("home"), .bluetooth, .voipPush, .finishTransfer("x"),
+        .systemWake(SystemWake(.appIntent)),
     ]
 
     static let appEvents: [AppEvent] =

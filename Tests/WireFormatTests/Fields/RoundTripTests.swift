@@ -70,6 +70,16 @@ import WireFormat
         .performFetch, .launchTask("refresh"), .expireTask("refresh"), .cancelTask("export"), .locationUpdate,
         .significantLocationChange,
         .region("home"), .bluetooth, .voipPush, .finishTransfer("download"),
+        .systemWake(SystemWake(.healthKit)),
+        .systemWake(
+            SystemWake(
+                .systemWake,
+                handler: .performIntent,
+                limit: 5_000,
+                launches: false,
+                survivesForceQuit: true
+            )
+        ),
     ]
 
     static let events: [Event] =
@@ -131,6 +141,7 @@ import WireFormat
         .stopNearbyInteraction,
         .scanBluetooth(restoreIdentifier: nil), .scanBluetooth(restoreIdentifier: "central"),
         .advertiseBluetooth(restoreIdentifier: "peripheral"), .reportIncomingCall, .completeFetch(.failed),
+        .registerWake(.pushToTalk),
         .startActivity(name: "poll", .rendering),
     ]
 

@@ -1,0 +1,86 @@
+/// Wake-ups by frameworks, and the apps that hear them. Source: facts 10.3, 10.4.
+extension App {
+    /// Registers for a wake-up in this process; the system remembers it beyond the process.
+    mutating func registerWake(_ reason: SystemWake.Reason) {
+        background.wakes = (background.wakes ?? []).union(SystemWake.Reasons(reason))
+        process.work.wakes = (process.work.wakes ?? []).union(SystemWake.Reasons(reason))
+    }
+
+    /// The reason for which a wake-up does not reach the app; nil when it does.
+    func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
+        let preset = wake.reason.preset
+        if system.rulebook[preset.limit] == nil { return Refusal(.unavailable, "this version of iOS does not have it") }
+        if preset.registration.value, background.wakes?.contains(SystemWake.Reasons(wake.reason)) != true {
+            return Refusal(.notMonitoring)
+        }
+        let launches = wake.launches ?? (preset.reach.value == .launches)
+        guard launches || preset.reach.value != .foreground || isInForeground else {
+            return Refusal(.notInForeground, "the framework calls apps in the foreground only")
+        }
+        guard !hasLaunched else { return nil }
+        guard launches else { return Refusal(.processNotRunning, "it launches no app that does not run") }
+        if installation.isForceQuit, !(wake.survivesForceQuit ?? preset.survivesForceQuit(in: system.rulebook)) {
+            return .forceQuit
+        }
+        return system.mayLaunchInBackground ? nil : Refusal(.beforeFirstUnlock)
+    }
+
+    /// Calls what was registered for a wake-up. An app that has not registered by the end of didFinishLaunching is not
+    /// called: its process is only held. Source: facts 10.3 (HealthKit).
+    mutating func hearWake(
+        _ reason: SystemWake.Reason,
+        _ handler: SystemWake.Handler,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        let preset = reason.preset
+        guard !preset.registration.value || process.work.wakes?.contains(SystemWake.Reasons(reason)) == true else {
+            report(
+                .wakeNotHeard,
+                "woken for \(reason.rawValue), and this process had not registered for it: "
+                    + "\(handler.rawValue) was not called",
+                evidence: [system.lastSequence],
+                in: &system
+            )
+            if preset.isLostUnlessRenewed { background.wakes = background.wakes?.without(reason) }
+            return nil
+        }
+        return call(handler.callback, arguments: [], in: &system)
+    }
+
+    /// What may wake it, as a sentence; nil when nothing has been registered.
+    var wakeSentence: String? {
+        guard !background.isBlank, let wakes = background.wakes else { return nil }
+        return "it has registered for wake-ups by \(wakes.all.map(\.rawValue).joined(separator: ", "))"
+    }
+
+    private var isInForeground: Bool {
+        hasLaunched && (process.state == .active || process.state == .inactive)
+    }
+}
+
+extension Device {
+    /// Wakes an app for a framework.
+    mutating func wakeBySystem(_ wake: SystemWake, _ index: Int) {
+        let reason = wake.reason
+        if let refusal = apps[index].reasonToDrop(wake, in: system) {
+            apps[index].write(.verdict(.wake, .dropped, refusal, reason.rawValue), in: &system)
+            return
+        }
+        let preset = reason.preset
+        let verdict = Verdict(subject: .wake, decision: .delivered, identifier: reason.rawValue)
+        let step = Step.hearWake(reason, wake.handler ?? preset.handler)
+        guard preset.reach.value == .launches || wake.launches == true else {
+            apps[index].write(.verdict(verdict), in: &system)
+            pump(index, with: step)
+            return
+        }
+        self.wake(
+            index,
+            for: preset.launchReason,
+            holding: .systemWake,
+            lasting: wake.limit ?? system.rulebook.milliseconds(preset.limit),
+            verdict: verdict,
+            then: step
+        )
+    }
+}

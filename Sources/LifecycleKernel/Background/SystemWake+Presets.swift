@@ -1,0 +1,188 @@
+extension SystemWake {
+    /// What holds for a reason unless an event says otherwise, and where each of it is known from.
+    package struct Preset: Sendable {
+        /// How far the framework reaches for an app.
+        package enum Reach: String, Sendable {
+            /// It calls an app in the foreground, and wakes none.
+            case foreground
+            /// It launches an app that does not run.
+            case launches
+        }
+
+        /// What is known, how surely, and from where.
+        package struct Known<Value: Sendable>: Sendable {
+            package var value: Value
+            package var confidence: Rule.Confidence
+            package var source: String
+
+            fileprivate init(_ value: Value, _ confidence: Rule.Confidence, _ source: String) {
+                self.value = value
+                self.confidence = confidence
+                self.source = source
+            }
+        }
+
+        /// Whether an app is launched that the user has ended in the app switcher.
+        package enum ForceQuit: Sendable {
+            case known(Known<Bool>)
+            /// A rule says it, since sources disagree.
+            case rule(RuleKey)
+        }
+
+        /// The reason of the launch.
+        package var launchReason: LaunchReason
+        /// What is called.
+        package var handler: Handler
+        /// The rule that says how long the process is held.
+        package var limit: RuleKey
+        /// How far the framework reaches.
+        package var reach: Known<Reach>
+        /// What a force quit changes.
+        package var afterForceQuit: ForceQuit
+        /// Whether each process has to register, by the end of its launch.
+        package var registration: Known<Bool>
+        /// Whether a registration is lost once a process that is launched for it does not renew it.
+        package var isLostUnlessRenewed = false
+    }
+}
+
+extension SystemWake.Reason {
+    /// What holds for this reason. Sources: facts 10.3, 10.4.
+    package var preset: SystemWake.Preset {
+        switch self {
+        case .healthKit:
+            SystemWake.Preset(
+                launchReason: .healthKit,
+                handler: .updateHandler,
+                limit: .systemWakeSeconds,
+                reach: .init(.launches, .high, "HKObserverQueryCompletionHandler: HealthKit launches the app"),
+                afterForceQuit: .rule(.healthKitLaunchesAfterForceQuit),
+                registration: .init(
+                    true,
+                    .high,
+                    "enableBackgroundDelivery(for:frequency:withCompletion:): set up all observer queries in "
+                        + "application(_:didFinishLaunchingWithOptions:)"
+                )
+            )
+        case .watchConnectivity:
+            SystemWake.Preset(
+                launchReason: .watchConnectivity,
+                handler: .didReceiveMessage,
+                limit: .systemWakeSeconds,
+                reach: .init(
+                    .launches,
+                    .high,
+                    "WCSession.sendMessage(_:replyHandler:errorHandler:): from the watch it wakes up the iOS app"
+                ),
+                afterForceQuit: Self.asUsual,
+                registration: .init(
+                    true,
+                    .medium,
+                    "WCSession: on start up set a delegate and activate; without, the reply times out "
+                        + "(react-native-watch-connectivity 47, 68)"
+                )
+            )
+        case .appIntent:
+            SystemWake.Preset(
+                launchReason: .appIntent,
+                handler: .performIntent,
+                limit: .appIntentLimitSeconds,
+                reach: .init(
+                    .launches,
+                    .medium,
+                    "IntentModes.background; the app's process is launched without a scene (OpenMausBot PR 232)"
+                ),
+                afterForceQuit: .known(
+                    .init(true, .low, "no source: the user asks for the intent, as by opening the app")
+                ),
+                registration: .init(false, .high, "AppIntent: the type declares the intent, perform() is its method")
+            )
+        case .liveActivityToken:
+            SystemWake.Preset(
+                launchReason: .liveActivityToken,
+                handler: .pushTokenUpdates,
+                limit: .systemWakeSeconds,
+                reach: .init(
+                    .launches,
+                    .high,
+                    "Starting and updating Live Activities with ActivityKit push notifications: the system wakes up "
+                        + "the app, which receives the update token"
+                ),
+                afterForceQuit: .rule(.liveActivityTokenLaunchesAfterForceQuit),
+                registration: .init(
+                    true,
+                    .medium,
+                    "Apple forums 834934 (answer): set up the observers immediately upon launch"
+                )
+            )
+        case .pushToTalk:
+            SystemWake.Preset(
+                launchReason: .pushToTalk,
+                handler: .incomingPushResult,
+                limit: .systemWakeSeconds,
+                reach: .init(
+                    .launches,
+                    .high,
+                    "Push to Talk: the token lets the system wake the app; Apple forums 812592: it launches one that "
+                        + "does not run"
+                ),
+                afterForceQuit: .rule(.pushToTalkLaunchesAfterForceQuit),
+                registration: .init(
+                    true,
+                    .high,
+                    "PTChannelManager: create a channel manager upon launching, otherwise the system tears down "
+                        + "channels and their ability to receive push notifications"
+                ),
+                isLostUnlessRenewed: true
+            )
+        case .homeKit:
+            SystemWake.Preset(
+                launchReason: .homeKit,
+                handler: .didUpdateValue,
+                limit: .systemWakeSeconds,
+                reach: .init(
+                    .foreground,
+                    .high,
+                    "HomeKit Developer Guide, Observing HomeKit Database Changes: apps need to be in the foreground; "
+                        + "changes are not batched"
+                ),
+                afterForceQuit: Self.asUsual,
+                registration: .init(
+                    true,
+                    .high,
+                    "HMAccessoryDelegate: call enableNotification(_:completionHandler:) of the characteristic first"
+                )
+            )
+        case .systemWake:
+            SystemWake.Preset(
+                launchReason: .systemWake,
+                handler: .systemWakeHandler,
+                limit: .systemWakeSeconds,
+                reach: .init(.launches, .low, "chosen: for a framework that has no row, which the event describes"),
+                afterForceQuit: Self.asUsual,
+                registration: .init(false, .low, "chosen, as above")
+            )
+        }
+    }
+
+    private static var asUsual: SystemWake.Preset.ForceQuit {
+        .known(
+            .init(
+                false,
+                .low,
+                "nothing is known of this framework; in most cases the system does not relaunch an app that was force "
+                    + "quit (Apple forums 775325, engineer)"
+            )
+        )
+    }
+}
+
+extension SystemWake.Preset {
+    /// Whether an app is launched that the user has ended in the app switcher.
+    func survivesForceQuit(in rulebook: Rulebook) -> Bool {
+        switch afterForceQuit {
+        case .known(let known): known.value
+        case .rule(let key): rulebook.holds(key)
+        }
+    }
+}
