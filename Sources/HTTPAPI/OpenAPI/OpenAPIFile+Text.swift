@@ -7228,14 +7228,34 @@ extension OpenAPIFile {
         "description": "`beginBackgroundTask(withName:expirationHandler:)`."
       },
       "EndBackgroundTaskAction": {
-        "type": "object",
-        "required": ["action", "name"],
-        "properties": {
-          "action": {"const": "endBackgroundTask", "description": "Which action it is."},
-          "number": {"description": "The number in the record of its assertion, instead of a name."},
-          "name": {"type": "string", "maxLength": 256, "description": "The name."}
-        },
-        "additionalProperties": false,
+        "anyOf": [
+          {
+            "type": "object",
+            "required": ["action", "number"],
+            "properties": {
+              "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+              "number": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 1,
+                "maximum": 4294967295,
+                "description": "The number in the record of its assertion, instead of a name."
+              },
+              "name": {"type": "null", "description": "Not given beside `number`."}
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "name"],
+            "properties": {
+              "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+              "name": {"type": "string", "maxLength": 256, "description": "The name."},
+              "number": {"type": "null", "description": "Not given beside `name`."}
+            },
+            "additionalProperties": false
+          }
+        ],
         "examples": [{"action": "endBackgroundTask", "name": "upload"}],
         "description": "`endBackgroundTask(_:)`, for the task of a number or for the one begun first under a name."
       },
@@ -7307,25 +7327,39 @@ extension OpenAPIFile {
         "description": "Writes a line, which becomes a record."
       },
       "SetAlarmAction": {
-        "type": "object",
-        "required": ["action"],
-        "properties": {
-          "action": {"const": "setAlarm", "description": "Which action it is."},
-          "at": {
-            "type": ["string", "null"],
-            "format": "date-time",
-            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-            "examples": ["2026-01-01T00:00:12.000Z"],
-            "description": "When it fires; without this and `afterSeconds` it is cancelled."
+        "anyOf": [
+          {
+            "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "setAlarm", "description": "Which action it is."},
+              "at": {
+                "type": ["string", "null"],
+                "format": "date-time",
+                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                "examples": ["2026-01-01T00:00:12.000Z"],
+                "description": "When it fires; without this and `afterSeconds` it is cancelled."
+              },
+              "afterSeconds": {"type": "null", "description": "Not given beside `at`."}
+            },
+            "additionalProperties": false
           },
-          "afterSeconds": {
-            "type": ["number", "null"],
-            "minimum": 0,
-            "maximum": 3155760000,
-            "description": "After how long it fires, instead of `at`."
+          {
+            "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "setAlarm", "description": "Which action it is."},
+              "afterSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "After how long it fires, instead of `at`."
+              },
+              "at": {"type": "null", "description": "Not given beside `afterSeconds`."}
+            },
+            "additionalProperties": false
           }
-        },
-        "additionalProperties": false,
+        ],
         "examples": [{"action": "setAlarm"}],
         "description": "Sets the app's own timer, one for a process, or cancels it; it fires late if the process is suspended then."
       },
@@ -8806,22 +8840,50 @@ extension OpenAPIFile {
             "additionalProperties": false
           },
           {
-            "type": "object",
-            "required": ["action", "name", "bundleID"],
-            "properties": {
-              "action": {"const": "endBackgroundTask", "description": "Which action it is."},
-              "number": {"description": "The number in the record of its assertion, instead of a name."},
-              "name": {"type": "string", "maxLength": 256, "description": "The name."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app."
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["action", "number", "bundleID"],
+                "properties": {
+                  "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+                  "number": {
+                    "type": "integer",
+                    "format": "int64",
+                    "minimum": 1,
+                    "maximum": 4294967295,
+                    "description": "The number in the record of its assertion, instead of a name."
+                  },
+                  "name": {"type": "null", "description": "Not given beside `number`."},
+                  "bundleID": {
+                    "type": "string",
+                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                    "minLength": 1,
+                    "maxLength": 155,
+                    "examples": ["com.example.notes"],
+                    "description": "The app."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {
+                "type": "object",
+                "required": ["action", "name", "bundleID"],
+                "properties": {
+                  "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+                  "name": {"type": "string", "maxLength": 256, "description": "The name."},
+                  "number": {"type": "null", "description": "Not given beside `name`."},
+                  "bundleID": {
+                    "type": "string",
+                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                    "minLength": 1,
+                    "maxLength": 155,
+                    "examples": ["com.example.notes"],
+                    "description": "The app."
+                  }
+                },
+                "additionalProperties": false
               }
-            },
-            "additionalProperties": false
+            ]
           },
           {
             "type": "object",
@@ -8915,33 +8977,55 @@ extension OpenAPIFile {
             "additionalProperties": false
           },
           {
-            "type": "object",
-            "required": ["action", "bundleID"],
-            "properties": {
-              "action": {"const": "setAlarm", "description": "Which action it is."},
-              "at": {
-                "type": ["string", "null"],
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it fires; without this and `afterSeconds` it is cancelled."
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["action", "bundleID"],
+                "properties": {
+                  "action": {"const": "setAlarm", "description": "Which action it is."},
+                  "at": {
+                    "type": ["string", "null"],
+                    "format": "date-time",
+                    "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                    "examples": ["2026-01-01T00:00:12.000Z"],
+                    "description": "When it fires; without this and `afterSeconds` it is cancelled."
+                  },
+                  "afterSeconds": {"type": "null", "description": "Not given beside `at`."},
+                  "bundleID": {
+                    "type": "string",
+                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                    "minLength": 1,
+                    "maxLength": 155,
+                    "examples": ["com.example.notes"],
+                    "description": "The app."
+                  }
+                },
+                "additionalProperties": false
               },
-              "afterSeconds": {
-                "type": ["number", "null"],
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "After how long it fires, instead of `at`."
-              },
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app."
+              {
+                "type": "object",
+                "required": ["action", "bundleID"],
+                "properties": {
+                  "action": {"const": "setAlarm", "description": "Which action it is."},
+                  "afterSeconds": {
+                    "type": ["number", "null"],
+                    "minimum": 0,
+                    "maximum": 3155760000,
+                    "description": "After how long it fires, instead of `at`."
+                  },
+                  "at": {"type": "null", "description": "Not given beside `afterSeconds`."},
+                  "bundleID": {
+                    "type": "string",
+                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                    "minLength": 1,
+                    "maxLength": 155,
+                    "examples": ["com.example.notes"],
+                    "description": "The app."
+                  }
+                },
+                "additionalProperties": false
               }
-            },
-            "additionalProperties": false
+            ]
           },
           {
             "type": "object",
@@ -9720,20 +9804,46 @@ extension OpenAPIFile {
             "additionalProperties": false
           },
           {
-            "type": "object",
-            "required": ["action", "name"],
-            "properties": {
-              "action": {"const": "endBackgroundTask", "description": "Which action it is."},
-              "number": {"description": "The number in the record of its assertion, instead of a name."},
-              "name": {"type": "string", "maxLength": 256, "description": "The name."},
-              "takesSeconds": {
-                "type": ["number", "null"],
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "How long the handler stays in it."
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["action", "number"],
+                "properties": {
+                  "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+                  "number": {
+                    "type": "integer",
+                    "format": "int64",
+                    "minimum": 1,
+                    "maximum": 4294967295,
+                    "description": "The number in the record of its assertion, instead of a name."
+                  },
+                  "name": {"type": "null", "description": "Not given beside `number`."},
+                  "takesSeconds": {
+                    "type": ["number", "null"],
+                    "minimum": 0,
+                    "maximum": 3155760000,
+                    "description": "How long the handler stays in it."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {
+                "type": "object",
+                "required": ["action", "name"],
+                "properties": {
+                  "action": {"const": "endBackgroundTask", "description": "Which action it is."},
+                  "name": {"type": "string", "maxLength": 256, "description": "The name."},
+                  "number": {"type": "null", "description": "Not given beside `name`."},
+                  "takesSeconds": {
+                    "type": ["number", "null"],
+                    "minimum": 0,
+                    "maximum": 3155760000,
+                    "description": "How long the handler stays in it."
+                  }
+                },
+                "additionalProperties": false
               }
-            },
-            "additionalProperties": false
+            ]
           },
           {
             "type": "object",
@@ -9819,31 +9929,51 @@ extension OpenAPIFile {
             "additionalProperties": false
           },
           {
-            "type": "object",
-            "required": ["action"],
-            "properties": {
-              "action": {"const": "setAlarm", "description": "Which action it is."},
-              "at": {
-                "type": ["string", "null"],
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it fires; without this and `afterSeconds` it is cancelled."
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["action"],
+                "properties": {
+                  "action": {"const": "setAlarm", "description": "Which action it is."},
+                  "at": {
+                    "type": ["string", "null"],
+                    "format": "date-time",
+                    "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                    "examples": ["2026-01-01T00:00:12.000Z"],
+                    "description": "When it fires; without this and `afterSeconds` it is cancelled."
+                  },
+                  "afterSeconds": {"type": "null", "description": "Not given beside `at`."},
+                  "takesSeconds": {
+                    "type": ["number", "null"],
+                    "minimum": 0,
+                    "maximum": 3155760000,
+                    "description": "How long the handler stays in it."
+                  }
+                },
+                "additionalProperties": false
               },
-              "afterSeconds": {
-                "type": ["number", "null"],
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "After how long it fires, instead of `at`."
-              },
-              "takesSeconds": {
-                "type": ["number", "null"],
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "How long the handler stays in it."
+              {
+                "type": "object",
+                "required": ["action"],
+                "properties": {
+                  "action": {"const": "setAlarm", "description": "Which action it is."},
+                  "afterSeconds": {
+                    "type": ["number", "null"],
+                    "minimum": 0,
+                    "maximum": 3155760000,
+                    "description": "After how long it fires, instead of `at`."
+                  },
+                  "at": {"type": "null", "description": "Not given beside `afterSeconds`."},
+                  "takesSeconds": {
+                    "type": ["number", "null"],
+                    "minimum": 0,
+                    "maximum": 3155760000,
+                    "description": "How long the handler stays in it."
+                  }
+                },
+                "additionalProperties": false
               }
-            },
-            "additionalProperties": false
+            ]
           },
           {
             "type": "object",

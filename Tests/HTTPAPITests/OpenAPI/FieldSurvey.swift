@@ -66,7 +66,26 @@ struct FieldSurvey {
     func schema(without left: Set<String> = [], describing: (String) -> String? = { _ in nil }) -> Schema {
         let (object, names) = explore()
         guard let names else { return .openObject() }
-        let fields = names.filter { !left.contains($0) }.map { name in
+        let fields = names.filter { !left.contains($0) }
+        guard let (one, other) = exclusivePair(of: fields, in: object) else {
+            return self.object(object, fields, describing)
+        }
+        return .anyOf(
+            [(one, other), (other, one)].map { kept, left in
+                var object = object
+                if let index = object.firstIndex(where: { $0.name == left }) {
+                    object[index] = Value.Member(kept, sample(of: kept, in: object.removing(left)) ?? .null)
+                }
+                let schema = self.object(object, fields.filter { $0 != left }, describing)
+                // The other counts as not given if it is null.
+                return schema.adding([.optional(left, .null, "Not given beside `\(kept)`.")])
+            }
+        )
+    }
+
+    /// The schema of an object with these fields, of which those that it has are required.
+    private func object(_ object: [Value.Member], _ names: [String], _ describing: (String) -> String?) -> Schema {
+        let fields = names.map { name in
             var schema = schema(of: name, in: object, describing: describing)
             // Null counts as a field that is not given, wherever one need not be.
             if rejection(of: object.setting(name, to: .null)) == nil { schema = schema.orNull }
@@ -77,6 +96,29 @@ struct FieldSurvey {
             )
         }
         return .object(fields)
+    }
+
+    /// Two fields of which only one can be given; nil where there are none.
+    private func exclusivePair(of names: [String], in object: [Value.Member]) -> (String, String)? {
+        let names = names.filter { name in !given.contains { $0.name == name } && known[name] == nil }
+        for (index, one) in names.enumerated() {
+            for other in names[(index + 1)...] where excludes(one, other, in: object) { return (one, other) }
+        }
+        return nil
+    }
+
+    /// Whether two fields that are right by themselves are refused together.
+    private func excludes(_ one: String, _ other: String, in object: [Value.Member]) -> Bool {
+        guard let first = sample(of: one, in: object.removing(other)),
+            let second = sample(of: other, in: object.removing(one)),
+            let rejection = rejection(of: object.setting(one, to: first).setting(other, to: second))
+        else { return false }
+        return rejection.code == .invalidValue && Set(rejection.accepted) == [one, other]
+    }
+
+    /// A value that a field takes; nil if any will do.
+    private func sample(of name: String, in object: [Value.Member]) -> Value? {
+        expectation(at: path(of: name), placing: { object.setting(name, to: $0) })?.sample
     }
 
     /// An object with all that is required and nothing else.
@@ -204,9 +246,12 @@ extension Expectation {
 }
 
 extension [Value.Member] {
+    /// The members without one.
+    fileprivate func removing(_ name: String) -> [Value.Member] { filter { $0.name != name } }
+
     /// The members with one set anew, or added.
     fileprivate func setting(_ name: String, to value: Value) -> [Value.Member] {
-        filter { $0.name != name } + [Value.Member(name, value)]
+        removing(name) + [Value.Member(name, value)]
     }
 }
 

@@ -11,6 +11,8 @@ struct Schema: Hashable, Sendable {
 
     init(_ keywords: Value.Member...) { self.keywords = keywords }
 
+    private init(keywords: [Value.Member]) { self.keywords = keywords }
+
     private init(type: Value, _ keywords: Value.Member...) {
         self.keywords = [Value.Member("type", type)] + keywords
     }
@@ -137,8 +139,11 @@ struct Schema: Hashable, Sendable {
         return schema
     }
 
-    /// The object with more fields.
+    /// The object, or each of several, with more fields.
     func adding(_ fields: [SchemaField]) -> Schema {
+        if case .array(let objects)? = value["anyOf"] {
+            return with("anyOf", .array(objects.map { Schema(keywords: $0.asMembers).adding(fields).value }))
+        }
         guard case .object(let properties)? = value["properties"], case .array(let names)? = value["required"] else {
             return self
         }
