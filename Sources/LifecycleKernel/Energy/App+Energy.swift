@@ -91,6 +91,7 @@ extension App {
 
     /// How much of the processor the activities of a process take, in ten-thousandths of a core.
     func processorShare(in system: SystemState) -> Int64 {
+        guard !process.work.isBlank else { return 0 }
         let isOnScreen = process.state != .background
         let share = process.work.activities.reduce(0) { sum, running in
             isOnScreen || !running.activity.draws

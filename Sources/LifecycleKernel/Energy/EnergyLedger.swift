@@ -19,6 +19,8 @@ struct EnergyLedger: Hashable, Codable, Sendable {
     struct UseInState: Hashable, Codable, Sendable {
         var state: ProcessState
         var use: EnergyUse
+        /// What of it counts towards the limit on the processor; nil while nothing does.
+        var processorWindow: ProcessorWindow?
     }
 
     /// The ledger of a process that begins now.
@@ -63,9 +65,15 @@ struct EnergyLedger: Hashable, Codable, Sendable {
 
     /// The index of the row of a state, which is made if there is none.
     private mutating func row(of state: ProcessState) -> Int {
-        if let index = uses.firstIndex(where: { $0.state == state }) { return index }
+        if let index = existingRow(of: state) { return index }
         uses.append(UseInState(state: state, use: EnergyUse()))
         return uses.count - 1
+    }
+
+    private func existingRow(of state: ProcessState) -> Int? {
+        // By index: a closure would be given a copy of each row.
+        for index in uses.indices where uses[index].state == state { return index }
+        return nil
     }
 
     /// What has been written down: one row for each state that the process was in.
@@ -80,4 +88,28 @@ struct EnergyLedger: Hashable, Codable, Sendable {
 
     /// Processor time used, in microseconds.
     var cpuMicroseconds: Int64 { uses.reduce(0) { $0.adding($1.use.cpuMicroseconds) } }
+}
+
+/// What counts towards the limit on the processor in the background. What changes it is asked of the ledger in place: a
+/// value read through a process would be a copy of the process.
+extension EnergyLedger {
+    /// The present window; nil while nothing counts.
+    var processorWindow: ProcessorWindow? { existingRow(of: .background).flatMap { uses[$0].processorWindow } }
+
+    /// Changes the present window; without one, one that begins at an instant.
+    mutating func changeProcessorWindow<Result>(
+        from start: Instant,
+        _ change: (inout ProcessorWindow) -> Result
+    ) -> Result {
+        let row = row(of: .background)
+        var window = uses[row].processorWindow ?? ProcessorWindow(at: start)
+        defer { uses[row].processorWindow = window }
+        return change(&window)
+    }
+
+    /// Changes the present window if there is one.
+    mutating func changeExistingProcessorWindow(_ change: (inout ProcessorWindow?) -> Void) {
+        guard let row = existingRow(of: .background), uses[row].processorWindow != nil else { return }
+        change(&uses[row].processorWindow)
+    }
 }

@@ -25,8 +25,6 @@ struct ProcessActivity: Blank {
     var wasLaunchedInBackground: Bool?
     /// What the app's own code has yet to do, if that is more than its activities; few apps have it.
     private var pending: Box<PendingActivity>?
-    /// What counts towards the limit on the processor in the background; nil while nothing does.
-    var processorWindow: Box<ProcessorWindow>?
     /// Records that a finding may point to later.
     var traces: [ConductTrace] = []
 }

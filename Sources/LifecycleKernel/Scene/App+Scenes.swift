@@ -44,7 +44,7 @@ extension App {
         enter(state, in: &system)
         write(.process(ProcessChange(from: from, to: state, reason: reason, launchReason: nil)), in: &system)
         let record = system.lastSequence
-        if !process.work.isBlank { watchProcessor(in: &system) }
+        watchProcessor(from: from, in: &system)
         switch (from, state) {
         case (.inactive, .background):
             process.wasWokenInBackground = false

@@ -19,11 +19,6 @@ struct LazyBox<Value: Blank>: Sendable {
         @inline(__always) get { kept[0] }
     }
 
-    /// Frees the storage of a value that has become blank again.
-    mutating func dropIfBlank() {
-        if !isBlank, kept[0] == Value() { kept = [] }
-    }
-
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
         // Inlined, so that who reads one part copies one part. A blank value is made, not looked up: looking up a global
         // could change anything for all the compiler knows, and it would keep a copy of all that surrounds this.

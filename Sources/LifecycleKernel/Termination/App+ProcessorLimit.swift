@@ -4,6 +4,7 @@ extension App {
     /// task runs that was requested for a device on external power.
     private func processorLimit(in system: SystemState) -> ProcessorWindow.Limit? {
         guard process.state == .background, let limit = system.rulebook.processorLimit else { return nil }
+        guard !process.work.isBlank else { return limit }
         let isExempt = process.work.runningTasks.contains {
             $0.kind == .processing && $0.requiresExternalPower == true
         }
@@ -15,45 +16,61 @@ extension App {
         guard let limit = processorLimit(in: system) else { return }
         let share = processorShare(in: system)
         guard share > 0 else { return }
-        let start = process.energy.settledAt
-        var window = process.work.processorWindow?.value ?? ProcessorWindow(at: start)
-        window.add(share: share, since: start, until: system.now, limit)
-        process.work.processorWindow = Box(window)
+        let (start, now) = (process.energy.settledAt, system.now)
+        process.energy.changeProcessorWindow(from: start) { $0.add(share: share, since: start, until: now, limit) }
     }
 
     /// Adds what the code of the app used at once. What reaches the limit ends the process when time next passes.
     mutating func countTowardsProcessorLimit(microseconds: Int64, in system: inout SystemState) {
         guard microseconds > 0, let limit = processorLimit(in: system) else { return }
-        var window = process.work.processorWindow?.value ?? ProcessorWindow(at: system.now)
-        window.add(microseconds: microseconds, at: system.now, limit)
-        process.work.processorWindow = Box(window)
-        watchProcessor(in: &system)
+        let now = system.now
+        let isExceeded = process.energy.changeProcessorWindow(from: now) { window in
+            window.add(microseconds: microseconds, at: now, limit)
+            return window.isExceeded(limit)
+        }
+        // Without activities nothing more is used until the app's code runs again.
+        if isExceeded || processorShare(in: system) > 0 { watchProcessor(in: &system) }
     }
 
-    /// Sets the deadline at which the process will have used too much, as things are now. Called when its state, its
-    /// activities, or what exempts it have changed; everything used so far has been counted.
-    mutating func watchProcessor(in system: inout SystemState) {
-        if process.work.processorWindow != nil { cancelDeadlines(in: &system) { $0 == .processorLimit } }
-        guard process.state == .background else {
-            if process.work.processorWindow != nil {
-                process.work.processorWindow = nil
-                process.work.dropIfBlank()
-            }
-            return
+    /// Called when the process has changed its state.
+    mutating func watchProcessor(from state: ProcessState, in system: inout SystemState) {
+        if state == .background {
+            cancelProcessorDeadline(in: &system)
+            process.energy.changeExistingProcessorWindow { $0 = nil }
+        } else if process.state == .background, !process.work.isBlank {
+            watchProcessor(in: &system)
         }
-        let share = processorShare(in: system)
-        guard share > 0 || process.work.processorWindow != nil, let limit = processorLimit(in: system) else { return }
-        var window = process.work.processorWindow?.value ?? ProcessorWindow(at: system.now)
-        window.begin(at: system.now, limit)
-        process.work.processorWindow = Box(window)
-        guard let instant = window.reaches(limit, with: share, from: system.now) else { return }
-        set(.processorLimit, at: instant, in: &system)
+    }
+
+    /// Sets the deadline at which the process will have used too much, as things are now. Called when its activities, or
+    /// what exempts it, have changed; everything used so far has been counted.
+    mutating func watchProcessor(in system: inout SystemState) {
+        cancelProcessorDeadline(in: &system)
+        guard let limit = processorLimit(in: system) else { return }
+        let (share, now) = (processorShare(in: system), system.now)
+        guard share > 0 || process.energy.processorWindow != nil else { return }
+        let instant = process.energy.changeProcessorWindow(from: now) { window in
+            window.begin(at: now, limit)
+            let instant = window.reaches(limit, with: share, from: now)
+            window.hasDeadline = instant != nil
+            return instant
+        }
+        if let instant { set(.processorLimit, at: instant, in: &system) }
+    }
+
+    private mutating func cancelProcessorDeadline(in system: inout SystemState) {
+        var hadDeadline = false
+        process.energy.changeExistingProcessorWindow { window in
+            hadDeadline = window?.hasDeadline == true
+            window?.hasDeadline = false
+        }
+        if hadDeadline { cancelDeadlines(in: &system) { $0 == .processorLimit } }
     }
 
     /// The process may have used too much by now.
     mutating func processorLimitReached(in system: inout SystemState) -> AppEffect? {
         settleEnergy(in: &system)
-        guard let limit = processorLimit(in: system), let window = process.work.processorWindow?.value
+        guard let limit = processorLimit(in: system), let window = process.energy.processorWindow
         else { return nil }
         guard window.isExceeded(limit) else {
             watchProcessor(in: &system)
@@ -77,8 +94,7 @@ extension App {
 
     /// What counts towards the limit, as a sentence; nil while nothing does.
     func processorSentence(in system: SystemState) -> String? {
-        guard hasProcess, !process.work.isBlank, let limit = processorLimit(in: system),
-            var window = process.work.processorWindow?.value
+        guard hasProcess, let limit = processorLimit(in: system), var window = process.energy.processorWindow
         else { return nil }
         window.add(
             share: processorShare(in: system),

@@ -8,6 +8,8 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
     private(set) var startedAt: Instant
     /// What was used in it, in microseconds.
     private(set) var usedMicroseconds: Int64 = 0
+    /// Whether a deadline is set for when it will be too much.
+    var hasDeadline = false
 
     /// A limit: how much in which time.
     struct Limit: Hashable, Sendable {

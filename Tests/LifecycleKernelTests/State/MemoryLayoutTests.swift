@@ -41,7 +41,7 @@ import Testing
         Row(Assertion.self, atMost: 32),
         Row(Scene.self, atMost: 40),
         Row(SceneSession.self, atMost: 72),
-        Row(ProcessActivity.self, atMost: 96),
+        Row(ProcessActivity.self, atMost: 88),
         Row(Record.self, atMost: 96),
         Row(Record.Body.self, atMost: 40),
         Row(Input.self, atMost: 8),
