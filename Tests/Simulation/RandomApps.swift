@@ -61,7 +61,11 @@ extension SplitMix64 {
         for name in names { handlers.append(handler(name)) }
         // Tasks are launched in apps that have registered one.
         if !names.contains(.didFinishLaunching), oneIn(2) {
-            handlers.append(AppBehavior.Handler(name: .didFinishLaunching, entries: [registration()]))
+            let task = TaskRequest(identifier: "t1", kind: .continuedProcessing)
+            let submission: [AppBehavior.Entry] = oneIn(3) ? [.act(.submitTaskRequest(task), takes: 0)] : []
+            handlers.append(
+                AppBehavior.Handler(name: .didFinishLaunching, entries: [registration()] + submission)
+            )
         }
         return AppBehavior(handlers: handlers.sorted { $0.name.rawValue < $1.name.rawValue })
     }

@@ -18,6 +18,14 @@ import Testing
         #expect(override == RuleOverride(key: .forceQuitSceneOrder, value: .choice(order)))
     }
 
+    @Test("Whether location launches an app after a force quit", arguments: [(true, "all"), (false, "none")])
+    func locationRelaunchAfterForceQuit(relaunches: Bool, choice: String) throws {
+        let key = RuleKey.locationRelaunchAfterForceQuit
+        let bytes = StateEncoder.encode(Written(key: key.name, value: .flag(relaunches)))
+        let override = try StateDecoder.decode(RuleOverride.self, from: bytes)
+        #expect(override == RuleOverride(key: key, value: .choice(choice)))
+    }
+
     @Test("What never was a rule is refused")
     func unknown() throws {
         let bytes = StateEncoder.encode(Written(key: "never", value: .flag(true)))

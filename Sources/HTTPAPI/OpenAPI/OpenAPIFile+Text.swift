@@ -16995,6 +16995,7 @@ extension OpenAPIFile {
                     "coldNotificationAfterDidBecomeActive",
                     "forceQuitSceneOrder",
                     "notificationCenterReactivates",
+                    "lockReactivates",
                     "ownAlertDeactivates",
                     "jetsamOrder",
                     "foregroundLast",
@@ -17145,6 +17146,7 @@ extension OpenAPIFile {
                     "coldNotificationAfterDidBecomeActive",
                     "forceQuitSceneOrder",
                     "notificationCenterReactivates",
+                    "lockReactivates",
                     "ownAlertDeactivates",
                     "jetsamOrder",
                     "foregroundLast",
@@ -17542,6 +17544,10 @@ extension OpenAPIFile {
             "type": "boolean",
             "description": "field logs: opening it resigns, activates and resigns again"
           },
+          "lockReactivates": {
+            "type": "boolean",
+            "description": "phones with an always-on display, where it is on: the side button resigns, activates and resigns before the background (flutter/flutter issues 130055, log, 60683; react/react-native issue 54764)"
+          },
           "ownAlertDeactivates": {
             "type": "boolean",
             "description": "UIKit: an alert of the same process does not deactivate it"
@@ -17603,8 +17609,9 @@ extension OpenAPIFile {
             "description": "common understanding: nothing runs after a force quit"
           },
           "locationRelaunchAfterForceQuit": {
-            "type": "boolean",
-            "description": "reports: relaunched from iOS 7.1 to 18, not on iOS 26"
+            "type": "string",
+            "enum": ["all", "regions", "none"],
+            "description": "reports: relaunched from iOS 7.1 to 18, not on iOS 26 (Apple forums 826964)"
           },
           "healthKitLaunchesAfterForceQuit": {
             "type": "boolean",

@@ -26,11 +26,15 @@ extension Device {
     }
 
     /// A significant change or a region: it wakes, and relaunches what the system had killed. Sources: facts 2.4, 9.5.
-    mutating func changeLocation(_ step: Step, _ index: Int) {
+    ///
+    /// - Parameter isRegion: Whether it is a region. The rule for force-quit apps may make a difference.
+    mutating func changeLocation(_ step: Step, isRegion: Bool, _ index: Int) {
         let refusal: Refusal? =
             if !apps[index].background.monitorsLocation {
                 Refusal(.notMonitoring)
-            } else if apps[index].installation.isForceQuit, !system.rulebook.holds(.locationRelaunchAfterForceQuit) {
+            } else if apps[index].installation.isForceQuit,
+                !system.rulebook.locationRelaunchAfterForceQuit.includes(isRegion: isRegion)
+            {
                 .forceQuit
             } else if !apps[index].hasLaunched, !system.mayLaunchInBackground {
                 Refusal(.beforeFirstUnlock)
@@ -50,5 +54,16 @@ extension Device {
             then: step,
             options: [Value.Member("location", true)]
         )
+    }
+}
+
+extension LocationRelaunch {
+    /// Whether it includes a region, or else a significant change.
+    fileprivate func includes(isRegion: Bool) -> Bool {
+        switch self {
+        case .all: true
+        case .regions: isRegion
+        case .none: false
+        }
     }
 }

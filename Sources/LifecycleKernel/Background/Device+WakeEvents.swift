@@ -52,10 +52,11 @@ extension Device {
             carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
             pump(index)
         case .locationUpdate: updateLocation(index)
-        case .significantLocationChange: changeLocation(.call(.didUpdateLocations, scene: 0, arguments: []), index)
+        case .significantLocationChange:
+            changeLocation(.call(.didUpdateLocations, scene: 0, arguments: []), isRegion: false, index)
         case .region(let identifier):
             let region = [Value.Member("region", .string(identifier))]
-            changeLocation(.call(.didEnterRegion, scene: 0, arguments: region), index)
+            changeLocation(.call(.didEnterRegion, scene: 0, arguments: region), isRegion: true, index)
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
         case .systemWake(let wake): wakeBySystem(wake, index)

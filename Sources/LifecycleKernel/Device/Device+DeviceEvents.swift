@@ -98,10 +98,15 @@ extension Device {
     /// On a real phone the app in front is deactivated by the notification centre, active again for a moment, and
     /// deactivated. Source: facts 1.2.
     private mutating func present(_ overlay: Overlay) {
+        if let rule = overlay.reactivation { deactivateForAMoment(for: overlay.reason, if: rule) }
         cover(with: overlay.reason)
-        guard let rule = overlay.reactivation, system.rulebook.holds(rule) else { return }
-        uncover(overlay.reason)
-        cover(with: overlay.reason)
+    }
+
+    /// Where a rule says so, the app in front is deactivated and active again, before it is deactivated for good.
+    mutating func deactivateForAMoment(for reason: DeactivationReasons, if rule: RuleKey) {
+        guard system.rulebook.holds(rule) else { return }
+        cover(with: reason)
+        uncover(reason)
     }
 
     // MARK: Calls

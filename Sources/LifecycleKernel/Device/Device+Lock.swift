@@ -1,8 +1,10 @@
 /// The lock, and the data that is protected while the device is locked. Source: facts 1.2.
 extension Device {
     /// The app in front leaves; with a passcode all running apps are notified that protected data becomes unavailable,
-    /// one that leaves the screen when it has entered the background.
+    /// one that leaves the screen when it has entered the background. On an always-on display the app in front is active
+    /// again for a moment before. Source: facts 10.2.
     mutating func lock() {
+        deactivateForAMoment(for: .sideButton, if: .lockReactivates)
         let leaving = apps.indices.filter { apps[$0].installation.isInFront(in: system) }
         system.screen.isLocked = true
         system.screen.overlays.subtract(.closedByLeaving)

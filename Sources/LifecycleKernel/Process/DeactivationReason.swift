@@ -25,6 +25,9 @@ public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     /// The app is not on screen.
     public static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
 
+    /// The side button dims an always-on display. It is over before the event is, so no state has it and it has no name.
+    static let sideButton = DeactivationReasons(rawValue: 1 << 15)
+
     /// What leaving the app or opening another one closes.
     static let closedByLeaving: DeactivationReasons = Overlay.all.filter(\.closesOnLeaving).reduce(.appSwitcher) {
         $0.union($1.reason)

@@ -18,6 +18,16 @@ public enum WillTerminateAtForceQuit: String, CaseIterable, Sendable {
     case whenRunning, never
 }
 
+/// Which changes of location launch an app that the user has force-quit.
+public enum LocationRelaunch: String, CaseIterable, Sendable {
+    /// Significant changes and regions.
+    case all
+    /// Crossing a region only.
+    case regions
+    /// None: the user's decision counts for these, too.
+    case none
+}
+
 /// How a process ends that did not report the call of a VoIP push.
 public enum UnreportedCallEnd: String, CaseIterable, Sendable {
     /// With a termination code of the system.
@@ -69,6 +79,11 @@ extension Rulebook {
 
     /// Whether a force quit calls `applicationWillTerminate(_:)`.
     var willTerminateAtForceQuit: WillTerminateAtForceQuit { choice(.forceQuitCallsWillTerminate) ?? .never }
+
+    /// Which changes of location launch an app that the user has force-quit.
+    var locationRelaunchAfterForceQuit: LocationRelaunch {
+        choice(.locationRelaunchAfterForceQuit) ?? LocationRelaunch.none
+    }
 
     /// How a process ends that did not report the call of a VoIP push; nil where it does not end.
     var unreportedCallEnd: UnreportedCallEnd? { choice(.voipNotReportedEnds) }

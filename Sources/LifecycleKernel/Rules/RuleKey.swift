@@ -22,6 +22,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     // Order.
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
     case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, notificationCenterReactivates
+    case lockReactivates
     case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents
     // Policy.
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode

@@ -36,12 +36,15 @@ extension RuleOverride {
         case key, value
     }
 
-    /// Reads an override; a rule that another one has replaced is read as that one.
+    /// Reads an override; a rule that another one has replaced is read as that one, and one that was a flag as its choice.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .key)
         let value = try container.decode(RuleValue.self, forKey: .value)
-        if let key = RuleKey(named: name) {
+        if name == RuleKey.locationRelaunchAfterForceQuit.name, case .flag(let relaunches) = value {
+            let relaunch = relaunches ? LocationRelaunch.all : .none
+            self.init(key: .locationRelaunchAfterForceQuit, value: .named(relaunch))
+        } else if let key = RuleKey(named: name) {
             self.init(key: key, value: value)
         } else if name == "forceQuitDisconnectsScenes", case .flag(let disconnects) = value {
             let order = disconnects ? ForceQuitSceneOrder.both : .enterBackground

@@ -510,6 +510,16 @@ extension Rulebook {
             dispute: "the articles have one resignation"
         ),
         Rule(
+            key: .lockReactivates,
+            group: .order,
+            unit: .flag,
+            values: [.flag(false), .flag(false), .flag(false), .flag(false)],
+            confidence: .medium,
+            source:
+                "phones with an always-on display, where it is on: the side button resigns, activates and resigns before the background (flutter/flutter issues 130055, log, 60683; react/react-native issue 54764)",
+            dispute: "the log shows an iPhone 14 Pro; an iPhone 13 Pro Max with the same iOS resigns once"
+        ),
+        Rule(
             key: .ownAlertDeactivates,
             group: .order,
             unit: .flag,
@@ -649,11 +659,15 @@ extension Rulebook {
         Rule(
             key: .locationRelaunchAfterForceQuit,
             group: .policy,
-            unit: .flag,
-            values: [.flag(false), .flag(true), .flag(true), .flag(false)],
+            unit: .choice(of: LocationRelaunch.self),
+            values: [
+                .named(LocationRelaunch.none), .named(LocationRelaunch.all), .named(LocationRelaunch.all),
+                .named(LocationRelaunch.none),
+            ],
             confidence: .medium,
-            source: "reports: relaunched from iOS 7.1 to 18, not on iOS 26",
-            dispute: "Apple's page on significant changes mentions termination only"
+            source: "reports: relaunched from iOS 7.1 to 18, not on iOS 26 (Apple forums 826964)",
+            dispute:
+                "iOS 26.2.1: regions relaunch, significant changes do not (react-native-background-geolocation issue 2497); Apple's page on significant changes mentions termination only"
         ),
         Rule(
             key: .healthKitLaunchesAfterForceQuit,

@@ -117,4 +117,19 @@ import Testing
         #expect(device.kernel.app("a")?.forceQuit == true)
         if isRelaunched { #expect(device.process()?.launchReason == .location) }
     }
+
+    @Test("A rule says which changes launch a force-quit app", arguments: LocationRelaunch.allCases)
+    func relaunch(rule: LocationRelaunch) throws {
+        for (event, isLaunched) in [
+            (WakeEvent.significantLocationChange, rule == .all), (.region("home"), rule != .none),
+        ] {
+            var device = try TestDevice(.ios26, ["locationRelaunchAfterForceQuit": .string(rule.rawValue)])
+            try device.install(modes: ["location"])
+            try device.launch()
+            try device.act(.monitorSignificantLocationChanges)
+            try device.send(.app("a", .forceQuit))
+            #expect(try device.wake(event).decisions == [isLaunched ? "delivered" : "dropped forceQuit"])
+            #expect((device.state() == .background) == isLaunched)
+        }
+    }
 }

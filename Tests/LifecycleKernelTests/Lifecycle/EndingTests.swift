@@ -165,4 +165,61 @@ import Testing
         #expect(device.kernel.process(101) == nil)
         #expect(device.kernel.app("a")?.launchCount == 80)
     }
+
+    /// What an app with scenes hears of a force quit: in front, and in the background.
+    static let forceQuits: [(ForceQuitSceneOrder?, DeviceModel, front: [CallbackName], background: [CallbackName])] = [
+        (
+            nil, .iPhone,
+            [.sceneWillResignActive, .sceneDidEnterBackground, .sceneDidDisconnect, .applicationWillTerminate],
+            [.sceneDidDisconnect, .applicationWillTerminate]
+        ),
+        (
+            .both, .iPad,
+            [.sceneWillResignActive, .sceneDidEnterBackground, .sceneDidDisconnect, .applicationWillTerminate],
+            [.sceneDidDisconnect, .applicationWillTerminate]
+        ),
+        (
+            .enterBackground, .iPhone,
+            [.sceneWillResignActive, .sceneDidEnterBackground, .applicationWillTerminate], [.applicationWillTerminate]
+        ),
+        (
+            .enterBackground, .iPad,
+            [.sceneWillResignActive, .sceneDidEnterBackground, .applicationWillTerminate], [.applicationWillTerminate]
+        ),
+        (
+            .disconnect, .iPhone,
+            [.sceneWillResignActive, .sceneDidDisconnect, .applicationWillTerminate],
+            [.sceneDidDisconnect, .applicationWillTerminate]
+        ),
+        (
+            nil, .iPad,
+            [
+                .sceneWillResignActive, .sceneDidDisconnect, .didDiscardSceneSessions, .applicationWillTerminate,
+            ],
+            [.sceneDidDisconnect, .didDiscardSceneSessions, .applicationWillTerminate]
+        ),
+    ]
+
+    @Test("What scenes hear of a force quit is a rule; an iPad has its own order", arguments: forceQuits)
+    func forceQuitOrder(
+        order: ForceQuitSceneOrder?,
+        model: DeviceModel,
+        front: [CallbackName],
+        background: [CallbackName]
+    ) throws {
+        for (isInFront, callbacks) in [(true, front), (false, background)] {
+            var device = try TestDevice(
+                .ios18,
+                order.map { ["forceQuitSceneOrder": .string($0.rawValue)] } ?? [:],
+                model: model
+            )
+            try device.install("a", .scenes)
+            try device.launch()
+            if !isInFront { try device.send(.home) }
+            #expect(try device.send(.app("a", .forceQuit)).callbacks == callbacks)
+            // Either this process hears of its discarded session, or the next one.
+            let next = try device.launch().callbacks
+            #expect(next.contains(.didDiscardSceneSessions) == !callbacks.contains(.didDiscardSceneSessions))
+        }
+    }
 }

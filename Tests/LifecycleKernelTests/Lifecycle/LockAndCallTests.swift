@@ -146,4 +146,34 @@ import Testing
         #expect(device.kernel.rulebook[.suspendDelaySeconds] == .milliseconds(1_000))
         #expect(device.kernel.settings.profile == .ios26)
     }
+
+    @Test("On an always-on display the side button activates once more, unless something else deactivates the app")
+    func alwaysOnDisplay() throws {
+        var device = try TestDevice(.ios18, ["lockReactivates": true], passcode: false)
+        try device.install()
+        try device.launch()
+        #expect(
+            try device.send(.lock).callbacks == [
+                .applicationWillResignActive, .applicationDidBecomeActive, .applicationWillResignActive,
+                .applicationDidEnterBackground,
+            ]
+        )
+        try device.send(.unlock)
+        try device.send(.presentSystemAlert(.other))
+        #expect(try device.send(.lock).callbacks == [.applicationDidEnterBackground])
+        try device.send(.unlock)
+        #expect(device.process()?.deactivationReasons == ["systemAlert"])
+        try device.send(.dismissSystemAlert)
+        try device.send(.home)
+        #expect(try device.send(.lock).callbacks.isEmpty)
+    }
+
+    @Test("An app that takes time to resign is not activated on an always-on display: it has left when it is done")
+    func alwaysOnDisplaySlowly() throws {
+        var device = try TestDevice(.ios18, ["lockReactivates": true], passcode: false)
+        try device.install("a", [.applicationWillResignActive: [.act(.work(cpu: 1), takes: 500)]])
+        try device.launch()
+        #expect(try device.send(.lock).callbacks == [.applicationWillResignActive])
+        #expect(try device.advance(1).callbacks == [.applicationDidEnterBackground])
+    }
 }

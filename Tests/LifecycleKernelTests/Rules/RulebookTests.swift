@@ -22,7 +22,7 @@ import WireFormat
         #expect(Rulebook(.ios18)[.backgroundTaskAllowanceSeconds] == .milliseconds(30_000))
         #expect(Rulebook(.documents)[.didEnterBackgroundLimitSeconds] == .milliseconds(5_000))
         #expect(Rulebook(.ios12)[.processingTaskLimitSeconds] == nil)
-        #expect(Rulebook(.ios26)[.locationRelaunchAfterForceQuit] == .flag(false))
+        #expect(Rulebook(.ios26)[.locationRelaunchAfterForceQuit] == .choice("none"))
         #expect(Rulebook(.simulator)[.launchLimitSeconds] == .milliseconds(30_000))
         #expect(Rulebook(.simulator)[.processingTaskLimitSeconds] == nil)
     }
