@@ -88,7 +88,7 @@ def action(random):
             {"action": "monitorSignificantLocationChanges"},
             {"action": "scanBluetooth", "restoreIdentifier": "radio"},
             {"action": "registerWake", "reason": random.choice(WAKES)},
-            {"action": "reportIncomingCall"},
+            {"action": "reportIncomingCall", "hasVideo": random.random() < 0.5},
             {"action": "registerForRemoteNotifications"},
         ]
     )
@@ -176,6 +176,7 @@ def event(random):
             {"type": "location.update", "bundleID": bundle_id},
             {"type": "voip.push", "bundleID": bundle_id},
             {"type": "system.wake", "bundleID": bundle_id, "reason": random.choice(WAKES)},
+            {"type": random.choice(["device.answerCall", "device.declineCall", "device.endCall"])},
             {"type": "device.changeTime"},
         ]
     )

@@ -158,7 +158,7 @@ extension SplitMix64 {
         case 15: pick([.stopLocation, .startNearbyInteraction, .stopNearbyInteraction])
         case 16: oneIn(2) ? .monitorSignificantLocationChanges : .registerWake(.healthKit)
         case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
-        case 18: .reportIncomingCall
+        case 18: oneIn(2) ? .reportIncomingCall : .reportIncomingVideoCall
         case 19: .holdFileLock
         case 20: .releaseFileLock
         case 21:

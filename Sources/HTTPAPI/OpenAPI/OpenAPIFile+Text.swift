@@ -7833,7 +7833,10 @@ extension OpenAPIFile {
       "ReportIncomingCallAction": {
         "type": "object",
         "required": ["action"],
-        "properties": {"action": {"const": "reportIncomingCall", "description": "Which action it is."}},
+        "properties": {
+          "action": {"const": "reportIncomingCall", "description": "Which action it is."},
+          "hasVideo": {"type": ["boolean", "null"], "description": "`CXCallUpdate.hasVideo`; false unless given."}
+        },
         "additionalProperties": false,
         "examples": [{"action": "reportIncomingCall"}],
         "description": "`CXProvider.reportNewIncomingCall`."
@@ -9709,6 +9712,7 @@ extension OpenAPIFile {
             "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "reportIncomingCall", "description": "Which action it is."},
+              "hasVideo": {"type": ["boolean", "null"], "description": "`CXCallUpdate.hasVideo`; false unless given."},
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -10595,6 +10599,7 @@ extension OpenAPIFile {
             "required": ["action"],
             "properties": {
               "action": {"const": "reportIncomingCall", "description": "Which action it is."},
+              "hasVideo": {"type": ["boolean", "null"], "description": "`CXCallUpdate.hasVideo`; false unless given."},
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -17018,6 +17023,7 @@ extension OpenAPIFile {
                     "debuggerAttached",
                     "prewarmingAvailable",
                     "reportedCallNeedsBackgroundMode",
+                    "videoCallAsksToUnlock",
                     "continuedProcessingAvailable",
                     "submitNeedsRegistration",
                     "jetsamEnabled",
@@ -17169,6 +17175,7 @@ extension OpenAPIFile {
                     "debuggerAttached",
                     "prewarmingAvailable",
                     "reportedCallNeedsBackgroundMode",
+                    "videoCallAsksToUnlock",
                     "continuedProcessingAvailable",
                     "submitNeedsRegistration",
                     "jetsamEnabled",
@@ -17646,6 +17653,10 @@ extension OpenAPIFile {
           "reportedCallNeedsBackgroundMode": {
             "type": "boolean",
             "description": "field reports: callservicesd denies the call source of an app without the mode voip"
+          },
+          "videoCallAsksToUnlock": {
+            "type": "boolean",
+            "description": "reports: a call with CXCallUpdate.hasVideo that is answered on a locked phone asks to unlock it and then opens its app (react-native-callkeep issues 301, 355; connectycube-flutter-call-kit issue 150)"
           },
           "continuedProcessingAvailable": {
             "type": "boolean",

@@ -2,7 +2,7 @@
 extension App {
     /// The app reports a call, after a push or not: it rings, and holds the process until it ends. A call while one is
     /// there counts as reported, and is dropped.
-    mutating func reportIncomingCall(in system: inout SystemState) -> AppEffect? {
+    mutating func reportIncomingCall(hasVideo: Bool, in system: inout SystemState) -> AppEffect? {
         if system.rulebook.holds(.reportedCallNeedsBackgroundMode), !declares(.voip) {
             write(.verdict(.voip, .refused, .missing(.voip)), in: &system)
             return nil
@@ -15,10 +15,17 @@ extension App {
         }
         release(.voip, in: &system)
         acquire(.voipCall, in: &system)
-        system.telephony.beginCall(of: process.pid)
+        system.telephony.beginCall(of: process.pid, hasVideo: hasVideo)
         let wasInterrupted = system.isAudioInterrupted
         system.screen.call = .ringing(system.screen.isLocked ? .fullScreen : .banner)
         // A banner changes no state, and on a locked device nothing is on screen that could.
         return .interruptionChanged(from: wasInterrupted)
+    }
+
+    /// Whether the app has answered a video call on a locked device: unlocking it opens the app. Source: facts 10.2.
+    func opensAtUnlock(in system: SystemState) -> Bool {
+        guard system.telephony.callHasVideo, let pid, system.telephony.callOwner == pid else { return false }
+        return system.screen.call == .answered(hasScreen: true) && !isEnding
+            && system.rulebook.holds(.videoCallAsksToUnlock)
     }
 }

@@ -18,9 +18,15 @@ public struct Explanation: Sendable {
 extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
-        let others = [transferSentence, wakeSentence, mustAdoptScenes(in: system) ? Self.trapReason : nil]
+        let others = [
+            transferSentence, wakeSentence, mustAdoptScenes(in: system) ? Self.trapReason : nil,
+            opensAtUnlock(in: system) ? Self.videoCallReason : nil,
+        ]
         return stateReasons(in: system) + others.compactMap(\.self)
     }
+
+    private static let videoCallReason =
+        "its video call was answered while the device was locked: unlocking the device opens it"
 
     private static let trapReason =
         "UIKit traps when the user opens it: it has no scenes, and the SDK that it was built with requires them"

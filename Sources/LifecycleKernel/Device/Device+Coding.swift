@@ -2,7 +2,7 @@
 extension Device: Codable {
     private enum CodingKeys: String, CodingKey {
         case now, bootedAt, lastSequence, clock, madeWith, rulebook, installed, ended, screen, deadlines, conditions
-        case systemMemory, memoryLevel, isSettlingMemory, warned, isSpeakerTaken, callOwner
+        case systemMemory, memoryLevel, isSettlingMemory, warned, isSpeakerTaken, callOwner, callHasVideo
         case lastTransfer, lastVisit, chance, lastPID, cause, lastInput, outbox
     }
 
@@ -30,7 +30,8 @@ extension Device: Codable {
         )
         system.telephony = Telephony(
             isSpeakerTaken: try values.decode(Bool.self, forKey: .isSpeakerTaken),
-            callOwner: try values.decodeIfPresent(ProcessID.self, forKey: .callOwner)
+            callOwner: try values.decodeIfPresent(ProcessID.self, forKey: .callOwner),
+            callHasVideo: try values.decodeIfPresent(Bool.self, forKey: .callHasVideo) ?? false
         )
         let lastTransfer = try values.decode(UInt32.self, forKey: .lastTransfer)
         let lastVisit = try values.decode(UInt64.self, forKey: .lastVisit)
@@ -68,6 +69,7 @@ extension Device: Codable {
         try values.encode(system.memory.warned, forKey: .warned)
         try values.encode(system.telephony.isSpeakerTaken, forKey: .isSpeakerTaken)
         try values.encodeIfPresent(system.telephony.callOwner, forKey: .callOwner)
+        if system.telephony.callHasVideo { try values.encode(true, forKey: .callHasVideo) }
         try values.encode(system.counters.lastTransfer, forKey: .lastTransfer)
         try values.encode(system.counters.lastVisit, forKey: .lastVisit)
         try values.encode(system.random.state, forKey: .chance)

@@ -23,7 +23,8 @@ extension Device {
         }
     }
 
-    /// Notifies the same apps that protected data is available again; then the app that was in front returns.
+    /// Notifies the same apps that protected data is available again; then the app that was in front returns, or the one
+    /// opens whose video call was answered meanwhile.
     mutating func unlock() {
         system.screen.isLocked = false
         system.screen.wasUnlockedSinceBoot = true
@@ -35,7 +36,11 @@ extension Device {
             pump(index)
         }
         userStartsUsingDevice()
-        reconcileAll()
+        if let caller = apps.indices.first(where: { apps[$0].opensAtUnlock(in: system) }) {
+            open(caller)
+        } else {
+            reconcileAll()
+        }
         deliverHeldPushes()
         reportFinishedSessions()
     }

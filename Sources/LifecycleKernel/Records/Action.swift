@@ -70,6 +70,8 @@ public enum Action: Hashable, Codable, Sendable {
     case registerWake(SystemWake.Reason)
     /// `CXProvider.reportNewIncomingCall`.
     case reportIncomingCall
+    /// The same with `CXCallUpdate.hasVideo`.
+    case reportIncomingVideoCall
     case crash(CrashException)
     /// Never returns: the main thread stands still from here on.
     case hang

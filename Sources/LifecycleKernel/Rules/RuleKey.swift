@@ -30,7 +30,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
     case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
-    case reportedCallNeedsBackgroundMode, continuedProcessingAvailable, submitNeedsRegistration
+    case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     case backgroundTransfersAreDiscretionary, continuedProcessingGPUAvailable
     // Energy.

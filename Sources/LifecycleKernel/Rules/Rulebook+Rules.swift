@@ -757,6 +757,17 @@ extension Rulebook {
             dispute: "Apple's page of reportNewIncomingCall names no mode; a VoIP push before it is not needed"
         ),
         Rule(
+            key: .videoCallAsksToUnlock,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), .flag(true), .flag(true), .flag(true)],
+            confidence: .medium,
+            source:
+                "reports: a call with CXCallUpdate.hasVideo that is answered on a locked phone asks to unlock it and then opens its app (react-native-callkeep issues 301, 355; connectycube-flutter-call-kit issue 150)",
+            dispute:
+                "iOS 16: the call's screen or the home screen stays unless the app fulfills the action after the unlock (nextcloud/talk-ios PR 913; flutter_callkit_incoming issue 181)"
+        ),
+        Rule(
             key: .continuedProcessingAvailable,
             group: .policy,
             unit: .flag,

@@ -155,7 +155,19 @@ extension Action {
             make: { .registerWake($0) },
             content: { if case .registerWake(let reason) = $0 { reason } else { nil } }
         ),
-        .init("reportIncomingCall", "`CXProvider.reportNewIncomingCall`.", .reportIncomingCall),
+        .init(
+            "reportIncomingCall",
+            "`CXProvider.reportNewIncomingCall`.",
+            .optionalFlag("hasVideo", "`CXCallUpdate.hasVideo`; false unless given."),
+            make: { $0 == true ? .reportIncomingVideoCall : .reportIncomingCall },
+            content: {
+                switch $0 {
+                case .reportIncomingCall: .some(nil)
+                case .reportIncomingVideoCall: .some(true)
+                default: nil
+                }
+            }
+        ),
     ]
 
     private static var restoreIdentifier: Fields<String?> {

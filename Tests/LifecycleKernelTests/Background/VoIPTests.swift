@@ -12,13 +12,14 @@ import Testing
         reports: Bool = true,
         _ profile: RuleProfile = .ios18,
         _ overrides: [String: Value] = [:],
-        _ lifecycle: AppLifecycle = .appDelegate
+        _ lifecycle: AppLifecycle = .appDelegate,
+        reporting call: Action = .reportIncomingCall
     ) throws -> TestDevice {
         var device = try TestDevice(profile, overrides)
         try device.install(
             modes: ["voip"],
             lifecycle,
-            reports ? [.didReceiveIncomingPush: [.now(.reportIncomingCall)]] : [:]
+            reports ? [.didReceiveIncomingPush: [.now(call)]] : [:]
         )
         try device.install("b")
         try device.launch()
@@ -111,6 +112,84 @@ import Testing
         let end = try device.send(.endCall)
         #expect(end.of("a").states == [.suspended])
         #expect(device.state("b") == .active)
+    }
+
+    @Test(
+        "An app in front stays there, active, while its own call rings, is answered and ends",
+        arguments: AppLifecycle.allCases
+    )
+    func answeredInFront(lifecycle: AppLifecycle) throws {
+        var device = try Self.device(.inFront, reports: true, .ios18, [:], lifecycle)
+        var records = try device.wake(.voipPush)
+        #expect(records.callbacks == [.didReceiveIncomingPush])
+        records += try device.send(.answerCall)
+        #expect(records.callbacks.suffix(2) == [.providerPerformAction, .providerDidActivate])
+        records += try device.advance(600)
+        records += try device.send(.endCall)
+        #expect(records.callbacks.suffix(2) == [.providerPerformAction, .providerDidDeactivate])
+        #expect(records.states.isEmpty)
+        #expect(device.state() == .active)
+    }
+
+    @Test(
+        "A video call answered on a locked phone asks to unlock it, and opens its app then",
+        arguments: Place.allCases,
+        AppLifecycle.allCases
+    )
+    func videoLocked(place: Place, lifecycle: AppLifecycle) throws {
+        var device = try Self.device(place, .ios18, [:], lifecycle, reporting: .reportIncomingVideoCall)
+        if place != .inFront { try device.launch("b") }
+        try device.send(.lock)
+        try device.wake(.voipPush)
+        #expect(try device.send(.answerCall).callbacks == [.providerPerformAction, .providerDidActivate])
+        #expect(device.state() == .background)
+        #expect(device.explains("unlocking the device opens it"))
+        let unlock = try device.send(.unlock)
+        #expect(unlock.of("a").states.last == .active)
+        #expect(unlock.of("b").states.isEmpty)
+        #expect(device.explains("unlocking the device opens it") == false)
+        try device.send(.endCall)
+        #expect(device.state() == .active)
+        // It was opened once: a later lock and unlock are like any other.
+        try device.send(.home)
+        try device.send(.lock)
+        #expect(try device.send(.unlock).of("a").states.isEmpty)
+    }
+
+    /// What keeps the phone from asking, or the app from being opened at the unlock.
+    enum NotOpened: CaseIterable { case audio, rule, endedBefore, declined }
+
+    @Test("Without an answered video call unlocking opens nothing", arguments: NotOpened.allCases)
+    func videoNotOpened(case situation: NotOpened) throws {
+        var device = try Self.device(
+            .background,
+            .ios18,
+            ["videoCallAsksToUnlock": .bool(situation != .rule)],
+            reporting: situation == .audio ? .reportIncomingCall : .reportIncomingVideoCall
+        )
+        try device.launch("b")
+        try device.send(.lock)
+        try device.wake(.voipPush)
+        try device.send(situation == .declined ? .declineCall : .answerCall)
+        if situation == .endedBefore { try device.send(.endCall) }
+        try device.send(.unlock)
+        #expect(device.state() == .background)
+        // Only a call that still has the screen keeps the other app from it.
+        let isCovered = situation == .audio || situation == .rule
+        #expect((device.state("b") == .active) == !isCovered)
+    }
+
+    @Test("A locked phone's call stays below the system's screen after the unlock, until the user opens its app")
+    func opensFromCallScreen() throws {
+        var device = try Self.device(.suspended)
+        try device.send(.lock)
+        try device.wake(.voipPush)
+        try device.send(.answerCall)
+        try device.send(.unlock)
+        #expect(device.state() == .background)
+        #expect(try device.launch().callbacks.last == .applicationDidBecomeActive)
+        try device.send(.endCall)
+        #expect(device.state() == .active)
     }
 
     @Test("Opening the app from its call ends the effect of a force quit, and waits for a slow handler")
@@ -261,5 +340,12 @@ import Testing
         #expect(device.state() == .background)
         #expect(device.kernel.app("a")?.forceQuit == true)
         #expect(device.process()?.launchReason == .voip)
+    }
+}
+
+extension TestDevice {
+    /// Whether the explanation of the app has a sentence that contains a text.
+    fileprivate func explains(_ text: String) -> Bool {
+        kernel.explain(app, limit: 100)?.because.contains { $0.contains(text) } ?? false
     }
 }

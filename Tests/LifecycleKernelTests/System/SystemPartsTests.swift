@@ -66,8 +66,9 @@ import Testing
     @Test("A call belongs to the process that reported one last")
     func calls() {
         var telephony = Telephony()
-        telephony.beginCall(of: 101)
-        telephony.beginCall(of: 104)
+        telephony.beginCall(of: 101, hasVideo: true)
+        telephony.beginCall(of: 104, hasVideo: false)
+        #expect(!telephony.callHasVideo)
         #expect(telephony.callOwner == 104)
         telephony.endCall()
         #expect(telephony.callOwner == nil)

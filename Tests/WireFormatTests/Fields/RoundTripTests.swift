@@ -140,8 +140,8 @@ import WireFormat
         .stopAudio, .startLocation, .stopLocation, .monitorSignificantLocationChanges, .startNearbyInteraction,
         .stopNearbyInteraction,
         .scanBluetooth(restoreIdentifier: nil), .scanBluetooth(restoreIdentifier: "central"),
-        .advertiseBluetooth(restoreIdentifier: "peripheral"), .reportIncomingCall, .completeFetch(.failed),
-        .registerWake(.pushToTalk),
+        .advertiseBluetooth(restoreIdentifier: "peripheral"), .reportIncomingCall, .reportIncomingVideoCall,
+        .completeFetch(.failed), .registerWake(.pushToTalk),
         .startActivity(name: "poll", .rendering),
     ]
 
