@@ -107,9 +107,23 @@ extension EnergyLedger {
         return change(&window)
     }
 
-    /// Changes the present window if there is one.
-    mutating func changeExistingProcessorWindow(_ change: (inout ProcessorWindow?) -> Void) {
-        guard let row = existingRow(of: .background), uses[row].processorWindow != nil else { return }
-        change(&uses[row].processorWindow)
+    /// Ends the present window.
+    ///
+    /// - Returns: Whether a deadline was set in it.
+    mutating func endProcessorWindow() -> Bool {
+        guard let row = existingRow(of: .background), let window = uses[row].processorWindow else { return false }
+        uses[row].processorWindow = nil
+        return window.hasDeadline
+    }
+
+    /// Forgets the deadline that was set in the present window.
+    ///
+    /// - Returns: Whether one was.
+    mutating func forgetProcessorDeadline() -> Bool {
+        guard let row = existingRow(of: .background), uses[row].processorWindow?.hasDeadline == true else {
+            return false
+        }
+        uses[row].processorWindow?.hasDeadline = false
+        return true
     }
 }

@@ -2,8 +2,8 @@
 extension App {
     /// The limit in force for the process now; nil in the foreground, where a rule turns it off, and while a processing
     /// task runs that was requested for a device on external power.
-    private func processorLimit(in system: SystemState) -> ProcessorWindow.Limit? {
-        guard process.state == .background, let limit = system.rulebook.processorLimit else { return nil }
+    private func processorLimit(_ rulebook: Rulebook) -> ProcessorWindow.Limit? {
+        guard process.state == .background, let limit = rulebook.processorLimit else { return nil }
         guard !process.work.isBlank else { return limit }
         let isExempt = process.work.runningTasks.contains {
             $0.kind == .processing && $0.requiresExternalPower == true
@@ -13,7 +13,7 @@ extension App {
 
     /// Adds what activities have used since the energy ledger was settled last.
     mutating func countActivitiesTowardsProcessorLimit(in system: SystemState) {
-        guard let limit = processorLimit(in: system) else { return }
+        guard let limit = processorLimit(system.rulebook) else { return }
         let share = processorShare(in: system)
         guard share > 0 else { return }
         let (start, now) = (process.energy.settledAt, system.now)
@@ -22,21 +22,20 @@ extension App {
 
     /// Adds what the code of the app used at once. What reaches the limit ends the process when time next passes.
     mutating func countTowardsProcessorLimit(microseconds: Int64, in system: inout SystemState) {
-        guard microseconds > 0, let limit = processorLimit(in: system) else { return }
+        guard microseconds > 0, let limit = processorLimit(system.rulebook) else { return }
         let now = system.now
         let isExceeded = process.energy.changeProcessorWindow(from: now) { window in
             window.add(microseconds: microseconds, at: now, limit)
             return window.isExceeded(limit)
         }
         // Without activities nothing more is used until the app's code runs again.
-        if isExceeded || processorShare(in: system) > 0 { watchProcessor(in: &system) }
+        if isExceeded || !process.work.isBlank { watchProcessor(in: &system) }
     }
 
     /// Called when the process has changed its state.
     mutating func watchProcessor(from state: ProcessState, in system: inout SystemState) {
         if state == .background {
-            cancelProcessorDeadline(in: &system)
-            process.energy.changeExistingProcessorWindow { $0 = nil }
+            if process.energy.endProcessorWindow() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
         } else if process.state == .background, !process.work.isBlank {
             watchProcessor(in: &system)
         }
@@ -45,8 +44,8 @@ extension App {
     /// Sets the deadline at which the process will have used too much, as things are now. Called when its activities, or
     /// what exempts it, have changed; everything used so far has been counted.
     mutating func watchProcessor(in system: inout SystemState) {
-        cancelProcessorDeadline(in: &system)
-        guard let limit = processorLimit(in: system) else { return }
+        if process.energy.forgetProcessorDeadline() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
+        guard let limit = processorLimit(system.rulebook) else { return }
         let (share, now) = (processorShare(in: system), system.now)
         guard share > 0 || process.energy.processorWindow != nil else { return }
         let instant = process.energy.changeProcessorWindow(from: now) { window in
@@ -58,20 +57,12 @@ extension App {
         if let instant { set(.processorLimit, at: instant, in: &system) }
     }
 
-    private mutating func cancelProcessorDeadline(in system: inout SystemState) {
-        var hadDeadline = false
-        process.energy.changeExistingProcessorWindow { window in
-            hadDeadline = window?.hasDeadline == true
-            window?.hasDeadline = false
-        }
-        if hadDeadline { cancelDeadlines(in: &system) { $0 == .processorLimit } }
-    }
-
     /// The process may have used too much by now.
     mutating func processorLimitReached(in system: inout SystemState) -> AppEffect? {
         settleEnergy(in: &system)
-        guard let limit = processorLimit(in: system), let window = process.energy.processorWindow
-        else { return nil }
+        guard let limit = processorLimit(system.rulebook), let window = process.energy.processorWindow else {
+            return nil
+        }
         guard window.isExceeded(limit) else {
             watchProcessor(in: &system)
             return nil
@@ -94,7 +85,7 @@ extension App {
 
     /// What counts towards the limit, as a sentence; nil while nothing does.
     func processorSentence(in system: SystemState) -> String? {
-        guard hasProcess, let limit = processorLimit(in: system), var window = process.energy.processorWindow
+        guard hasProcess, let limit = processorLimit(system.rulebook), var window = process.energy.processorWindow
         else { return nil }
         window.add(
             share: processorShare(in: system),
