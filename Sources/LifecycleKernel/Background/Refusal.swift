@@ -15,7 +15,7 @@ struct Refusal {
     }
 
     /// The user force-quit the app.
-    static let forceQuit = Refusal(.forceQuit, "the user force-quit the app, and has not opened it since")
+    static let forceQuit = Refusal(.forceQuit)
 
     /// The launched process ended at once.
     static let processEnded = Refusal(.processNotRunning, "the process did not live to be told")

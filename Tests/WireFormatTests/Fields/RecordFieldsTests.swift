@@ -96,7 +96,10 @@ import WireFormat
         ),
         (
             .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, identifier: "n-1")),
-            ["subject": "push", "verdict": "dropped", "why": "malformed", "identifier": "n-1"]
+            [
+                "subject": "push", "verdict": "dropped", "why": "malformed", "identifier": "n-1",
+                "detail": "the request or the payload is not as it must be",
+            ]
         ),
         (
             .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, detail: "no aps")),

@@ -1,0 +1,125 @@
+/// A decision of the system about a request, a push or another delivery.
+public struct Verdict: Hashable, Sendable {
+    /// What was decided about.
+    public var subject: Subject
+    /// The decision.
+    public var decision: Decision
+    /// The reason, if the decision has one.
+    public var reason: Reason?
+    /// Identifies what was decided about among others of its subject.
+    public var identifier: String?
+    /// The decision explained in words: what is special about this one, or else what its reason says; nil if it has no
+    /// reason and needs no explanation.
+    public var detail: String? {
+        get { texts.first ?? reason?.explanation }
+        set { texts = newValue == reason?.explanation ? [] : newValue.map { [$0] } ?? [] }
+    }
+
+    // An array of one or none, so that records do not grow by what few of them have. (`Box` would say so better; Swift
+    // 6.3 crashes over it where records are consumed.)
+    private var texts: [String]
+
+    package init(
+        subject: Subject,
+        decision: Decision,
+        reason: Reason? = nil,
+        identifier: String? = nil,
+        detail: String? = nil
+    ) {
+        self.subject = subject
+        self.decision = decision
+        self.reason = reason
+        self.identifier = identifier
+        self.texts = []
+        self.detail = detail
+    }
+
+    /// What is decided about.
+    public enum Subject: String, CaseIterable, Sendable {
+        case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
+        case stateRestoration, activity, permission, completionHandler, wake
+    }
+
+    /// The decisions.
+    public enum Decision: String, CaseIterable, Sendable {
+        case shown, delivered, held, replaced, throttled, dropped, accepted, refused, launched, completed, failed
+        case expired, cancelled, performed, started, finished
+    }
+
+    /// The reasons.
+    public enum Reason: String, CaseIterable, Codable, Sendable {
+        case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered
+        case noNetwork, beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent
+        case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
+        case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
+        case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
+        case tooManyActivities
+        case crashAtLaunch, suspended
+        case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
+        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress
+        // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
+        case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
+        case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
+        case voipNotReported, tooManyBackgroundTasks, longIdleExit, abnormal, badAccess, busError
+        case illegalInstruction, breakpoint
+        case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost
+        case exitsOnSuspend, appUpdate, reboot, osUpgrade
+
+        /// The reason why something ended with its process: the reason of the process's exit, under the same name.
+        public init(endOfProcess reason: TerminationReason) {
+            self = reason == .userForceQuit ? .forceQuit : Reason(rawValue: reason.rawValue) ?? .processNotRunning
+        }
+    }
+}
+
+extension Verdict.Reason {
+    /// What the reason says, in words.
+    var explanation: String {
+        switch self {
+        case .malformed: "the request or the payload is not as it must be"
+        case .expired: "its expiration date has passed"
+        case .forceQuit: "the user force-quit the app, and has not opened it since"
+        case .missingBackgroundMode: "UIBackgroundModes in the Info.plist does not contain the mode that it needs"
+        case .backgroundRefreshOff: "Background App Refresh is off"
+        case .notRegistered: "the app has not registered for remote notifications"
+        case .noNetwork: "the device has no network"
+        case .beforeFirstUnlock: "the device has not been unlocked since it started"
+        case .lowPowerMode: "Low Power Mode is on"
+        case .hourlyBudgetSpent: "as many were delivered within an hour as the system allows"
+        case .replacedByBackgroundTasks: "an app that uses BGTaskScheduler is given no background fetch"
+        case .notPermitted: "BGTaskSchedulerPermittedIdentifiers in the Info.plist does not contain the identifier"
+        case .tooManyPendingTaskRequests: "as many requests of its kind are pending as may be"
+        case .unavailable: "the system does not have it, or it is switched off"
+        case .processNotRunning: "the app has no process, and is not launched for it"
+        case .notMonitoring: "the app has not asked for it"
+        case .appRemoved: "the app was removed"
+        case .callInProgress: "a call is in progress"
+        case .replaced: "a newer one took its place"
+        case .byTheApp: "the app asked for it"
+        case .byTheUser: "the user asked for it"
+        case .multipleScenesNotSupported: "UIApplicationSupportsMultipleScenes in the Info.plist is not true"
+        case .unknownSession: "the app has no scene session of this number"
+        case .tooManyScenes: "the app has as many scene sessions as it may have"
+        case .appNotInFront: "the app is not in front"
+        case .unknownTask: "nothing of this name or number is open"
+        case .tooManyActivities: "as many activities run in the process as may run"
+        case .crashAtLaunch: "the app crashed at launch, and its preserved state may be the cause"
+        case .suspended: "the process is suspended, and is told when it runs again"
+        case .terminating: "the process is terminating"
+        case .lowPriority: "a notification of the lowest priority wakes no app"
+        case .notInForeground: "the app is not in the foreground"
+        case .notCompleted: "the app did not complete it"
+        case .tooManyTransfers: "the app has as many transfers as it may have"
+        case .tooManyRegisteredTasks: "the process has registered as many launch handlers as it may"
+        case .resumeRateLimiter: "the app was woken for transfers before, and each time delays the next one"
+        case .immediateRunIneligible: "it cannot run at once, and is not to wait"
+        case .noProgress: "the task reported no progress for too long"
+        case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
+            .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,
+            .thermal, .voipNotReported, .tooManyBackgroundTasks, .longIdleExit, .abnormal, .badAccess, .busError,
+            .illegalInstruction, .breakpoint, .diskSpace, .permissionChanged, .languageChanged, .backgroundRendering,
+            .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .reboot, .osUpgrade:
+            "its process ended: \(TerminationReason(rawValue: rawValue)?.row.explanation ?? rawValue)"
+        }
+    }
+}
