@@ -4,7 +4,7 @@ runs in every way. Used by dev/crash_test.py."""
 APPS = ["com.example.notes", "com.example.sync", "com.example.call"]
 TASKS = ["refresh", "clean"]
 SESSIONS = ["upload", "download"]
-WAKES = ["healthKit", "watchConnectivity", "appIntent", "pushToTalk", "homeKit"]
+WAKES = ["healthKit", "watchConnectivity", "appIntent", "pushToTalk", "homeKit", "locationMonitor"]
 
 MODES = ["audio", "location", "voip", "fetch", "processing", "remote-notification", "bluetooth-central"]
 HANDLERS = [
@@ -85,6 +85,8 @@ def action(random):
             {"action": "stopAudio"},
             {"action": "startLocation"},
             {"action": "stopLocation"},
+            {"action": "startLocationSession", "session": random.choice(["backgroundActivity", "alwaysService"])},
+            {"action": "endLocationSession", "session": "backgroundActivity"},
             {"action": "monitorSignificantLocationChanges"},
             {"action": "scanBluetooth", "restoreIdentifier": "radio"},
             {"action": "registerWake", "reason": random.choice(WAKES)},

@@ -120,7 +120,9 @@ extension SplitMix64 {
     }
 
     private mutating func backgroundAction() -> Action {
-        switch below(26) {
+        switch below(28) {
+        case 26: .submitTaskRequest(TaskRequest(identifier: "t1", kind: .continuedProcessing))
+        case 27: .startTransfer(identifier: "x", bytes: 1, lasting: 0, kind: nil, isDiscretionary: nil)
         case 0, 1: .completeFetch(.newData, callback: oneIn(4) ? 1 + next() % 60 : nil)
         case 2: .completeTask(identifier: oneIn(3) ? pick(["t1", "t2", "t3"]) : nil, success: oneIn(2))
         case 3, 4:
@@ -154,9 +156,13 @@ extension SplitMix64 {
         case 9: .completeURLSessionEvents(identifier: oneIn(2) ? pick(["x", "y"]) : nil)
         case 10, 11: .playAudio
         case 12: .stopAudio
-        case 13, 14: .startLocation
-        case 15: pick([.stopLocation, .startNearbyInteraction, .stopNearbyInteraction])
-        case 16: oneIn(2) ? .monitorSignificantLocationChanges : .registerWake(.healthKit)
+        case 13, 14: oneIn(3) ? .startLocationSession(pick(LocationSession.allCases)) : .startLocation
+        case 15:
+            pick([
+                .stopLocation, .endLocationSession(.backgroundActivity), .startNearbyInteraction,
+                .stopNearbyInteraction,
+            ])
+        case 16: oneIn(2) ? .monitorSignificantLocationChanges : .registerWake(pick([.healthKit, .locationMonitor]))
         case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
         case 18: oneIn(2) ? .reportIncomingCall : .reportIncomingVideoCall
         case 19: .holdFileLock

@@ -90,7 +90,7 @@ extension SplitMix64 {
         case 4: .significantLocationChange
         case 5: .region("home")
         case 6: .bluetooth
-        case 7, 8: .voipPush
+        case 7: .voipPush
         default: .finishTransfer(pick(["x", "y"]))
         }
     }

@@ -6957,7 +6957,8 @@ extension OpenAPIFile {
               "liveActivityToken",
               "pushToTalk",
               "homeKit",
-              "systemWake"
+              "systemWake",
+              "locationMonitor"
             ],
             "description": "The framework, or `systemWake` for any other; also the launch reason."
           },
@@ -6973,7 +6974,8 @@ extension OpenAPIFile {
                   "pushTokenUpdates",
                   "incomingPushResult(channelManager:channelUUID:pushPayload:)",
                   "accessory(_:service:didUpdateValueFor:)",
-                  "systemWakeHandler"
+                  "systemWakeHandler",
+                  "monitorEvents"
                 ]
               },
               {"type": "null"}
@@ -7147,6 +7149,8 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/StartLocationAction"},
           {"$ref": "#/components/schemas/StopLocationAction"},
           {"$ref": "#/components/schemas/MonitorSignificantLocationChangesAction"},
+          {"$ref": "#/components/schemas/StartLocationSessionAction"},
+          {"$ref": "#/components/schemas/EndLocationSessionAction"},
           {"$ref": "#/components/schemas/StartNearbyInteractionAction"},
           {"$ref": "#/components/schemas/StopNearbyInteractionAction"},
           {"$ref": "#/components/schemas/ScanBluetoothAction"},
@@ -7193,6 +7197,8 @@ extension OpenAPIFile {
             "startLocation": "#/components/schemas/StartLocationAction",
             "stopLocation": "#/components/schemas/StopLocationAction",
             "monitorSignificantLocationChanges": "#/components/schemas/MonitorSignificantLocationChangesAction",
+            "startLocationSession": "#/components/schemas/StartLocationSessionAction",
+            "endLocationSession": "#/components/schemas/EndLocationSessionAction",
             "startNearbyInteraction": "#/components/schemas/StartNearbyInteractionAction",
             "stopNearbyInteraction": "#/components/schemas/StopNearbyInteractionAction",
             "scanBluetooth": "#/components/schemas/ScanBluetoothAction",
@@ -7759,6 +7765,32 @@ extension OpenAPIFile {
         "examples": [{"action": "monitorSignificantLocationChanges"}],
         "description": "`startMonitoringSignificantLocationChanges()`."
       },
+      "StartLocationSessionAction": {
+        "type": "object",
+        "required": ["action", "session"],
+        "properties": {
+          "action": {"const": "startLocationSession", "description": "Which action it is."},
+          "session": {
+            "type": "string",
+            "enum": ["backgroundActivity", "alwaysService"],
+            "description": "`CLBackgroundActivitySession` or `CLServiceSession` for always."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "startLocationSession", "session": "backgroundActivity"}],
+        "description": "Creates a session of Core Location, or takes again the one that an earlier process held."
+      },
+      "EndLocationSessionAction": {
+        "type": "object",
+        "required": ["action", "session"],
+        "properties": {
+          "action": {"const": "endLocationSession", "description": "Which action it is."},
+          "session": {"type": "string", "enum": ["backgroundActivity", "alwaysService"], "description": "The session."}
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "endLocationSession", "session": "backgroundActivity"}],
+        "description": "`invalidate()` of a session of Core Location."
+      },
       "StartNearbyInteractionAction": {
         "type": "object",
         "required": ["action"],
@@ -7821,7 +7853,8 @@ extension OpenAPIFile {
               "liveActivityToken",
               "pushToTalk",
               "homeKit",
-              "systemWake"
+              "systemWake",
+              "locationMonitor"
             ],
             "description": "The framework."
           }
@@ -8109,6 +8142,8 @@ extension OpenAPIFile {
                   "startLocation",
                   "stopLocation",
                   "monitorSignificantLocationChanges",
+                  "startLocationSession",
+                  "endLocationSession",
                   "startNearbyInteraction",
                   "stopNearbyInteraction",
                   "scanBluetooth",
@@ -8318,6 +8353,7 @@ extension OpenAPIFile {
               "updateHandler",
               "pushTokenUpdates",
               "systemWakeHandler",
+              "monitorEvents",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -8540,6 +8576,7 @@ extension OpenAPIFile {
               "immediateRunIneligible",
               "byTheUser",
               "noProgress",
+              "notRenewed",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -8738,6 +8775,7 @@ extension OpenAPIFile {
               "transferDelayed",
               "continuedTaskStalled",
               "delegateMethodNeverCalled",
+              "locationSessionLost",
               "wakeNotHeard"
             ],
             "description": "What stands in the field code."
@@ -9604,6 +9642,48 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "session", "bundleID"],
+            "properties": {
+              "action": {"const": "startLocationSession", "description": "Which action it is."},
+              "session": {
+                "type": "string",
+                "enum": ["backgroundActivity", "alwaysService"],
+                "description": "`CLBackgroundActivitySession` or `CLServiceSession` for always."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "session", "bundleID"],
+            "properties": {
+              "action": {"const": "endLocationSession", "description": "Which action it is."},
+              "session": {
+                "type": "string",
+                "enum": ["backgroundActivity", "alwaysService"],
+                "description": "The session."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "startNearbyInteraction", "description": "Which action it is."},
@@ -9692,7 +9772,8 @@ extension OpenAPIFile {
                   "liveActivityToken",
                   "pushToTalk",
                   "homeKit",
-                  "systemWake"
+                  "systemWake",
+                  "locationMonitor"
                 ],
                 "description": "The framework."
               },
@@ -10501,6 +10582,44 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "session"],
+            "properties": {
+              "action": {"const": "startLocationSession", "description": "Which action it is."},
+              "session": {
+                "type": "string",
+                "enum": ["backgroundActivity", "alwaysService"],
+                "description": "`CLBackgroundActivitySession` or `CLServiceSession` for always."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "session"],
+            "properties": {
+              "action": {"const": "endLocationSession", "description": "Which action it is."},
+              "session": {
+                "type": "string",
+                "enum": ["backgroundActivity", "alwaysService"],
+                "description": "The session."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action"],
             "properties": {
               "action": {"const": "startNearbyInteraction", "description": "Which action it is."},
@@ -10581,7 +10700,8 @@ extension OpenAPIFile {
                   "liveActivityToken",
                   "pushToTalk",
                   "homeKit",
-                  "systemWake"
+                  "systemWake",
+                  "locationMonitor"
                 ],
                 "description": "The framework."
               },
@@ -11066,6 +11186,7 @@ extension OpenAPIFile {
                     "updateHandler",
                     "pushTokenUpdates",
                     "systemWakeHandler",
+                    "monitorEvents",
                     "session(_:didReceiveMessage:)",
                     "session(_:didReceiveUserInfo:)",
                     "perform()",
@@ -11322,6 +11443,7 @@ extension OpenAPIFile {
                     "updateHandler",
                     "pushTokenUpdates",
                     "systemWakeHandler",
+                    "monitorEvents",
                     "session(_:didReceiveMessage:)",
                     "session(_:didReceiveUserInfo:)",
                     "perform()",
@@ -12618,6 +12740,7 @@ extension OpenAPIFile {
               "updateHandler",
               "pushTokenUpdates",
               "systemWakeHandler",
+              "monitorEvents",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -13012,6 +13135,7 @@ extension OpenAPIFile {
               "immediateRunIneligible",
               "byTheUser",
               "noProgress",
+              "notRenewed",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -13419,6 +13543,7 @@ extension OpenAPIFile {
               "transferDelayed",
               "continuedTaskStalled",
               "delegateMethodNeverCalled",
+              "locationSessionLost",
               "wakeNotHeard"
             ],
             "description": "What was found."
@@ -14051,6 +14176,7 @@ extension OpenAPIFile {
                   "updateHandler",
                   "pushTokenUpdates",
                   "systemWakeHandler",
+                  "monitorEvents",
                   "session(_:didReceiveMessage:)",
                   "session(_:didReceiveUserInfo:)",
                   "perform()",
@@ -14352,6 +14478,7 @@ extension OpenAPIFile {
                   "immediateRunIneligible",
                   "byTheUser",
                   "noProgress",
+                  "notRenewed",
                   "normal",
                   "memoryPressure",
                   "memoryResourceLimit",
@@ -14626,6 +14753,7 @@ extension OpenAPIFile {
                   "transferDelayed",
                   "continuedTaskStalled",
                   "delegateMethodNeverCalled",
+                  "locationSessionLost",
                   "wakeNotHeard"
                 ],
                 "description": "What was found."
@@ -14980,6 +15108,7 @@ extension OpenAPIFile {
                   "updateHandler",
                   "pushTokenUpdates",
                   "systemWakeHandler",
+                  "monitorEvents",
                   "session(_:didReceiveMessage:)",
                   "session(_:didReceiveUserInfo:)",
                   "perform()",
@@ -15310,6 +15439,7 @@ extension OpenAPIFile {
                 "updateHandler",
                 "pushTokenUpdates",
                 "systemWakeHandler",
+                "monitorEvents",
                 "session(_:didReceiveMessage:)",
                 "session(_:didReceiveUserInfo:)",
                 "perform()",
@@ -16193,6 +16323,7 @@ extension OpenAPIFile {
               "updateHandler",
               "pushTokenUpdates",
               "systemWakeHandler",
+              "monitorEvents",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -16367,6 +16498,7 @@ extension OpenAPIFile {
               "updateHandler",
               "pushTokenUpdates",
               "systemWakeHandler",
+              "monitorEvents",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -16538,6 +16670,7 @@ extension OpenAPIFile {
               "transferDelayed",
               "continuedTaskStalled",
               "delegateMethodNeverCalled",
+              "locationSessionLost",
               "wakeNotHeard"
             ],
             "description": "What was found."
@@ -16968,6 +17101,7 @@ extension OpenAPIFile {
                     "continuedProcessingStallSeconds",
                     "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
+                    "locationSessionRenewalSeconds",
                     "bluetoothWakeSeconds",
                     "systemWakeSeconds",
                     "appIntentLimitSeconds",
@@ -17120,6 +17254,7 @@ extension OpenAPIFile {
                     "continuedProcessingStallSeconds",
                     "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
+                    "locationSessionRenewalSeconds",
                     "bluetoothWakeSeconds",
                     "systemWakeSeconds",
                     "appIntentLimitSeconds",
@@ -17357,6 +17492,12 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 3155760000,
             "description": "long-standing guidance for location events in the background: about 10 s"
+          },
+          "locationSessionRenewalSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "chosen: a session is taken again within a few seconds of the launch (Apple forums 797319, engineer; What's new in location authorization, WWDC 2024); the number is not published"
           },
           "bluetoothWakeSeconds": {
             "type": "number",

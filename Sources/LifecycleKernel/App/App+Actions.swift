@@ -103,6 +103,8 @@ extension App {
         case .startLocation: startLocation(in: &system)
         case .stopLocation: stopLocation(in: &system)
         case .monitorSignificantLocationChanges: background.monitorsLocation = true
+        case .startLocationSession(let session): startLocationSession(session, in: &system)
+        case .endLocationSession(let session): endLocationSession(session, in: &system)
         case .startNearbyInteraction: startNearbyInteraction(in: &system)
         case .stopNearbyInteraction: release(.nearbyInteraction, in: &system)
         case .scanBluetooth(let identifier):

@@ -107,6 +107,8 @@ struct BackgroundState: Blank {
     var monitorsLocation = false
     /// What it has registered for that may wake it; nil for nothing.
     var wakes: SystemWake.Reasons?
+    /// The sessions of Core Location that its process holds, or that its last one held; nil for none.
+    var locationSessions: LocationSessions?
     /// The silent push that waits.
     var heldPush: Box<HeldPush>?
     /// When silent pushes were delivered while the app was not in front, as far as they count.

@@ -47,7 +47,7 @@ extension App {
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
             .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
-            .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard:
+            .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost:
             auditLog.summary(of: code)
         }
     }

@@ -249,6 +249,16 @@ extension Finding.Code {
                 """,
                 source: "BGContinuedProcessingTask; Performing long-running tasks on iOS and iPadOS"
             )
+        case .locationSessionLost:
+            Row(
+                .error,
+                """
+                Take the session again first thing in application(_:didFinishLaunchingWithOptions:), whatever the app was \
+                launched for: remember that one is held, create the CLBackgroundActivitySession or CLServiceSession, keep \
+                it in a property, and iterate the updates.
+                """,
+                source: "Discover streamlined location updates, WWDC 2023; Apple forums 797319"
+            )
         case .wakeNotHeard:
             Row(
                 .error,

@@ -77,6 +77,8 @@ public struct Finding: Hashable, Sendable {
         case continuedTaskStalled
         /// The app was launched and has code in methods of a delegate that its life cycle never calls.
         case delegateMethodNeverCalled
+        /// An app did not take a session of Core Location again that its last process held.
+        case locationSessionLost
         /// A framework woke the app, and its process had not registered for that.
         case wakeNotHeard
     }

@@ -33,7 +33,7 @@ extension SavingHabits {
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
             .excessiveProcessorUse, .transferDelayed, .continuedTaskStalled,
-            .delegateMethodNeverCalled, .wakeNotHeard:
+            .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost:
             lifecycle.naming(code.advice)
         }
     }

@@ -52,7 +52,7 @@ extension CallbackName {
             .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
             .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
             .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler, .updateHandler, .pushTokenUpdates,
-            .systemWakeHandler, .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .performIntent,
+            .systemWakeHandler, .monitorEvents, .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .performIntent,
             .incomingPushResult,
             .accessoryDidUpdateValue:
             true

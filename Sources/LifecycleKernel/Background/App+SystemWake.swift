@@ -6,13 +6,16 @@ extension App {
         process.work.wakes = (process.work.wakes ?? []).union(SystemWake.Reasons(reason))
     }
 
+    /// Whether the app has registered for a wake-up, in this process or an earlier one.
+    func isRegistered(for reason: SystemWake.Reason) -> Bool {
+        !background.isBlank && background.wakes?.contains(SystemWake.Reasons(reason)) == true
+    }
+
     /// The reason for which a wake-up does not reach the app; nil when it does.
     func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
         if system.rulebook[preset.limit] == nil { return Refusal(.unavailable, "this version of iOS does not have it") }
-        if preset.registration.value, background.wakes?.contains(SystemWake.Reasons(wake.reason)) != true {
-            return Refusal(.notMonitoring)
-        }
+        if preset.registration.value, !isRegistered(for: wake.reason) { return Refusal(.notMonitoring) }
         let launches = wake.launches ?? (preset.reach.value == .launches)
         guard launches || preset.reach.value != .foreground || isInForeground else {
             return Refusal(.notInForeground, "the framework calls apps in the foreground only")
@@ -53,9 +56,8 @@ extension App {
         return "it has registered for wake-ups by \(wakes.all.map(\.rawValue).joined(separator: ", "))"
     }
 
-    private var isInForeground: Bool {
-        hasLaunched && (process.state == .active || process.state == .inactive)
-    }
+    /// Whether the process is in the foreground.
+    var isInForeground: Bool { hasLaunched && (process.state == .active || process.state == .inactive) }
 }
 
 extension Device {
@@ -80,7 +82,8 @@ extension Device {
             holding: .systemWake,
             lasting: wake.limit ?? system.rulebook.milliseconds(preset.limit),
             verdict: verdict,
-            then: step
+            then: step,
+            options: preset.launchReason == .location ? [Value.Member("location", true)] : []
         )
     }
 }

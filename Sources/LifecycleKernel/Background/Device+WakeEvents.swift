@@ -3,7 +3,9 @@ extension Device {
     func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
         try requireOpenable(index)
-        if event.mayHold { try apps[index].checkMayWake() }
+        if event.mayHold || event == .locationUpdate && apps[index].isWokenForLocations {
+            try apps[index].checkMayWake()
+        }
         switch event {
         case .launchTask(let identifier):
             try apps[index].checkIdentifier(
@@ -53,10 +55,13 @@ extension Device {
             pump(index)
         case .locationUpdate: updateLocation(index)
         case .significantLocationChange:
-            changeLocation(.call(.didUpdateLocations, scene: 0, arguments: []), isRegion: false, index)
-        case .region(let identifier):
-            let region = [Value.Member("region", .string(identifier))]
-            changeLocation(.call(.didEnterRegion, scene: 0, arguments: region), isRegion: true, index)
+            changeLocation(
+                .call(.didUpdateLocations, scene: 0, arguments: []),
+                isAwaited: apps[index].background.monitorsLocation,
+                isRegion: false,
+                index
+            )
+        case .region(let identifier): enterRegion(identifier, index)
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
         case .systemWake(let wake): wakeBySystem(wake, index)

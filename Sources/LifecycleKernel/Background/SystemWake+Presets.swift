@@ -153,6 +153,24 @@ extension SystemWake.Reason {
                     "HMAccessoryDelegate: call enableNotification(_:completionHandler:) of the characteristic first"
                 )
             )
+        case .locationMonitor:
+            SystemWake.Preset(
+                launchReason: .location,
+                handler: .monitorEvents,
+                limit: .locationWakeSeconds,
+                reach: .init(
+                    .launches,
+                    .high,
+                    "Meet Core Location Monitor, WWDC 2023: a condition that changes launches the app in the background"
+                ),
+                afterForceQuit: .rule(.locationRelaunchAfterForceQuit),
+                registration: .init(
+                    true,
+                    .high,
+                    "the same: open the monitor by its name and await its events at each launch, in "
+                        + "application(_:didFinishLaunchingWithOptions:)"
+                )
+            )
         case .systemWake:
             SystemWake.Preset(
                 launchReason: .systemWake,
@@ -182,6 +200,8 @@ extension SystemWake.Preset {
     func survivesForceQuit(in rulebook: Rulebook) -> Bool {
         switch afterForceQuit {
         case .known(let known): known.value
+        // A choice, since regions may differ from movement.
+        case .rule(.locationRelaunchAfterForceQuit): rulebook.locationRelaunchAfterForceQuit.includes(isRegion: true)
         case .rule(let key): rulebook.holds(key)
         }
     }

@@ -5,6 +5,7 @@ public struct SystemWake: Hashable, Sendable {
     /// The framework, or `systemWake` for any other. New ones come last: `Reasons` has a bit for each, in this order.
     public enum Reason: String, CaseIterable, Codable, Sendable {
         case healthKit, watchConnectivity, appIntent, liveActivityToken, pushToTalk, homeKit, systemWake
+        case locationMonitor
     }
 
     /// What the app is called with.
@@ -17,6 +18,7 @@ public struct SystemWake: Hashable, Sendable {
         case incomingPushResult = "incomingPushResult(channelManager:channelUUID:pushPayload:)"
         case didUpdateValue = "accessory(_:service:didUpdateValueFor:)"
         case systemWakeHandler
+        case monitorEvents
     }
 
     /// Why the app is woken.
@@ -59,6 +61,7 @@ extension SystemWake.Handler {
         case .incomingPushResult: .incomingPushResult
         case .didUpdateValue: .accessoryDidUpdateValue
         case .systemWakeHandler: .systemWakeHandler
+        case .monitorEvents: .monitorEvents
         }
     }
 }

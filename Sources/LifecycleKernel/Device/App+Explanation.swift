@@ -19,7 +19,8 @@ extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
         let others = [
-            transferSentence, wakeSentence, mustAdoptScenes(in: system) ? Self.trapReason : nil,
+            transferSentence, wakeSentence, locationSentence,
+            mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,
         ]
         return stateReasons(in: system) + others.compactMap(\.self)

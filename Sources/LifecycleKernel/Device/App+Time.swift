@@ -25,6 +25,7 @@ extension App {
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)
         case .alarm: alarmIsDue()
+        case .locationSessionsLapse: locationSessionsLapse(in: &system)
         case .transferEnds, .transferStarts, .deviceBecomesIdle, .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }

@@ -32,6 +32,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case homeTransitionEnds
         /// The app's own timer is due.
         case alarm
+        /// What the process has not taken again of its sessions of Core Location is lost.
+        case locationSessionsLapse
         /// A transfer of the system ends.
         case transferEnds(UInt32)
         /// A transfer of the system starts that had to wait.
@@ -49,7 +51,7 @@ struct Deadline: Hashable, Codable, Sendable {
         var isOfProcess: Bool {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-                .homeTransitionEnds, .alarm, .processorLimit:
+                .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
                 true
             case .transferEnds, .transferStarts, .deviceBecomesIdle, .systemDecides: false
             }
@@ -62,7 +64,7 @@ struct Deadline: Hashable, Codable, Sendable {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .alarm: .handlerEnds
             case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
-                .transferStarts, .processorLimit:
+                .transferStarts, .processorLimit, .locationSessionsLapse:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision
             }

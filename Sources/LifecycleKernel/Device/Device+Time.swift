@@ -119,7 +119,7 @@ extension Device {
         case .deviceBecomesIdle: system.conditions.isIdle = true
         case .systemDecides: decide()
         case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-            .homeTransitionEnds, .alarm, .processorLimit:
+            .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
             preconditionFailure("a deadline of a process without one: \(kind)")
         }
     }

@@ -90,6 +90,7 @@ extension App {
         case .launchTask(let identifier): return callLaunchHandler(of: identifier, in: &system)
         case .expireTask(let identifier): return callExpirationHandler(of: identifier, in: &system)
         case .hearWake(let reason, let handler): return hearWake(reason, handler, in: &system)
+        case .hearLocation: return hearLocation(in: &system)
         case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush

@@ -48,6 +48,7 @@ extension Device {
             in: &system
         )
         if launchesToForeground { apps[index].resetTransferDelay(in: &system) }
+        apps[index].awaitLocationSessions(in: &system)
         apps[index].auditLaunchRequest(in: &system)
         footprintGrew(index)
     }

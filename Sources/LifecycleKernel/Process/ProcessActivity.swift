@@ -63,6 +63,12 @@ extension ProcessActivity {
         set { changePending { $0.wakes = newValue } }
     }
 
+    /// The sessions of Core Location that the process holds; nil for none.
+    var locationSessions: LocationSessions? {
+        get { pending?.value.locationSessions }
+        set { changePending { $0.locationSessions = newValue } }
+    }
+
     private mutating func changePending(_ change: (inout PendingActivity) -> Void) {
         var changed = pending?.value ?? PendingActivity()
         change(&changed)
@@ -76,6 +82,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var completionHandlers: [CompletionHandler] = []
     var watchedSince: Instant?
     var wakes: SystemWake.Reasons?
+    var locationSessions: LocationSessions?
 }
 
 /// A completion handler that an app has been given and has to call: the process is held for it until then.

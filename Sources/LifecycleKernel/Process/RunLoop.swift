@@ -173,6 +173,8 @@ enum Step: Hashable, Codable, Sendable {
     indirect case expireTask(String)
     /// Calls what the process registered for a wake-up by a framework, if it has.
     case hearWake(SystemWake.Reason, SystemWake.Handler)
+    /// Delivers a location that the process was woken for.
+    case hearLocation
     /// Fires timers that were due while the process was suspended.
     case fireLateTimers([String])
     /// Dispatches an event of the user along the responder chain.
@@ -212,7 +214,7 @@ enum Step: Hashable, Codable, Sendable {
         case deliverTransfers = "tellTransfers"
         case post, move, finishLaunch, leftScreen, preserveState
         case reusePurgedMemory = "returnsToScreen"
-        case attach, connected, detach, discard, deliver, trapWithoutScenes, end, hearWake
+        case attach, connected, detach, discard, deliver, trapWithoutScenes, end, hearWake, hearLocation
     }
 
     private enum MoveCodingKeys: String, CodingKey {

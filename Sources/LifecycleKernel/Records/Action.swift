@@ -61,6 +61,11 @@ public enum Action: Hashable, Codable, Sendable {
     case stopLocation
     case monitorSignificantLocationChanges
     /// `NISession.run(_:)`.
+    /// `CLBackgroundActivitySession()` or `CLServiceSession(authorization: .always)`; each process has to, at once after its
+    /// launch.
+    case startLocationSession(LocationSession)
+    /// `invalidate()`.
+    case endLocationSession(LocationSession)
     case startNearbyInteraction
     /// `NISession.invalidate()`.
     case stopNearbyInteraction

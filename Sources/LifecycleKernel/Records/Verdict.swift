@@ -56,7 +56,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyActivities
         case crashAtLaunch, suspended
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
-        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress
+        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
@@ -114,6 +114,7 @@ extension Verdict.Reason {
         case .resumeRateLimiter: "the app was woken for transfers before, and each time delays the next one"
         case .immediateRunIneligible: "it cannot run at once, and is not to wait"
         case .noProgress: "the task reported no progress for too long"
+        case .notRenewed: "an earlier process held it, and this one has not taken it again"
         case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
             .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,
             .thermal, .voipNotReported, .tooManyBackgroundTasks, .longIdleExit, .abnormal, .badAccess, .busError,

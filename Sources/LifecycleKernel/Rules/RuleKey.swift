@@ -9,7 +9,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
     case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, concurrentContinuedProcessingTasks
-    case locationWakeSeconds, bluetoothWakeSeconds, systemWakeSeconds, appIntentLimitSeconds
+    case locationWakeSeconds, locationSessionRenewalSeconds, bluetoothWakeSeconds, systemWakeSeconds,
+        appIntentLimitSeconds
     case voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes

@@ -196,6 +196,17 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .locationSessionRenewalSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(5_000), nil, .milliseconds(5_000), .milliseconds(5_000)],
+            confidence: .low,
+            source:
+                "chosen: a session is taken again within a few seconds of the launch (Apple forums 797319, engineer; "
+                + "What's new in location authorization, WWDC 2024); the number is not published",
+            dispute: nil
+        ),
+        Rule(
             key: .bluetoothWakeSeconds,
             group: .limit,
             unit: .seconds,

@@ -132,6 +132,20 @@ extension Action {
             "`startMonitoringSignificantLocationChanges()`.",
             .monitorSignificantLocationChanges
         ),
+        .init(
+            "startLocationSession",
+            "Creates a session of Core Location, or takes again the one that an earlier process held.",
+            .choice("session", "`CLBackgroundActivitySession` or `CLServiceSession` for always."),
+            make: { .startLocationSession($0) },
+            content: { if case .startLocationSession(let session) = $0 { session } else { nil } }
+        ),
+        .init(
+            "endLocationSession",
+            "`invalidate()` of a session of Core Location.",
+            .choice("session", "The session."),
+            make: { .endLocationSession($0) },
+            content: { if case .endLocationSession(let session) = $0 { session } else { nil } }
+        ),
         .init("startNearbyInteraction", "`NISession.run(_:)`.", .startNearbyInteraction),
         .init("stopNearbyInteraction", "`NISession.invalidate()`.", .stopNearbyInteraction),
         .init(

@@ -396,6 +396,21 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.workInBackground(lifecycle, 1)
             try #require(device.history.exit == nil)
         },
+        ConductCase(code: .locationSessionLost) { device, lifecycle in
+            try device.install(modes: ["location"], lifecycle)
+            try device.launch()
+            try device.act(.startLocationSession(.alwaysService))
+            try device.send(.app("a", .terminate(.jetsam)))
+            try device.launch()
+            try device.advance(5)
+        } right: { device, lifecycle in
+            let takes: AppBehavior.Entry = .now(.startLocationSession(.alwaysService))
+            try device.install(modes: ["location"], lifecycle, [.didFinishLaunching: [takes]])
+            try device.launch()
+            try device.send(.app("a", .terminate(.jetsam)))
+            try device.launch()
+            try device.advance(5)
+        },
         ConductCase(code: .wakeNotHeard) { device, lifecycle in
             try device.install(modes: [], lifecycle)
             try device.launch()

@@ -30,6 +30,7 @@ import Testing
         Row(reason: .appIntent, callback: .performIntent, quit: "delivered"),
         Row(reason: .liveActivityToken, callback: .pushTokenUpdates),
         Row(reason: .pushToTalk, callback: .incomingPushResult),
+        Row(reason: .locationMonitor, callback: .monitorEvents, holdsSeconds: 10, quit: "delivered"),
         Row(reason: .systemWake, callback: .systemWakeHandler),
     ]
 

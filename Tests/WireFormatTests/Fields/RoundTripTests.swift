@@ -141,7 +141,8 @@ import WireFormat
         .stopNearbyInteraction,
         .scanBluetooth(restoreIdentifier: nil), .scanBluetooth(restoreIdentifier: "central"),
         .advertiseBluetooth(restoreIdentifier: "peripheral"), .reportIncomingCall, .reportIncomingVideoCall,
-        .completeFetch(.failed), .registerWake(.pushToTalk),
+        .completeFetch(.failed), .registerWake(.pushToTalk), .startLocationSession(.alwaysService),
+        .endLocationSession(.backgroundActivity),
         .startActivity(name: "poll", .rendering),
     ]
 
