@@ -120,7 +120,9 @@ extension SplitMix64 {
     }
 
     private mutating func backgroundAction() -> Action {
-        switch below(28) {
+        switch below(30) {
+        case 28: .requestLiveActivity(identifier: "l")
+        case 29: oneIn(2) ? .endLiveActivity(identifier: "l") : .observeLiveActivities
         case 26: .submitTaskRequest(TaskRequest(identifier: "t1", kind: .continuedProcessing))
         case 27: .startTransfer(identifier: "x", bytes: 1, lasting: 0, kind: nil, isDiscretionary: nil)
         case 0, 1: .completeFetch(.newData, callback: oneIn(4) ? 1 + next() % 60 : nil)
@@ -162,7 +164,10 @@ extension SplitMix64 {
                 .stopLocation, .endLocationSession(.backgroundActivity), .startNearbyInteraction,
                 .stopNearbyInteraction,
             ])
-        case 16: oneIn(2) ? .monitorSignificantLocationChanges : .registerWake(pick([.healthKit, .locationMonitor]))
+        case 16:
+            oneIn(2)
+                ? .monitorSignificantLocationChanges
+                : .registerWake(pick([.healthKit, .locationMonitor, .liveActivityToken]))
         case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
         case 18: oneIn(2) ? .reportIncomingCall : .reportIncomingVideoCall
         case 19: .holdFileLock

@@ -81,7 +81,8 @@ extension SplitMix64 {
     }
 
     private mutating func wakeEvent() -> WakeEvent {
-        switch below(12) {
+        switch below(14) {
+        case 12, 13: pick([.pushToStartLiveActivity("l"), .pushToEndLiveActivity("l"), .dismissLiveActivity("l")])
         case 10, 11: .systemWake(SystemWake(pick(SystemWake.Reason.allCases + [.healthKit, .healthKit])))
         case 0: .performFetch
         case 1: .launchTask(pick(["t1", "t2"]))

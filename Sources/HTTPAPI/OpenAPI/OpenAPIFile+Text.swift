@@ -5675,6 +5675,9 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/VoipPushEvent"},
           {"$ref": "#/components/schemas/UrlSessionFinishEvent"},
           {"$ref": "#/components/schemas/SystemWakeEvent"},
+          {"$ref": "#/components/schemas/LiveActivityPushToStartEvent"},
+          {"$ref": "#/components/schemas/LiveActivityPushToEndEvent"},
+          {"$ref": "#/components/schemas/LiveActivityDismissEvent"},
           {"$ref": "#/components/schemas/InputTouchEvent"},
           {"$ref": "#/components/schemas/InputRemoteControlEvent"},
           {"$ref": "#/components/schemas/AppOpenURLEvent"},
@@ -5755,6 +5758,9 @@ extension OpenAPIFile {
             "voip.push": "#/components/schemas/VoipPushEvent",
             "urlSession.finish": "#/components/schemas/UrlSessionFinishEvent",
             "system.wake": "#/components/schemas/SystemWakeEvent",
+            "liveActivity.pushToStart": "#/components/schemas/LiveActivityPushToStartEvent",
+            "liveActivity.pushToEnd": "#/components/schemas/LiveActivityPushToEndEvent",
+            "liveActivity.dismiss": "#/components/schemas/LiveActivityDismissEvent",
             "input.touch": "#/components/schemas/InputTouchEvent",
             "input.remoteControl": "#/components/schemas/InputRemoteControlEvent",
             "app.openURL": "#/components/schemas/AppOpenURLEvent",
@@ -6752,7 +6758,7 @@ extension OpenAPIFile {
             "type": "string",
             "minLength": 1,
             "maxLength": 256,
-            "description": "The identifier of the task, the transfer or the region."
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
           }
         },
         "additionalProperties": false,
@@ -6778,7 +6784,7 @@ extension OpenAPIFile {
             "type": "string",
             "minLength": 1,
             "maxLength": 256,
-            "description": "The identifier of the task, the transfer or the region."
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
           }
         },
         "additionalProperties": false,
@@ -6804,7 +6810,7 @@ extension OpenAPIFile {
             "type": "string",
             "minLength": 1,
             "maxLength": 256,
-            "description": "The identifier of the task, the transfer or the region."
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
           }
         },
         "additionalProperties": false,
@@ -6866,7 +6872,7 @@ extension OpenAPIFile {
             "type": ["string", "null"],
             "minLength": 1,
             "maxLength": 256,
-            "description": "The identifier of the task, the transfer or the region."
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
           }
         },
         "additionalProperties": false,
@@ -6926,7 +6932,7 @@ extension OpenAPIFile {
             "type": "string",
             "minLength": 1,
             "maxLength": 256,
-            "description": "The identifier of the task, the transfer or the region."
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
           }
         },
         "additionalProperties": false,
@@ -7000,6 +7006,92 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "examples": [{"type": "system.wake", "bundleID": "com.example.notes", "reason": "healthKit"}],
         "description": "A framework wakes the app, as HealthKit does. What is not given is as usual for the reason."
+      },
+      "LiveActivityPushToStartEvent": {
+        "type": "object",
+        "required": ["type", "bundleID", "identifier"],
+        "properties": {
+          "type": {"const": "liveActivity.pushToStart", "description": "Which event it is."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "identifier": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [
+          {
+            "type": "liveActivity.pushToStart",
+            "bundleID": "com.example.notes",
+            "identifier": "com.example.notes.refresh"
+          }
+        ],
+        "description": "A push starts a Live Activity, and wakes the app for the token of its updates."
+      },
+      "LiveActivityPushToEndEvent": {
+        "type": "object",
+        "required": ["type", "bundleID", "identifier"],
+        "properties": {
+          "type": {"const": "liveActivity.pushToEnd", "description": "Which event it is."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "identifier": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [
+          {
+            "type": "liveActivity.pushToEnd",
+            "bundleID": "com.example.notes",
+            "identifier": "com.example.notes.refresh"
+          }
+        ],
+        "description": "A push ends a Live Activity."
+      },
+      "LiveActivityDismissEvent": {
+        "type": "object",
+        "required": ["type", "bundleID", "identifier"],
+        "properties": {
+          "type": {"const": "liveActivity.dismiss", "description": "Which event it is."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "identifier": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The identifier of the task, the transfer, the region or the Live Activity."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [
+          {"type": "liveActivity.dismiss", "bundleID": "com.example.notes", "identifier": "com.example.notes.refresh"}
+        ],
+        "description": "The user removes a Live Activity."
       },
       "InputTouchEvent": {
         "type": "object",
@@ -7155,6 +7247,9 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/StopNearbyInteractionAction"},
           {"$ref": "#/components/schemas/ScanBluetoothAction"},
           {"$ref": "#/components/schemas/AdvertiseBluetoothAction"},
+          {"$ref": "#/components/schemas/RequestLiveActivityAction"},
+          {"$ref": "#/components/schemas/EndLiveActivityAction"},
+          {"$ref": "#/components/schemas/ObserveLiveActivitiesAction"},
           {"$ref": "#/components/schemas/RegisterWakeAction"},
           {"$ref": "#/components/schemas/ReportIncomingCallAction"},
           {"$ref": "#/components/schemas/CrashAction"},
@@ -7203,6 +7298,9 @@ extension OpenAPIFile {
             "stopNearbyInteraction": "#/components/schemas/StopNearbyInteractionAction",
             "scanBluetooth": "#/components/schemas/ScanBluetoothAction",
             "advertiseBluetooth": "#/components/schemas/AdvertiseBluetoothAction",
+            "requestLiveActivity": "#/components/schemas/RequestLiveActivityAction",
+            "endLiveActivity": "#/components/schemas/EndLiveActivityAction",
+            "observeLiveActivities": "#/components/schemas/ObserveLiveActivitiesAction",
             "registerWake": "#/components/schemas/RegisterWakeAction",
             "reportIncomingCall": "#/components/schemas/ReportIncomingCallAction",
             "crash": "#/components/schemas/CrashAction",
@@ -7839,6 +7937,46 @@ extension OpenAPIFile {
         "examples": [{"action": "advertiseBluetooth"}],
         "description": "Advertises itself as a Bluetooth peripheral."
       },
+      "RequestLiveActivityAction": {
+        "type": "object",
+        "required": ["action", "identifier"],
+        "properties": {
+          "action": {"const": "requestLiveActivity", "description": "Which action it is."},
+          "identifier": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "What the app calls the Live Activity."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "requestLiveActivity", "identifier": "com.example.notes.refresh"}],
+        "description": "`Activity.request(attributes:content:pushType:)`."
+      },
+      "EndLiveActivityAction": {
+        "type": "object",
+        "required": ["action", "identifier"],
+        "properties": {
+          "action": {"const": "endLiveActivity", "description": "Which action it is."},
+          "identifier": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "What the app calls the Live Activity."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"action": "endLiveActivity", "identifier": "com.example.notes.refresh"}],
+        "description": "`Activity.end(_:dismissalPolicy:)`."
+      },
+      "ObserveLiveActivitiesAction": {
+        "type": "object",
+        "required": ["action"],
+        "properties": {"action": {"const": "observeLiveActivities", "description": "Which action it is."}},
+        "additionalProperties": false,
+        "examples": [{"action": "observeLiveActivities"}],
+        "description": "Iterates `Activity.activities` and `Activity.activityUpdates`: finds those that earlier processes have left."
+      },
       "RegisterWakeAction": {
         "type": "object",
         "required": ["action", "reason"],
@@ -8093,6 +8231,9 @@ extension OpenAPIFile {
                   "voip.push",
                   "urlSession.finish",
                   "system.wake",
+                  "liveActivity.pushToStart",
+                  "liveActivity.pushToEnd",
+                  "liveActivity.dismiss",
                   "input.touch",
                   "input.remoteControl",
                   "app.openURL",
@@ -8148,6 +8289,9 @@ extension OpenAPIFile {
                   "stopNearbyInteraction",
                   "scanBluetooth",
                   "advertiseBluetooth",
+                  "requestLiveActivity",
+                  "endLiveActivity",
+                  "observeLiveActivities",
                   "registerWake",
                   "reportIncomingCall",
                   "crash",
@@ -8354,6 +8498,7 @@ extension OpenAPIFile {
               "pushTokenUpdates",
               "systemWakeHandler",
               "monitorEvents",
+              "activityStateUpdates",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -8509,7 +8654,8 @@ extension OpenAPIFile {
               "activity",
               "permission",
               "completionHandler",
-              "wake"
+              "wake",
+              "liveActivity"
             ],
             "description": "What stands in the field subject."
           },
@@ -8577,6 +8723,8 @@ extension OpenAPIFile {
               "byTheUser",
               "noProgress",
               "notRenewed",
+              "visibility",
+              "unknownActivity",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -8776,6 +8924,7 @@ extension OpenAPIFile {
               "continuedTaskStalled",
               "delegateMethodNeverCalled",
               "locationSessionLost",
+              "liveActivityOrphaned",
               "wakeNotHeard"
             ],
             "description": "What stands in the field code."
@@ -9760,6 +9909,66 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "identifier", "bundleID"],
+            "properties": {
+              "action": {"const": "requestLiveActivity", "description": "Which action it is."},
+              "identifier": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "What the app calls the Live Activity."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "identifier", "bundleID"],
+            "properties": {
+              "action": {"const": "endLiveActivity", "description": "Which action it is."},
+              "identifier": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "What the app calls the Live Activity."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID"],
+            "properties": {
+              "action": {"const": "observeLiveActivities", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "reason", "bundleID"],
             "properties": {
               "action": {"const": "registerWake", "description": "Which action it is."},
@@ -10688,6 +10897,60 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["action", "identifier"],
+            "properties": {
+              "action": {"const": "requestLiveActivity", "description": "Which action it is."},
+              "identifier": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "What the app calls the Live Activity."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "identifier"],
+            "properties": {
+              "action": {"const": "endLiveActivity", "description": "Which action it is."},
+              "identifier": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "What the app calls the Live Activity."
+              },
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action"],
+            "properties": {
+              "action": {"const": "observeLiveActivities", "description": "Which action it is."},
+              "takesSeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long the handler stays in it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["action", "reason"],
             "properties": {
               "action": {"const": "registerWake", "description": "Which action it is."},
@@ -11187,6 +11450,7 @@ extension OpenAPIFile {
                     "pushTokenUpdates",
                     "systemWakeHandler",
                     "monitorEvents",
+                    "activityStateUpdates",
                     "session(_:didReceiveMessage:)",
                     "session(_:didReceiveUserInfo:)",
                     "perform()",
@@ -11444,6 +11708,7 @@ extension OpenAPIFile {
                     "pushTokenUpdates",
                     "systemWakeHandler",
                     "monitorEvents",
+                    "activityStateUpdates",
                     "session(_:didReceiveMessage:)",
                     "session(_:didReceiveUserInfo:)",
                     "perform()",
@@ -12741,6 +13006,7 @@ extension OpenAPIFile {
               "pushTokenUpdates",
               "systemWakeHandler",
               "monitorEvents",
+              "activityStateUpdates",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -13068,7 +13334,8 @@ extension OpenAPIFile {
               "activity",
               "permission",
               "completionHandler",
-              "wake"
+              "wake",
+              "liveActivity"
             ],
             "description": "What was decided about."
           },
@@ -13136,6 +13403,8 @@ extension OpenAPIFile {
               "byTheUser",
               "noProgress",
               "notRenewed",
+              "visibility",
+              "unknownActivity",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -13544,6 +13813,7 @@ extension OpenAPIFile {
               "continuedTaskStalled",
               "delegateMethodNeverCalled",
               "locationSessionLost",
+              "liveActivityOrphaned",
               "wakeNotHeard"
             ],
             "description": "What was found."
@@ -14177,6 +14447,7 @@ extension OpenAPIFile {
                   "pushTokenUpdates",
                   "systemWakeHandler",
                   "monitorEvents",
+                  "activityStateUpdates",
                   "session(_:didReceiveMessage:)",
                   "session(_:didReceiveUserInfo:)",
                   "perform()",
@@ -14411,7 +14682,8 @@ extension OpenAPIFile {
                   "activity",
                   "permission",
                   "completionHandler",
-                  "wake"
+                  "wake",
+                  "liveActivity"
                 ],
                 "description": "What was decided about."
               },
@@ -14479,6 +14751,8 @@ extension OpenAPIFile {
                   "byTheUser",
                   "noProgress",
                   "notRenewed",
+                  "visibility",
+                  "unknownActivity",
                   "normal",
                   "memoryPressure",
                   "memoryResourceLimit",
@@ -14754,6 +15028,7 @@ extension OpenAPIFile {
                   "continuedTaskStalled",
                   "delegateMethodNeverCalled",
                   "locationSessionLost",
+                  "liveActivityOrphaned",
                   "wakeNotHeard"
                 ],
                 "description": "What was found."
@@ -15109,6 +15384,7 @@ extension OpenAPIFile {
                   "pushTokenUpdates",
                   "systemWakeHandler",
                   "monitorEvents",
+                  "activityStateUpdates",
                   "session(_:didReceiveMessage:)",
                   "session(_:didReceiveUserInfo:)",
                   "perform()",
@@ -15440,6 +15716,7 @@ extension OpenAPIFile {
                 "pushTokenUpdates",
                 "systemWakeHandler",
                 "monitorEvents",
+                "activityStateUpdates",
                 "session(_:didReceiveMessage:)",
                 "session(_:didReceiveUserInfo:)",
                 "perform()",
@@ -15804,6 +16081,9 @@ extension OpenAPIFile {
                 "voip.push",
                 "urlSession.finish",
                 "system.wake",
+                "liveActivity.pushToStart",
+                "liveActivity.pushToEnd",
+                "liveActivity.dismiss",
                 "input.touch",
                 "input.remoteControl",
                 "app.openURL",
@@ -16324,6 +16604,7 @@ extension OpenAPIFile {
               "pushTokenUpdates",
               "systemWakeHandler",
               "monitorEvents",
+              "activityStateUpdates",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -16499,6 +16780,7 @@ extension OpenAPIFile {
               "pushTokenUpdates",
               "systemWakeHandler",
               "monitorEvents",
+              "activityStateUpdates",
               "session(_:didReceiveMessage:)",
               "session(_:didReceiveUserInfo:)",
               "perform()",
@@ -16671,6 +16953,7 @@ extension OpenAPIFile {
               "continuedTaskStalled",
               "delegateMethodNeverCalled",
               "locationSessionLost",
+              "liveActivityOrphaned",
               "wakeNotHeard"
             ],
             "description": "What was found."
@@ -17105,6 +17388,7 @@ extension OpenAPIFile {
                     "bluetoothWakeSeconds",
                     "systemWakeSeconds",
                     "appIntentLimitSeconds",
+                    "liveActivityLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
                     "memoryWarningFraction",
@@ -17151,6 +17435,7 @@ extension OpenAPIFile {
                     "healthKitLaunchesAfterForceQuit",
                     "liveActivityTokenLaunchesAfterForceQuit",
                     "pushToTalkLaunchesAfterForceQuit",
+                    "liveActivityNeedsActiveScene",
                     "pushNeedsRegistration",
                     "schedulerPolicy",
                     "watchdogsEnabled",
@@ -17258,6 +17543,7 @@ extension OpenAPIFile {
                     "bluetoothWakeSeconds",
                     "systemWakeSeconds",
                     "appIntentLimitSeconds",
+                    "liveActivityLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
                     "memoryWarningFraction",
@@ -17304,6 +17590,7 @@ extension OpenAPIFile {
                     "healthKitLaunchesAfterForceQuit",
                     "liveActivityTokenLaunchesAfterForceQuit",
                     "pushToTalkLaunchesAfterForceQuit",
+                    "liveActivityNeedsActiveScene",
                     "pushNeedsRegistration",
                     "schedulerPolicy",
                     "watchdogsEnabled",
@@ -17516,6 +17803,12 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 3155760000,
             "description": "IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)"
+          },
+          "liveActivityLimitSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611"
           },
           "voipReportLimitSeconds": {
             "type": "number",
@@ -17772,6 +18065,10 @@ extension OpenAPIFile {
           "pushToTalkLaunchesAfterForceQuit": {
             "type": "boolean",
             "description": "Apple forums 780822: the channel ends with the app, and pushes are discarded"
+          },
+          "liveActivityNeedsActiveScene": {
+            "type": "boolean",
+            "description": "logs of LoopFollow PR 611: requested in willEnterForeground it fails with visibility"
           },
           "pushNeedsRegistration": {
             "type": "boolean",

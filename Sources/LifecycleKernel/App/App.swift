@@ -118,6 +118,8 @@ struct BackgroundState: Blank {
     /// The minimum interval of background fetch; nil for never.
     var fetchInterval: Milliseconds?
     var nextFetch: Instant?
+    /// Whether transfers ended while the process was ending: the app is woken for them when it has.
+    var sessionsAwaitEnd: Bool?
     /// The record that set `nextFetch`.
     var fetchCause: UInt64 = 0
     var transfers: [BackgroundTransfer] = []
@@ -127,8 +129,8 @@ struct BackgroundState: Blank {
     var cancelledTransfers: [String]?
     /// The delay of the resume rate limiter; nil before the first, and when the app has entered the foreground since.
     var transferDelay: Box<TransferDelay>?
-    /// Whether transfers ended while the process was ending: the app is woken for them when it has.
-    var sessionsAwaitEnd: Bool?
+    /// Its Live Activities that are shown; nil for none.
+    var liveActivities: [LiveActivity]?
     var bluetooth: BluetoothService?
 }
 

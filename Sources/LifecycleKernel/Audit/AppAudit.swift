@@ -47,7 +47,8 @@ extension App {
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
             .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
-            .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost:
+            .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost,
+            .liveActivityOrphaned:
             auditLog.summary(of: code)
         }
     }

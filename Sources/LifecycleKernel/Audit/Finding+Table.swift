@@ -249,6 +249,16 @@ extension Finding.Code {
                 """,
                 source: "BGContinuedProcessingTask; Performing long-running tasks on iOS and iPadOS"
             )
+        case .liveActivityOrphaned:
+            Row(
+                .warning,
+                """
+                Iterate Activity.activities in application(_:didFinishLaunchingWithOptions:), and update or end what \
+                goes on: a Live Activity outlives the process, a force quit too. Give each a staleDate, and end it by a \
+                push when the app may not run.
+                """,
+                source: "Activity.activities; Apple forums 718966, 824244"
+            )
         case .locationSessionLost:
             Row(
                 .error,

@@ -79,6 +79,8 @@ public struct Finding: Hashable, Sendable {
         case delegateMethodNeverCalled
         /// An app did not take a session of Core Location again that its last process held.
         case locationSessionLost
+        /// A Live Activity of an earlier process is shown, and the app has not looked for it.
+        case liveActivityOrphaned
         /// A framework woke the app, and its process had not registered for that.
         case wakeNotHeard
     }

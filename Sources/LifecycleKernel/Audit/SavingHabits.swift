@@ -33,7 +33,7 @@ extension SavingHabits {
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
             .excessiveProcessorUse, .transferDelayed, .continuedTaskStalled,
-            .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost:
+            .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost, .liveActivityOrphaned:
             lifecycle.naming(code.advice)
         }
     }

@@ -108,6 +108,7 @@ extension App {
         holdForOpenTasks(in: &system)
         resumeAudio(in: &system)
         resumeLocation(in: &system)
+        deliverMissedActivityChanges()
     }
 
     /// An assertion expires.

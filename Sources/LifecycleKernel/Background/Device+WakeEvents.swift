@@ -32,7 +32,14 @@ extension Device {
                 isIn: apps[index].background.transfers.map(\.identifier),
                 "transfer under way"
             )
-        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake:
+        case .pushToEndLiveActivity(let identifier), .dismissLiveActivity(let identifier):
+            try apps[index].checkIdentifier(
+                identifier,
+                isIn: apps[index].background.liveActivities?.map(\.identifier) ?? [],
+                "Live Activity"
+            )
+        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake,
+            .pushToStartLiveActivity:
             break
         }
     }
@@ -65,6 +72,9 @@ extension Device {
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
         case .systemWake(let wake): wakeBySystem(wake, index)
+        case .pushToStartLiveActivity(let identifier): pushToStart(identifier, index)
+        case .pushToEndLiveActivity(let identifier): endLiveActivity(identifier, by: .push, index)
+        case .dismissLiveActivity(let identifier): endLiveActivity(identifier, by: .user, index)
         case .finishTransfer(let identifier):
             if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
                 transferEnds(transfer.number)
@@ -77,8 +87,11 @@ extension WakeEvent {
     /// Whether the process may be held for it.
     fileprivate var mayHold: Bool {
         switch self {
-        case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake: true
-        case .expireTask, .cancelTask, .locationUpdate, .finishTransfer: false
+        case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake,
+            .pushToStartLiveActivity:
+            true
+        case .expireTask, .cancelTask, .locationUpdate, .finishTransfer, .pushToEndLiveActivity, .dismissLiveActivity:
+            false
         }
     }
 }

@@ -31,6 +31,8 @@ enum BackgroundLimits {
     static let transfers = 1_000
     /// Launch handlers that a process may register: a pattern permits identifiers without end.
     static let registeredTasks = 1_000
+    /// Live Activities of an app that are shown.
+    static let liveActivities = 100
     /// Assertions that one process may hold for what it was woken for. RunningBoard ends who holds about so many
     /// (facts 2.2).
     static let wakeAssertions = 1_000

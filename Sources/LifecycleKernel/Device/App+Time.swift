@@ -26,7 +26,7 @@ extension App {
             watchMainThread(in: &system)
         case .alarm: alarmIsDue()
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
-        case .transferEnds, .transferStarts, .deviceBecomesIdle, .systemDecides:
+        case .transferEnds, .transferStarts, .liveActivityEnds, .deviceBecomesIdle, .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }
         return nil

@@ -38,6 +38,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case transferEnds(UInt32)
         /// A transfer of the system starts that had to wait.
         case transferStarts(UInt32)
+        /// A Live Activity has lasted as long as it may.
+        case liveActivityEnds(startedBy: UInt64)
         /// The device has been locked so long that it counts as idle.
         case deviceBecomesIdle
         /// The system may do something by itself.
@@ -53,7 +55,7 @@ struct Deadline: Hashable, Codable, Sendable {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
                 .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
                 true
-            case .transferEnds, .transferStarts, .deviceBecomesIdle, .systemDecides: false
+            case .transferEnds, .transferStarts, .liveActivityEnds, .deviceBecomesIdle, .systemDecides: false
             }
         }
 
@@ -64,7 +66,7 @@ struct Deadline: Hashable, Codable, Sendable {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .alarm: .handlerEnds
             case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
-                .transferStarts, .processorLimit, .locationSessionsLapse:
+                .transferStarts, .liveActivityEnds, .processorLimit, .locationSessionsLapse:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision
             }

@@ -245,6 +245,7 @@ extension Device {
         apps[index].dropHeldPush(.appRemoved, in: &system)
         apps[index].cancelTransfers(.appRemoved, in: &system)
         apps[index].cancelRequests(.appRemoved, in: &system)
+        apps[index].removeLiveActivities(in: &system)
         apps[index].dropPreservedState(.appRemoved, in: &system)
         forgetReports(of: apps[index].manifest.bundleID)
         apps.remove(at: index)

@@ -116,6 +116,7 @@ extension Device {
         switch kind {
         case .transferEnds(let number): transferEnds(number)
         case .transferStarts(let number): transferStarts(number)
+        case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
         case .deviceBecomesIdle: system.conditions.isIdle = true
         case .systemDecides: decide()
         case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,

@@ -91,6 +91,7 @@ extension App {
         // What was requested meanwhile counts from here.
         awaitNothing()
         auditLaunch(in: &system)
+        auditLiveActivities(in: &system)
     }
 
     /// If the rule says so, connects the window that opening the app would show, directly to the background. Source:

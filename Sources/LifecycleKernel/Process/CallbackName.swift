@@ -68,7 +68,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case providerDidActivate = "provider(_:didActivate:)"
     case providerDidDeactivate = "provider(_:didDeactivate:)"
     // What a framework calls when it wakes the app.
-    case updateHandler, pushTokenUpdates, systemWakeHandler, monitorEvents
+    case updateHandler, pushTokenUpdates, systemWakeHandler, monitorEvents, activityStateUpdates
     case sessionDidReceiveMessage = "session(_:didReceiveMessage:)"
     case sessionDidReceiveUserInfo = "session(_:didReceiveUserInfo:)"
     case performIntent = "perform()"
@@ -122,7 +122,9 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case .providerPerformAction, .providerDidActivate, .providerDidDeactivate: .callProvider
         case .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .incomingPushResult, .accessoryDidUpdateValue:
             .frameworkDelegate
-        case .updateHandler, .pushTokenUpdates, .systemWakeHandler, .performIntent, .monitorEvents: .frameworkHandler
+        case .updateHandler, .pushTokenUpdates, .systemWakeHandler, .performIntent, .monitorEvents,
+            .activityStateUpdates:
+            .frameworkHandler
         case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
         case .alarmHandler: .timer
         }

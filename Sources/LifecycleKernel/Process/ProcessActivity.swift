@@ -69,6 +69,18 @@ extension ProcessActivity {
         set { changePending { $0.locationSessions = newValue } }
     }
 
+    /// Whether the process hears of Live Activities that it has not started.
+    var observesLiveActivities: Bool {
+        get { pending?.value.observesLiveActivities == true }
+        set { changePending { $0.observesLiveActivities = newValue ? true : nil } }
+    }
+
+    /// What became of its Live Activities while the process was suspended.
+    var missedActivityChanges: [LiveActivityChange] {
+        get { pending?.value.missedActivityChanges ?? [] }
+        set { changePending { $0.missedActivityChanges = newValue.isEmpty ? nil : newValue } }
+    }
+
     private mutating func changePending(_ change: (inout PendingActivity) -> Void) {
         var changed = pending?.value ?? PendingActivity()
         change(&changed)
@@ -83,6 +95,8 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var watchedSince: Instant?
     var wakes: SystemWake.Reasons?
     var locationSessions: LocationSessions?
+    var observesLiveActivities: Bool?
+    var missedActivityChanges: [LiveActivityChange]?
 }
 
 /// A completion handler that an app has been given and has to call: the process is held for it until then.

@@ -73,6 +73,12 @@ public enum Action: Hashable, Codable, Sendable {
     case advertiseBluetooth(restoreIdentifier: String?)
     /// Registers with a framework that may wake the app; each process has to, by the end of its launch.
     case registerWake(SystemWake.Reason)
+    /// `Activity.request(attributes:content:pushType:)`.
+    case requestLiveActivity(identifier: String)
+    /// `Activity.end(_:dismissalPolicy:)`.
+    case endLiveActivity(identifier: String)
+    /// Iterates `Activity.activities` and `Activity.activityUpdates`; each process has to, by the end of its launch.
+    case observeLiveActivities
     /// `CXProvider.reportNewIncomingCall`.
     case reportIncomingCall
     /// The same with `CXCallUpdate.hasVideo`.

@@ -96,6 +96,12 @@ public enum WakeEvent: Hashable, Sendable {
     case finishTransfer(String)
     /// A framework wakes the app.
     case systemWake(SystemWake)
+    /// A push starts a Live Activity.
+    case pushToStartLiveActivity(String)
+    /// A push ends one.
+    case pushToEndLiveActivity(String)
+    /// The user removes one.
+    case dismissLiveActivity(String)
 }
 
 /// Something that the user does inside an app.

@@ -37,7 +37,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
-        case stateRestoration, activity, permission, completionHandler, wake
+        case stateRestoration, activity, permission, completionHandler, wake, liveActivity
     }
 
     /// The decisions.
@@ -56,7 +56,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyActivities
         case crashAtLaunch, suspended
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
-        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed
+        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
@@ -115,6 +115,8 @@ extension Verdict.Reason {
         case .immediateRunIneligible: "it cannot run at once, and is not to wait"
         case .noProgress: "the task reported no progress for too long"
         case .notRenewed: "an earlier process held it, and this one has not taken it again"
+        case .visibility: "the app has no scene that is active"
+        case .unknownActivity: "no Live Activity of this identifier is shown"
         case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
             .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,
             .thermal, .voipNotReported, .tooManyBackgroundTasks, .longIdleExit, .abnormal, .badAccess, .busError,

@@ -11,7 +11,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, concurrentContinuedProcessingTasks
     case locationWakeSeconds, locationSessionRenewalSeconds, bluetoothWakeSeconds, systemWakeSeconds,
         appIntentLimitSeconds
-    case voipReportLimitSeconds, backgroundPushesPerHour
+    case liveActivityLimitSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes
@@ -30,7 +30,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
-    case pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
+    case liveActivityNeedsActiveScene, pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached,
+        prewarmingAvailable
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     case backgroundTransfersAreDiscretionary, continuedProcessingGPUAvailable

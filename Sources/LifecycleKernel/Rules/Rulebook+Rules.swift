@@ -237,6 +237,16 @@ extension Rulebook {
             dispute: "Siri may wait for less: 10 s were observed (Apple forums 764501)"
         ),
         Rule(
+            key: .liveActivityLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(28_800_000), nil, .milliseconds(28_800_000), .milliseconds(28_800_000)],
+            confidence: .high,
+            source:
+                "Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611",
+            dispute: nil
+        ),
+        Rule(
             key: .voipReportLimitSeconds,
             group: .limit,
             unit: .seconds,
@@ -708,6 +718,16 @@ extension Rulebook {
             confidence: .low,
             source: "Apple forums 780822: the channel ends with the app, and pushes are discarded",
             dispute: "some apps are woken all the same (the same thread), or for minutes to hours (Apple forums 781909)"
+        ),
+        Rule(
+            key: .liveActivityNeedsActiveScene,
+            group: .policy,
+            unit: .flag,
+            values: [.flag(true), nil, .flag(true), .flag(true)],
+            confidence: .medium,
+            source: "logs of LoopFollow PR 611: requested in willEnterForeground it fails with visibility",
+            dispute: "ActivityAuthorizationError.visibility: the app was in the background, which says nothing of an "
+                + "inactive scene"
         ),
         Rule(
             key: .pushNeedsRegistration,

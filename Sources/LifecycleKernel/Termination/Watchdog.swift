@@ -65,7 +65,8 @@ extension CallbackName {
             .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
             .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
             .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler, .updateHandler, .pushTokenUpdates,
-            .systemWakeHandler, .monitorEvents, .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .performIntent,
+            .systemWakeHandler, .monitorEvents, .activityStateUpdates, .sessionDidReceiveMessage,
+            .sessionDidReceiveUserInfo, .performIntent,
             .incomingPushResult,
             .accessoryDidUpdateValue:
             nil

@@ -122,6 +122,8 @@ extension Action {
         ),
     ]
 
+    private static let aboutLiveActivity = "What the app calls the Live Activity."
+
     private static let modes: [CaseDescriptor<Action>] = [
         .init("playAudio", "Plays audio.", .playAudio),
         .init("stopAudio", "Stops playing audio.", .stopAudio),
@@ -161,6 +163,25 @@ extension Action {
             restoreIdentifier,
             make: { .advertiseBluetooth(restoreIdentifier: $0) },
             content: { if case .advertiseBluetooth(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "requestLiveActivity",
+            "`Activity.request(attributes:content:pushType:)`.",
+            .text("identifier", aboutLiveActivity),
+            make: { .requestLiveActivity(identifier: $0) },
+            content: { if case .requestLiveActivity(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "endLiveActivity",
+            "`Activity.end(_:dismissalPolicy:)`.",
+            .text("identifier", aboutLiveActivity),
+            make: { .endLiveActivity(identifier: $0) },
+            content: { if case .endLiveActivity(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "observeLiveActivities",
+            "Iterates `Activity.activities` and `Activity.activityUpdates`: finds those that earlier processes have left.",
+            .observeLiveActivities
         ),
         .init(
             "registerWake",

@@ -50,7 +50,28 @@ extension WakeEvent {
             make: { .systemWake($0) },
             content: { if case .systemWake(let wake) = $0 { wake } else { nil } }
         ),
+        .init(
+            "liveActivity.pushToStart",
+            "A push starts a Live Activity, and wakes the app for the token of its updates.",
+            .text("identifier", aboutIdentifier),
+            make: { .pushToStartLiveActivity($0) },
+            content: { if case .pushToStartLiveActivity(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "liveActivity.pushToEnd",
+            "A push ends a Live Activity.",
+            .text("identifier", aboutIdentifier),
+            make: { .pushToEndLiveActivity($0) },
+            content: { if case .pushToEndLiveActivity(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
+            "liveActivity.dismiss",
+            "The user removes a Live Activity.",
+            .text("identifier", aboutIdentifier),
+            make: { .dismissLiveActivity($0) },
+            content: { if case .dismissLiveActivity(let identifier) = $0 { identifier } else { nil } }
+        ),
     ])
 
-    private static let aboutIdentifier = "The identifier of the task, the transfer or the region."
+    private static let aboutIdentifier = "The identifier of the task, the transfer, the region or the Live Activity."
 }

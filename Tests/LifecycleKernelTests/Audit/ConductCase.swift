@@ -396,6 +396,19 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.workInBackground(lifecycle, 1)
             try #require(device.history.exit == nil)
         },
+        ConductCase(code: .liveActivityOrphaned) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.requestLiveActivity(identifier: "ride"))
+            try device.send(.app("a", .forceQuit))
+            try device.launch()
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [.didFinishLaunching: [.now(.observeLiveActivities)]])
+            try device.launch()
+            try device.act(.requestLiveActivity(identifier: "ride"))
+            try device.send(.app("a", .forceQuit))
+            try device.launch()
+        },
         ConductCase(code: .locationSessionLost) { device, lifecycle in
             try device.install(modes: ["location"], lifecycle)
             try device.launch()

@@ -32,7 +32,8 @@ import WireFormat
         .performFetch, .launchTask("t"), .expireTask("t"), .cancelTask("t"), .locationUpdate,
         .significantLocationChange,
         .region("home"), .bluetooth, .voipPush, .finishTransfer("x"),
-        .systemWake(SystemWake(.appIntent)),
+        .systemWake(SystemWake(.appIntent)), .pushToStartLiveActivity("ride"), .pushToEndLiveActivity("ride"),
+        .dismissLiveActivity("ride"),
     ]
 
     static let appEvents: [AppEvent] =
@@ -121,7 +122,8 @@ import WireFormat
                 } catch {
                     #expect(device.state() == (try Self.device(situation, lifecycle, model)).state())
                 }
-                inspector.inspect(try device.advance(300), device.kernel)
+                // As long as a Live Activity lasts.
+                inspector.inspect(try device.advance(28_800), device.kernel)
                 #expect(inspector.violations.isEmpty, "\(event) on \(model): \(inspector.violations)")
                 #expect(device.kernel.nextDeadline == nil, "\(event) on \(model) leaves something that never ends")
             }

@@ -71,6 +71,7 @@ import WireFormat
         .significantLocationChange,
         .region("home"), .bluetooth, .voipPush, .finishTransfer("download"),
         .systemWake(SystemWake(.healthKit)),
+        .pushToStartLiveActivity("ride"), .pushToEndLiveActivity("ride"), .dismissLiveActivity("ride"),
         .systemWake(
             SystemWake(
                 .systemWake,
@@ -141,7 +142,9 @@ import WireFormat
         .stopNearbyInteraction,
         .scanBluetooth(restoreIdentifier: nil), .scanBluetooth(restoreIdentifier: "central"),
         .advertiseBluetooth(restoreIdentifier: "peripheral"), .reportIncomingCall, .reportIncomingVideoCall,
-        .completeFetch(.failed), .registerWake(.pushToTalk), .startLocationSession(.alwaysService),
+        .completeFetch(.failed), .registerWake(.pushToTalk),
+        .requestLiveActivity(identifier: "ride"), .endLiveActivity(identifier: "ride"), .observeLiveActivities,
+        .startLocationSession(.alwaysService),
         .endLocationSession(.backgroundActivity),
         .startActivity(name: "poll", .rendering),
     ]

@@ -1,0 +1,175 @@
+/// Live Activities: started from an active scene, kept by the system when the process ends, and found again by the next one.
+/// Source: facts 10.4.
+extension App {
+    /// `Activity.request`.
+    mutating func requestLiveActivity(_ identifier: String, in system: inout SystemState) {
+        if let refusal = refusalOfLiveActivity(in: system) ?? (isVisible(in: system) ? nil : Self.notVisible) {
+            write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
+            return
+        }
+        startLiveActivity(identifier, holder: process.pid, in: &system)
+    }
+
+    mutating func startLiveActivity(_ identifier: String, holder: ProcessID?, in system: inout SystemState) {
+        write(.verdict(.liveActivity, .started, nil, identifier), in: &system)
+        let activity = LiveActivity(
+            identifier: identifier,
+            endsAt: system.now + system.rulebook.milliseconds(.liveActivityLimitSeconds),
+            startedBy: system.lastSequence,
+            holder: holder
+        )
+        background.liveActivities = (background.liveActivities ?? []) + [activity]
+        let cause = activity.startedBy
+        system.deadlines.set(.liveActivityEnds(startedBy: cause), at: activity.endsAt, pid: 0, cause: cause)
+    }
+
+    /// `end(_:dismissalPolicy:)`, for the oldest one of a name.
+    mutating func endLiveActivity(_ identifier: String, in system: inout SystemState) {
+        guard let activity = background.liveActivities?.first(where: { $0.identifier == identifier }) else {
+            let refusal = Refusal(.unknownActivity, "no Live Activity of this identifier is shown")
+            write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
+            return
+        }
+        end(activity, by: .app, in: &system)
+    }
+
+    /// Ends an activity; the process that holds it hears of it, when it runs.
+    mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, in system: inout SystemState) {
+        let rest = (background.liveActivities ?? []).filter { $0 != activity }
+        background.liveActivities = rest.isEmpty ? nil : rest
+        system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
+        let verdict = end.verdict
+        write(.verdict(.liveActivity, verdict.decision, verdict.reason, activity.identifier), in: &system)
+        guard let state = end.state, hasLaunched, activity.holder == process.pid else { return }
+        let change = LiveActivityChange(identifier: activity.identifier, state: state)
+        if process.state == .suspended {
+            process.work.missedActivityChanges += [change]
+        } else {
+            enqueue([change.step])
+        }
+    }
+
+    /// Iterates `Activity.activities` and `activityUpdates`: the process holds all from now on.
+    mutating func observeLiveActivities() {
+        process.work.observesLiveActivities = true
+        guard !background.isBlank, let activities = background.liveActivities else { return }
+        background.liveActivities = activities.map { activity in
+            var held = activity
+            held.holder = process.pid
+            return held
+        }
+    }
+
+    /// Delivers what has ended while the process was suspended.
+    mutating func deliverMissedActivityChanges() {
+        let changes = process.work.missedActivityChanges
+        guard !changes.isEmpty else { return }
+        process.work.missedActivityChanges = []
+        enqueue(changes.map(\.step))
+    }
+
+    /// The app is removed, and its activities with it.
+    mutating func removeLiveActivities(in system: inout SystemState) {
+        for activity in background.liveActivities ?? [] {
+            system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
+            write(.verdict(.liveActivity, .cancelled, .appRemoved, activity.identifier), in: &system)
+        }
+        if background.liveActivities != nil { background.liveActivities = nil }
+    }
+
+    /// Reports activities of earlier processes that a process has not looked for when its launch is over.
+    mutating func auditLiveActivities(in system: inout SystemState) {
+        guard !background.isBlank, let activities = background.liveActivities else { return }
+        for activity in activities where activity.holder != process.pid {
+            report(
+                .liveActivityOrphaned,
+                "the Live Activity \(activity.identifier) of an earlier process is shown until \(activity.endsAt), and "
+                    + "this one has not looked for it",
+                evidence: [activity.startedBy],
+                in: &system
+            )
+        }
+    }
+
+    /// What is shown for it, as a sentence; nil for nothing.
+    var liveActivitySentence: String? {
+        guard !background.isBlank, let activities = background.liveActivities else { return nil }
+        let names = activities.map { "\($0.identifier) until \($0.endsAt)" }.joined(separator: ", ")
+        let isOrphaned = !hasLaunched || activities.contains { $0.holder != process.pid }
+        return "the system shows its Live Activity \(names)" + (isOrphaned ? ", which no process holds" : "")
+    }
+
+    /// The reason for which no activity starts, whoever starts it; nil when one may.
+    func refusalOfLiveActivity(in system: SystemState) -> Refusal? {
+        guard system.rulebook[.liveActivityLimitSeconds] != nil else {
+            return Refusal(.unavailable, "this version of iOS does not have it")
+        }
+        let count = background.isBlank ? 0 : background.liveActivities?.count ?? 0
+        guard count < BackgroundLimits.liveActivities else {
+            return Refusal(
+                .tooManyActivities,
+                "\(BackgroundLimits.liveActivities) Live Activities are shown for the app"
+            )
+        }
+        return nil
+    }
+
+    private static let notVisible = Refusal(.visibility, "a Live Activity is requested from a scene that is active")
+
+    /// Whether the app may start one: from an active scene, or in an intent.
+    private func isVisible(in system: SystemState) -> Bool {
+        if process.runLoop.inFlight?.name == .performIntent { return true }
+        return system.rulebook.holds(.liveActivityNeedsActiveScene) ? process.state == .active : isInForeground
+    }
+}
+
+/// A change of an activity's state that the app hears of.
+struct LiveActivityChange: Hashable, Codable, Sendable {
+    var identifier: String
+    var state: String
+
+    /// The call.
+    var step: Step {
+        let arguments = [
+            Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
+        ]
+        return .call(.activityStateUpdates, scene: 0, arguments: arguments)
+    }
+}
+
+extension Device {
+    /// A push starts an activity, whether the app runs or not, and wakes the app for the token by which it is updated.
+    mutating func pushToStart(_ identifier: String, _ index: Int) {
+        let isUnknown = apps[index].launchCount == 0
+        let refusal =
+            apps[index].refusalOfLiveActivity(in: system)
+            ?? (isUnknown
+                ? Refusal(.notRegistered, "the app was never launched, so it has no token to start one") : nil)
+        if let refusal {
+            apps[index].write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
+            return
+        }
+        let isObserved = apps[index].hasLaunched && apps[index].process.work.observesLiveActivities
+        apps[index].startLiveActivity(identifier, holder: isObserved ? apps[index].pid : nil, in: &system)
+        wakeBySystem(SystemWake(.liveActivityToken), index)
+    }
+
+    /// A push or the user ends the oldest activity of a name.
+    mutating func endLiveActivity(_ identifier: String, by end: LiveActivity.End, _ index: Int) {
+        guard let activity = apps[index].background.liveActivities?.first(where: { $0.identifier == identifier })
+        else { return }
+        apps[index].end(activity, by: end, in: &system)
+        if apps[index].hasProcess { pump(index) }
+    }
+
+    /// An activity has lasted as long as it may.
+    mutating func liveActivityEnds(startedBy record: UInt64) {
+        for index in apps.indices where !apps[index].background.isBlank {
+            guard let activity = apps[index].background.liveActivities?.first(where: { $0.startedBy == record })
+            else { continue }
+            apps[index].end(activity, by: .limit, in: &system)
+            if apps[index].hasProcess { pump(index) }
+            return
+        }
+    }
+}

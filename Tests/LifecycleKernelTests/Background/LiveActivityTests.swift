@@ -1,0 +1,135 @@
+import LifecycleKernel
+import TestKit
+import Testing
+
+/// Live Activities: who may start one, what it survives, and what ends it.
+@Suite struct LiveActivityTests {
+    /// An app in front, with a Live Activity.
+    static func device(
+        _ profile: RuleProfile = .ios18,
+        _ rules: [String: Value] = [:],
+        atLaunch actions: [Action] = []
+    ) throws -> TestDevice {
+        var device = try TestDevice(profile, rules)
+        try device.install(modes: [], .appDelegate, [.didFinishLaunching: actions.map { .now($0) }])
+        try device.launch()
+        #expect(try device.act(.requestLiveActivity(identifier: "ride")).decisions == ["started"])
+        return device
+    }
+
+    @Test("The system ends one eight hours after its start, and tells the process that holds it")
+    func limit() throws {
+        var device = try Self.device()
+        #expect(try device.advance(28_799.999).decisions == [])
+        let records = try device.advance(0.001)
+        #expect(records.decisions == ["expired"])
+        #expect(records.callbacks == [.activityStateUpdates])
+        #expect(device.kernel.nextDeadline == nil)
+    }
+
+    @Test("No end of a process ends one", arguments: [false, true])
+    func outlivesProcess(isForceQuit: Bool) throws {
+        var device = try Self.device()
+        try device.send(.app("a", isForceQuit ? .forceQuit : .terminate(.jetsam)))
+        let records = try device.advance(28_800)
+        #expect(records.decisions == ["expired"])
+        #expect(records.callbacks == [])
+    }
+
+    @Test("It starts from an active scene only, or in an intent")
+    func visibility() throws {
+        var device = try Self.device()
+        try device.send(.home)
+        let request = Action.requestLiveActivity(identifier: "late")
+        #expect(try device.act(request).decisions == ["refused visibility"])
+        try device.install("b", .appDelegate, [.performIntent: [.now(request)]])
+        #expect(try device.send(.wake("b", .systemWake(SystemWake(.appIntent)))).decisions == ["delivered", "started"])
+    }
+
+    @Test("A rule says whether an inactive scene is enough")
+    func inactive() throws {
+        for (isNeeded, decision) in [(true, "refused visibility"), (false, "started")] {
+            var device = try Self.device(.ios18, ["liveActivityNeedsActiveScene": .bool(isNeeded)])
+            try device.send(.openAppSwitcher)
+            #expect(try device.act(.requestLiveActivity(identifier: "b")).decisions == [decision])
+            try device.send(.home)
+            #expect(try device.act(.requestLiveActivity(identifier: "c")).decisions == ["refused visibility"])
+        }
+    }
+
+    @Test("There are none on iOS 12, and no more than the model keeps")
+    func refused() throws {
+        var old = try TestDevice(.ios12)
+        try old.install("a", .appDelegate)
+        try old.launch()
+        #expect(try old.act(.requestLiveActivity(identifier: "ride")).decisions == ["refused unavailable"])
+        var device = try Self.device()
+        for _ in 1..<100 { try device.act(.requestLiveActivity(identifier: "more")) }
+        #expect(try device.act(.requestLiveActivity(identifier: "more")).decisions == ["refused tooManyActivities"])
+        #expect(try device.act(.endLiveActivity(identifier: "other")).decisions == ["refused unknownActivity"])
+    }
+
+    @Test("The app, a push and the user end one, each in its own way, and its deadline with it")
+    func ends() throws {
+        var device = try Self.device()
+        #expect(try device.act(.endLiveActivity(identifier: "ride")).decisions == ["finished byTheApp"])
+        try device.act(.requestLiveActivity(identifier: "ride"))
+        let pushed = try device.wake(.pushToEndLiveActivity("ride"))
+        #expect(pushed.decisions == ["finished"])
+        #expect(pushed.callbacks == [.activityStateUpdates])
+        try device.act(.requestLiveActivity(identifier: "ride"))
+        #expect(try device.wake(.dismissLiveActivity("ride")).decisions == ["cancelled byTheUser"])
+        #expect(device.kernel.nextDeadline == nil)
+        #expect(throws: Rejection.self) { try device.wake(.dismissLiveActivity("ride")) }
+    }
+
+    @Test("A suspended process hears of it when it runs again")
+    func suspended() throws {
+        var device = try Self.device()
+        try device.leaveAndSuspend()
+        #expect(try device.wake(.dismissLiveActivity("ride")).callbacks == [])
+        #expect(try device.launch().callbacks.contains(.activityStateUpdates))
+    }
+
+    @Test("The next process holds it if it looks for it, else it is orphaned")
+    func orphaned() throws {
+        var found = try Self.device(atLaunch: [.observeLiveActivities])
+        try found.send(.app("a", .forceQuit))
+        try found.launch()
+        #expect(found.codes() == [])
+        #expect(try found.wake(.dismissLiveActivity("ride")).callbacks == [.activityStateUpdates])
+        var lost = try Self.device()
+        try lost.send(.app("a", .forceQuit))
+        try lost.launch()
+        #expect(lost.codes() == [.liveActivityOrphaned])
+        #expect(try lost.wake(.dismissLiveActivity("ride")).callbacks == [])
+    }
+
+    @Test("A push starts one and wakes who observes the tokens; after a force quit it is shown all the same")
+    func pushToStart() throws {
+        var device = try Self.device(atLaunch: [.registerWake(.liveActivityToken)])
+        try device.leaveAndSuspend()
+        let records = try device.wake(.pushToStartLiveActivity("b"))
+        #expect(records.decisions == ["started", "delivered"])
+        #expect(records.callbacks == [.pushTokenUpdates])
+        try device.launch()
+        try device.send(.app("a", .forceQuit))
+        #expect(try device.wake(.pushToStartLiveActivity("c")).decisions == ["started", "dropped forceQuit"])
+    }
+
+    @Test("Removing the app ends its Live Activities")
+    func removed() throws {
+        var device = try Self.device()
+        #expect(try device.apply(.uninstall("a")).decisions == ["cancelled appRemoved"])
+        #expect(device.kernel.nextDeadline == nil)
+    }
+
+    @Test("An explanation names what is shown")
+    func explanation() throws {
+        var device = try Self.device()
+        let sentence = "the system shows its Live Activity ride until 2026-01-01T08:00:00.000Z"
+        #expect(device.kernel.explain("a", limit: 10)?.because.contains(sentence) == true)
+        try device.send(.app("a", .forceQuit))
+        #expect(device.kernel.explain("a", limit: 10)?.because.contains(sentence + ", which no process holds") == true)
+    }
+}
