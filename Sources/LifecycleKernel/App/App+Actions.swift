@@ -19,7 +19,7 @@ extension App {
                 scene: 0,
                 arguments: [],
                 startedAt: system.now,
-                cpuTimeBefore: cpuTime(in: system),
+                cpuTimeBefore: cpuTime(at: system.now, system.rulebook),
                 hangs: true
             )
             return

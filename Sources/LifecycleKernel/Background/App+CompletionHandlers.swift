@@ -7,13 +7,13 @@ extension App {
         end(assertion, .released, in: &system)
     }
 
-    /// Notes which assertion the completion handler of a callback ends. The record of the callback is the last one.
+    /// Notes which assertion the completion handler of a callback ends.
     ///
     /// The behaviour of a simulated app completes pushes and fetches in the order in which they came, which needs no note.
     mutating func noteCompletionHandler(
         of kind: Assertion.Kind,
         _ arguments: [Value.Member],
-        in system: SystemState
+        callback: UInt64
     ) {
         var session: String?
         if case .string(let identifier)? = arguments.first(where: { $0.name == "session" })?.value {
@@ -28,7 +28,7 @@ extension App {
             })
         else { return }
         process.work.completionHandlers =
-            noted + [CompletionHandler(assertion: assertion.id, callback: system.lastSequence, session: session)]
+            noted + [CompletionHandler(assertion: assertion.id, callback: callback, session: session)]
     }
 
     /// The completion handlers that have not been called, and whose assertions have not expired.

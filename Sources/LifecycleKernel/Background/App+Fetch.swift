@@ -1,24 +1,29 @@
 /// Background fetch by an app's minimum interval. Sources: facts 2.3, 2.4, 6.2.
 extension Installation {
     /// Returns the reason for which the system does not let an app fetch; nil if it does.
-    func refusalOfFetch(in system: SystemState) -> Verdict.Reason? { FetchPolicy.refusal(fetchFacts(in: system)) }
+    ///
+    /// - Parameter facts: What is the same for all apps of the device.
+    func refusalOfFetch(_ facts: FetchPolicy.Facts) -> Verdict.Reason? {
+        var facts = facts
+        facts.declaresMode = declares(.fetch)
+        facts.usesBackgroundTasks = facts.usesBackgroundTasks && manifest.infoPlist.permittedTaskIdentifiers != nil
+        facts.isForceQuit = isForceQuit
+        facts.isRefreshOn = facts.isRefreshOn && isRefreshOn
+        return FetchPolicy.refusal(facts)
+    }
+}
 
-    /// What the decision about a fetch depends on.
-    private func fetchFacts(in system: SystemState) -> FetchPolicy.Facts {
+extension SystemState {
+    /// What the decision about a fetch depends on, as far as it is the same for all apps: for one that has the most in
+    /// its favour.
+    var fetchFacts: FetchPolicy.Facts {
         FetchPolicy.Facts(
-            declaresMode: declares(.fetch),
-            usesBackgroundTasks: system.rulebook.profile.replacesFetchByTasks
-                && manifest.infoPlist.permittedTaskIdentifiers != nil,
-            isForceQuit: isForceQuit,
-            isRefreshOn: isRefreshOn(in: system),
-            isLowPowerMode: system.conditions.isLowPowerMode,
-            mayLaunch: system.mayLaunchInBackground
+            usesBackgroundTasks: rulebook.profile.replacesFetchByTasks,
+            isRefreshOn: conditions.isBackgroundRefreshOn,
+            isLowPowerMode: conditions.isLowPowerMode,
+            mayLaunch: mayLaunchInBackground
         )
     }
-
-    /// Whether the system would let the app fetch on a device that allows it, its interval apart, while its process is
-    /// not ending.
-    func mayFetch(in system: SystemState) -> Bool { !isInFront(in: system) && refusalOfFetch(in: system) == nil }
 }
 
 extension App {
@@ -26,7 +31,7 @@ extension App {
     ///
     /// - Returns: Whether it is; if not, that is written.
     mutating func beginFetch(in system: inout SystemState) -> Bool {
-        if let reason = installation.refusalOfFetch(in: system) {
+        if let reason = installation.refusalOfFetch(system.fetchFacts) {
             write(.verdict(.fetch, .refused, reason), in: &system)
             return false
         }

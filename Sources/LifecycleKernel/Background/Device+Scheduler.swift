@@ -46,11 +46,13 @@ extension Device {
     /// held push, then a fetch, then its task requests.
     ///
     /// Conditions are checked only for what would be earliest.
-    private func nextDecision() -> Decision? {
-        guard system.screen.isOn, mayDecide else { return nil }
+    // It changes nothing. Of a method that is not `mutating` the caller makes a copy of the device, which took 1.7 % of
+    // the instructions of a timed event.
+    private mutating func nextDecision() -> Decision? {
+        guard system.screen.isOn else { return nil }
         var next = EarliestDecision()
         let idleLimit = system.rulebook.milliseconds(.longIdleExitSeconds)
-        let allowsFetch = system.deviceAllowsFetch
+        let fetchFacts = system.deviceAllowsFetch ? system.fetchFacts : nil
         for index in apps.indices {
             if !apps[index].background.isBlank {
                 if apps[index].background.value.heldPush != nil,
@@ -58,8 +60,9 @@ extension Device {
                 {
                     next.consider(.push(app: index), at: window, cause: cause)
                 }
-                if allowsFetch, let due = apps[index].background.value.nextFetch, next.isAfter(due),
-                    !apps[index].isEnding, apps[index].installation.mayFetch(in: system)
+                if let fetchFacts, let due = apps[index].background.value.nextFetch, next.isAfter(due),
+                    !apps[index].isEnding, !system.screen.hasInFront(apps[index].manifest.bundleID),
+                    apps[index].installation.refusalOfFetch(fetchFacts) == nil
                 {
                     next.consider(.fetch(app: index), at: due, cause: apps[index].background.value.fetchCause)
                 }
@@ -70,12 +73,6 @@ extension Device {
             }
         }
         return next.decision
-    }
-
-    /// Whether there may be something to decide: an app does something in the background, or may be idle for too long.
-    private var mayDecide: Bool {
-        for index in apps.indices where !apps[index].background.isBlank { return true }
-        return system.rulebook.milliseconds(.longIdleExitSeconds) > 0
     }
 
     private func considerTasks(of index: Int, _ next: inout EarliestDecision) {

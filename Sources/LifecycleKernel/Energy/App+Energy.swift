@@ -13,7 +13,7 @@ extension App {
         guard system.now > process.energy.settledAt else { return }
         let state = process.state
         if usesMoreThanTime() {
-            let use = useSinceSettled(in: system)
+            let use = useSinceSettled(at: system.now, system.rulebook)
             if !process.work.isBlank {
                 countActivitiesTowardsProcessorLimit(in: system)
             }
@@ -37,7 +37,7 @@ extension App {
 
     /// Charges the current entry of the handler in flight, which hangs from now on or ends with the process.
     mutating func chargeUnfinishedEntry(in system: inout SystemState) {
-        let cpu = cpuOfUnfinishedEntry(in: system)
+        let cpu = cpuOfUnfinishedEntry(at: system.now, system.rulebook)
         if cpu > 0 { useProcessor(cpu, in: &system) }
     }
 
@@ -76,12 +76,12 @@ extension App {
             && (!process.work.isBlank || usesBluetooth)
     }
 
-    private func useSinceSettled(in system: SystemState) -> EnergyUse {
+    private func useSinceSettled(at now: Instant, _ rulebook: Rulebook) -> EnergyUse {
         guard usesMoreThanTime() else { return EnergyUse() }
-        let time = system.now - process.energy.settledAt
+        let time = now - process.energy.settledAt
         var use = EnergyUse.nothing
         if !process.work.isBlank {
-            use.cpuMicroseconds = time.microseconds(ofShare: processorShare(in: system))
+            use.cpuMicroseconds = time.microseconds(ofShare: processorShare(rulebook))
             if process.work.isAudible { use.audio = time }
             if process.work.updatesLocation { use.location = time }
         }
@@ -90,20 +90,20 @@ extension App {
     }
 
     /// How much of the processor the activities of a process take, in ten-thousandths of a core.
-    func processorShare(in system: SystemState) -> Int64 {
+    func processorShare(_ rulebook: Rulebook) -> Int64 {
         guard !process.work.isBlank else { return 0 }
         let isOnScreen = process.state != .background
         let share = process.work.activities.reduce(0) { sum, running in
             isOnScreen || !running.activity.draws
-                ? sum + system.rulebook.tenThousandths(running.activity.processorShare) : sum
+                ? sum + rulebook.tenThousandths(running.activity.processorShare) : sum
         }
-        return min(share, Int64(system.rulebook.count(.processorCores)) * 10_000)
+        return min(share, Int64(rulebook.count(.processorCores)) * 10_000)
     }
 
     /// The processor time of what the handler in flight is in, so far, in microseconds.
-    private func cpuOfUnfinishedEntry(in system: SystemState) -> Int64 {
+    private func cpuOfUnfinishedEntry(at now: Instant, _ rulebook: Rulebook) -> Int64 {
         guard process.runLoop.inFlight != nil, let handler = process.runLoop.inFlight, let name = handler.name,
-            manifest.isPlayed(name), handler.startedAt < system.now, !handler.hangs
+            manifest.isPlayed(name), handler.startedAt < now, !handler.hangs
         else { return 0 }
         let entries = manifest.behavior[name]
         guard entries.indices.contains(Int(handler.entry)), case .act(let action, _) = entries[Int(handler.entry)]
@@ -111,7 +111,7 @@ extension App {
             return 0
         }
         let done = entries.prefix(Int(handler.entry)).reduce(.zero) { $0 + $1.takes }
-        return system.rulebook.processorTime(of: action, in: system.now - handler.startedAt - done)
+        return rulebook.processorTime(of: action, in: now - handler.startedAt - done)
     }
 
     // MARK: Reading
@@ -120,18 +120,18 @@ extension App {
     func processEnergy(in system: SystemState) -> [StateEnergy] {
         let process = self.process
         var ledger = process.energy
-        ledger.settle(process.state, until: system.now, using: useSinceSettled(in: system))
-        ledger.add(EnergyUse(cpuMicroseconds: cpuOfUnfinishedEntry(in: system)), in: process.state)
+        ledger.settle(process.state, until: system.now, using: useSinceSettled(at: system.now, system.rulebook))
+        ledger.add(EnergyUse(cpuMicroseconds: cpuOfUnfinishedEntry(at: system.now, system.rulebook)), in: process.state)
         return ledger.states
     }
 
     /// Processor time that a living process has used up to now.
-    func cpuTime(in system: SystemState) -> Milliseconds {
+    func cpuTime(at now: Instant, _ rulebook: Rulebook) -> Milliseconds {
         let settled = process.energy.cpuMicroseconds
         // Mostly there is nothing to add, and a call that is not inlined copies the device.
         guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return Milliseconds(settled / 1_000) }
-        let ofActivities = usesMoreThanTime() ? useSinceSettled(in: system).cpuMicroseconds : 0
-        return Milliseconds(settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(in: system))) / 1_000)
+        let ofActivities = usesMoreThanTime() ? useSinceSettled(at: now, rulebook).cpuMicroseconds : 0
+        return Milliseconds(settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(at: now, rulebook))) / 1_000)
     }
 
     /// What an app has used since it was installed.

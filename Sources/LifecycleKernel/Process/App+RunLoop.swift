@@ -141,7 +141,7 @@ extension App {
         )
         write(.callback(callback), scene: scene, in: &system)
         if watch != nil { awaitNothing() }
-        if let kind = name.completes { noteCompletionHandler(of: kind, arguments, in: system) }
+        if let kind = name.completes { noteCompletionHandler(of: kind, arguments, callback: system.lastSequence) }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
         process.runLoop.inFlight = HandlerInFlight(
@@ -150,7 +150,7 @@ extension App {
             scene: scene,
             arguments: arguments,
             startedAt: system.now,
-            cpuTimeBefore: cpuTime(in: system)
+            cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
         )
         auditCall(name, in: &system)
         if manifest.isPlayed(name) {
@@ -186,7 +186,7 @@ extension App {
             scene: scene,
             arguments: [],
             startedAt: system.now,
-            cpuTimeBefore: cpuTime(in: system)
+            cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
         )
         watchHandler(system.lastSequence, by: watch, in: &system)
     }

@@ -132,7 +132,8 @@ extension App {
         let transgression = WatchdogTransgression(
             event: event,
             allowance: deadline - began,
-            cpuTime: cpuTime(in: system) - (began == process.launchedAt ? 0 : handler.cpuTimeBefore)
+            cpuTime: cpuTime(at: system.now, system.rulebook)
+                - (began == process.launchedAt ? 0 : handler.cpuTimeBefore)
         )
         let explanation = transgression.explanation(manifest.bundleID, process.pid)
         return .end(Termination(.appWatchdog, explanation: explanation, transgression: transgression))

@@ -14,7 +14,7 @@ extension App {
     /// Adds what activities have used since the energy ledger was settled last.
     mutating func countActivitiesTowardsProcessorLimit(in system: SystemState) {
         guard let limit = processorLimit(system.rulebook) else { return }
-        let share = processorShare(in: system)
+        let share = processorShare(system.rulebook)
         guard share > 0 else { return }
         let (start, now) = (process.energy.settledAt, system.now)
         process.energy.changeProcessorWindow(from: start) { $0.add(share: share, since: start, until: now, limit) }
@@ -46,7 +46,7 @@ extension App {
     mutating func watchProcessor(in system: inout SystemState) {
         if process.energy.forgetProcessorDeadline() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
         guard let limit = processorLimit(system.rulebook) else { return }
-        let (share, now) = (processorShare(in: system), system.now)
+        let (share, now) = (processorShare(system.rulebook), system.now)
         guard share > 0 || process.energy.processorWindow != nil else { return }
         let instant = process.energy.changeProcessorWindow(from: now) { window in
             window.begin(at: now, limit)
@@ -88,7 +88,7 @@ extension App {
         guard hasProcess, let limit = processorLimit(system.rulebook), var window = process.energy.processorWindow
         else { return nil }
         window.add(
-            share: processorShare(in: system),
+            share: processorShare(system.rulebook),
             since: process.energy.settledAt,
             until: system.now,
             limit

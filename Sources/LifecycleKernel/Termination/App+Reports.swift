@@ -24,7 +24,7 @@ extension App {
             peakFootprintBytes: process.peakFootprintBytes,
             purgeableBytes: min(max(0, manifest.purgeableBytes - process.purgedBytes), process.footprintBytes),
             startedAt: process.startedAt,
-            cpuTime: cpuTime(in: system)
+            cpuTime: cpuTime(at: system.now, system.rulebook)
         )
     }
 }

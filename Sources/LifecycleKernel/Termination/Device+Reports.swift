@@ -60,7 +60,7 @@ extension Device {
             processorUse: termination.processorUse,
             mainThread: termination.isInSceneAdoptionCheck
                 ? .sceneAdoptionCheck : process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
-            cpuTime: apps[index].cpuTime(in: system),
+            cpuTime: apps[index].cpuTime(at: system.now, system.rulebook),
             thermalState: system.conditions.thermalState,
             memory: exit.report == .jetsam ? jetsamSnapshot() : nil
         )
