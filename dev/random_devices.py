@@ -4,6 +4,7 @@ runs in every way. Used by dev/crash_test.py."""
 APPS = ["com.example.notes", "com.example.sync", "com.example.call"]
 TASKS = ["refresh", "clean"]
 SESSIONS = ["upload", "download"]
+ROLES = ["carTemplateApplication", "windowExternalDisplayNonInteractive"]
 WAKES = ["healthKit", "watchConnectivity", "appIntent", "pushToTalk", "homeKit", "locationMonitor"]
 
 MODES = ["audio", "location", "voip", "fetch", "processing", "remote-notification", "bluetooth-central"]
@@ -162,6 +163,7 @@ def event(random):
             {"type": "device.unlock"},
             {"type": "app.launch", "bundleID": bundle_id},
             {"type": "app.forceQuit", "bundleID": bundle_id},
+            {"type": "scene.create", "bundleID": bundle_id, "role": random.choice(ROLES)},
             {"type": "app.terminate", "bundleID": bundle_id, "cause": "jetsam"},
             {"type": "push.deliver", "bundleID": bundle_id, "payload": payload, "pushType": "background", "priority": 5},
             {"type": "push.deliver", "bundleID": bundle_id, "payload": payload, "pushType": "background", "priority": 1},

@@ -12,6 +12,8 @@ public struct Interpreter: Sendable {
     private var listeners: [ProcessID: any Listener] = [:]
     /// Processes that were only prewarmed: nothing of the app has run in them.
     private var prewarmed: Set<ProcessID> = []
+    /// Scenes on the display of a car or on one beside the device. Frameworks that draw windows report nothing of them.
+    private var otherScenes: Set<ConnectedScene> = []
 
     /// The kinds of records that can cause a report; the others may be left out.
     public static let kinds: [Record.Kind] = [.process, .scene, .callback, .notification, .assertion, .exit]
@@ -30,13 +32,24 @@ public struct Interpreter: Sendable {
     ///
     /// - Returns: What the framework reports to the app's code for it, in order; nothing for most records.
     public mutating func consume(_ record: Record) -> [String] {
-        guard let record = withoutPrewarming(record), let pid = record.pid, let before = stateBefore(record) else {
-            return []
-        }
+        guard let record = withoutPrewarming(record), let pid = record.pid, let before = stateBefore(record),
+            !isOfOtherScene(record)
+        else { return [] }
         var listener = listeners[pid] ?? listener(before: before)
         let reports = listener.consume(record)
         listeners[pid] = record.endsProcess ? nil : listener
+        if record.endsProcess, !otherScenes.isEmpty { otherScenes = otherScenes.filter { $0.pid != pid } }
         return reports
+    }
+
+    /// Whether a record is about a scene that is no window; the system's own log has it all the same. What connects such a
+    /// scene names its role.
+    private mutating func isOfOtherScene(_ record: Record) -> Bool {
+        guard framework != .runningboard, let pid = record.pid, let scene = record.scene else { return false }
+        if case .callback(let callback) = record.body, callback.connectsOtherScene {
+            otherScenes.insert(ConnectedScene(pid: pid, scene: scene))
+        }
+        return !otherScenes.isEmpty && otherScenes.contains(ConnectedScene(pid: pid, scene: scene))
     }
 
     /// The state of the process before what a record says; nil for a record that the framework does not report.
@@ -89,4 +102,17 @@ protocol Listener: Sendable {
     ///
     /// - Returns: What it reports to its code.
     mutating func consume(_ record: Record) -> [String]
+}
+
+/// A scene of a process.
+private struct ConnectedScene: Hashable {
+    var pid: ProcessID
+    var scene: SceneID
+}
+
+extension Callback {
+    /// Whether it connects a scene that is no window.
+    fileprivate var connectsOtherScene: Bool {
+        (name == .configurationForConnecting || name == .sceneWillConnect) && arguments.contains { $0.name == "role" }
+    }
 }

@@ -119,8 +119,8 @@ public struct Inspector {
 
     /// An active app is in front, unless its main thread has callbacks waiting.
     private mutating func inspectActiveApps(_ device: Device) {
-        for app in device.appStatuses where app.state == .active && !device.appsInFront.contains(app.manifest.bundleID)
-        {
+        let inFront = device.appsInFront + [device.appInCar].compactMap(\.self)
+        for app in device.appStatuses where app.state == .active && !inFront.contains(app.manifest.bundleID) {
             let isBusy = app.pid.flatMap { device.process($0)?.callbackInFlight } != nil
             if !isBusy, !hanging.contains(app.manifest.bundleID) {
                 violations.append("\(app.manifest.bundleID) is active and not in front")

@@ -63,8 +63,9 @@ extension SplitMix64 {
         if !names.contains(.didFinishLaunching), oneIn(2) {
             let task = TaskRequest(identifier: "t1", kind: .continuedProcessing)
             let submission: [AppBehavior.Entry] = oneIn(3) ? [.act(.submitTaskRequest(task), takes: 0)] : []
+            let game: [AppBehavior.Entry] = oneIn(3) ? [.act(.startActivity(name: "s", .game), takes: 0)] : []
             handlers.append(
-                AppBehavior.Handler(name: .didFinishLaunching, entries: [registration()] + submission)
+                AppBehavior.Handler(name: .didFinishLaunching, entries: [registration()] + submission + game)
             )
         }
         return AppBehavior(handlers: handlers.sorted { $0.name.rawValue < $1.name.rawValue })

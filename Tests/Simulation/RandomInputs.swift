@@ -171,8 +171,10 @@ extension SplitMix64 {
     private mutating func sceneEvent() -> SceneEvent {
         let number = SceneID(rawValue: Int32(1 + below(4)))
         let placement = pick(SceneEvent.Placement.allCases)
-        switch below(5) {
+        switch below(6) {
         case 0: return .create(configuration: nil, userActivity: oneIn(2) ? "u" : nil, placement: placement)
+        case 5:
+            return .create(configuration: nil, userActivity: nil, placement: placement, role: pick(SceneRole.allCases))
         case 1: return .activate(number, placement: placement)
         case 2: return .close(oneIn(3) ? nil : number)
         case 3: return .disconnect(oneIn(3) ? nil : number)

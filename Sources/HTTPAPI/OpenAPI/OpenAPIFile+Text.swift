@@ -6617,11 +6617,21 @@ extension OpenAPIFile {
           "placement": {
             "anyOf": [{"type": "string", "enum": ["splitView", "fullScreen"]}, {"type": "null"}],
             "description": "Beside what is on screen, or instead of it."
+          },
+          "role": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": ["windowApplication", "carTemplateApplication", "windowExternalDisplayNonInteractive"]
+              },
+              {"type": "null"}
+            ],
+            "description": "What the scene is shown on, as `UISceneSession.Role` names it; the device's screen unless given."
           }
         },
         "additionalProperties": false,
         "examples": [{"type": "scene.create", "bundleID": "com.example.notes"}],
-        "description": "A window of the app is opened."
+        "description": "A window of the app is opened, or with another role the app is opened in a car or a display is connected."
       },
       "SceneActivateEvent": {
         "type": "object",
@@ -8373,6 +8383,7 @@ extension OpenAPIFile {
               "userActivity",
               "shortcut",
               "notification",
+              "carPlay",
               "remoteNotification",
               "backgroundFetch",
               "backgroundTask",
@@ -8469,6 +8480,8 @@ extension OpenAPIFile {
               "viewDidAppear(_:)",
               "scene(_:willConnectTo:options:)",
               "sceneDidDisconnect(_:)",
+              "templateApplicationScene(_:didConnect:)",
+              "templateApplicationScene(_:didDisconnectInterfaceController:)",
               "sceneDidBecomeActive(_:)",
               "sceneWillResignActive(_:)",
               "sceneDidEnterBackground(_:)",
@@ -11421,6 +11434,8 @@ extension OpenAPIFile {
                     "viewDidAppear(_:)",
                     "scene(_:willConnectTo:options:)",
                     "sceneDidDisconnect(_:)",
+                    "templateApplicationScene(_:didConnect:)",
+                    "templateApplicationScene(_:didDisconnectInterfaceController:)",
                     "sceneDidBecomeActive(_:)",
                     "sceneWillResignActive(_:)",
                     "sceneDidEnterBackground(_:)",
@@ -11509,6 +11524,8 @@ extension OpenAPIFile {
                     "viewDidAppear(_:)",
                     "scene(_:willConnectTo:options:)",
                     "sceneDidDisconnect(_:)",
+                    "templateApplicationScene(_:didConnect:)",
+                    "templateApplicationScene(_:didDisconnectInterfaceController:)",
                     "sceneDidBecomeActive(_:)",
                     "sceneWillResignActive(_:)",
                     "sceneDidEnterBackground(_:)",
@@ -11540,7 +11557,7 @@ extension OpenAPIFile {
                     "accessory(_:service:didUpdateValueFor:)"
                   ]
                 },
-                "maxItems": 64
+                "maxItems": 66
               },
               {"type": "null"}
             ],
@@ -11679,6 +11696,8 @@ extension OpenAPIFile {
                     "viewDidAppear(_:)",
                     "scene(_:willConnectTo:options:)",
                     "sceneDidDisconnect(_:)",
+                    "templateApplicationScene(_:didConnect:)",
+                    "templateApplicationScene(_:didDisconnectInterfaceController:)",
                     "sceneDidBecomeActive(_:)",
                     "sceneWillResignActive(_:)",
                     "sceneDidEnterBackground(_:)",
@@ -11767,6 +11786,8 @@ extension OpenAPIFile {
                     "viewDidAppear(_:)",
                     "scene(_:willConnectTo:options:)",
                     "sceneDidDisconnect(_:)",
+                    "templateApplicationScene(_:didConnect:)",
+                    "templateApplicationScene(_:didDisconnectInterfaceController:)",
                     "sceneDidBecomeActive(_:)",
                     "sceneWillResignActive(_:)",
                     "sceneDidEnterBackground(_:)",
@@ -11798,7 +11819,7 @@ extension OpenAPIFile {
                     "accessory(_:service:didUpdateValueFor:)"
                   ]
                 },
-                "maxItems": 64
+                "maxItems": 66
               },
               {"type": "null"}
             ],
@@ -12752,6 +12773,7 @@ extension OpenAPIFile {
               "userActivity",
               "shortcut",
               "notification",
+              "carPlay",
               "remoteNotification",
               "backgroundFetch",
               "backgroundTask",
@@ -12977,6 +12999,8 @@ extension OpenAPIFile {
               "viewDidAppear(_:)",
               "scene(_:willConnectTo:options:)",
               "sceneDidDisconnect(_:)",
+              "templateApplicationScene(_:didConnect:)",
+              "templateApplicationScene(_:didDisconnectInterfaceController:)",
               "sceneDidBecomeActive(_:)",
               "sceneWillResignActive(_:)",
               "sceneDidEnterBackground(_:)",
@@ -14262,6 +14286,7 @@ extension OpenAPIFile {
                   "userActivity",
                   "shortcut",
                   "notification",
+                  "carPlay",
                   "remoteNotification",
                   "backgroundFetch",
                   "backgroundTask",
@@ -14418,6 +14443,8 @@ extension OpenAPIFile {
                   "viewDidAppear(_:)",
                   "scene(_:willConnectTo:options:)",
                   "sceneDidDisconnect(_:)",
+                  "templateApplicationScene(_:didConnect:)",
+                  "templateApplicationScene(_:didDisconnectInterfaceController:)",
                   "sceneDidBecomeActive(_:)",
                   "sceneWillResignActive(_:)",
                   "sceneDidEnterBackground(_:)",
@@ -15355,6 +15382,8 @@ extension OpenAPIFile {
                   "viewDidAppear(_:)",
                   "scene(_:willConnectTo:options:)",
                   "sceneDidDisconnect(_:)",
+                  "templateApplicationScene(_:didConnect:)",
+                  "templateApplicationScene(_:didDisconnectInterfaceController:)",
                   "sceneDidBecomeActive(_:)",
                   "sceneWillResignActive(_:)",
                   "sceneDidEnterBackground(_:)",
@@ -15613,6 +15642,8 @@ extension OpenAPIFile {
                 "viewDidAppear(_:)",
                 "scene(_:willConnectTo:options:)",
                 "sceneDidDisconnect(_:)",
+                "templateApplicationScene(_:didConnect:)",
+                "templateApplicationScene(_:didDisconnectInterfaceController:)",
                 "sceneDidBecomeActive(_:)",
                 "sceneWillResignActive(_:)",
                 "sceneDidEnterBackground(_:)",
@@ -15687,6 +15718,8 @@ extension OpenAPIFile {
                 "viewDidAppear(_:)",
                 "scene(_:willConnectTo:options:)",
                 "sceneDidDisconnect(_:)",
+                "templateApplicationScene(_:didConnect:)",
+                "templateApplicationScene(_:didDisconnectInterfaceController:)",
                 "sceneDidBecomeActive(_:)",
                 "sceneWillResignActive(_:)",
                 "sceneDidEnterBackground(_:)",
@@ -16209,6 +16242,7 @@ extension OpenAPIFile {
               "userActivity",
               "shortcut",
               "notification",
+              "carPlay",
               "remoteNotification",
               "backgroundFetch",
               "backgroundTask",
@@ -16263,6 +16297,11 @@ extension OpenAPIFile {
                   "pattern": "^[1-9][0-9]{0,8}$",
                   "examples": ["1"],
                   "description": "The session; none of an app without scenes."
+                },
+                "role": {
+                  "type": "string",
+                  "enum": ["windowApplication", "carTemplateApplication", "windowExternalDisplayNonInteractive"],
+                  "description": "What it is shown on, if not on the device's screen."
                 },
                 "state": {
                   "type": "string",
@@ -16366,6 +16405,7 @@ extension OpenAPIFile {
               "userActivity",
               "shortcut",
               "notification",
+              "carPlay",
               "remoteNotification",
               "backgroundFetch",
               "backgroundTask",
@@ -16420,6 +16460,11 @@ extension OpenAPIFile {
                   "pattern": "^[1-9][0-9]{0,8}$",
                   "examples": ["1"],
                   "description": "The session; none of an app without scenes."
+                },
+                "role": {
+                  "type": "string",
+                  "enum": ["windowApplication", "carTemplateApplication", "windowExternalDisplayNonInteractive"],
+                  "description": "What it is shown on, if not on the device's screen."
                 },
                 "state": {
                   "type": "string",
@@ -16575,6 +16620,8 @@ extension OpenAPIFile {
               "viewDidAppear(_:)",
               "scene(_:willConnectTo:options:)",
               "sceneDidDisconnect(_:)",
+              "templateApplicationScene(_:didConnect:)",
+              "templateApplicationScene(_:didDisconnectInterfaceController:)",
               "sceneDidBecomeActive(_:)",
               "sceneWillResignActive(_:)",
               "sceneDidEnterBackground(_:)",
@@ -16751,6 +16798,8 @@ extension OpenAPIFile {
               "viewDidAppear(_:)",
               "scene(_:willConnectTo:options:)",
               "sceneDidDisconnect(_:)",
+              "templateApplicationScene(_:didConnect:)",
+              "templateApplicationScene(_:didDisconnectInterfaceController:)",
               "sceneDidBecomeActive(_:)",
               "sceneWillResignActive(_:)",
               "sceneDidEnterBackground(_:)",

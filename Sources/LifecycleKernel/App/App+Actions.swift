@@ -30,7 +30,7 @@ extension App {
     }
 
     private func refusal(ofRequestFor number: SceneID?, in system: SystemState) -> Verdict.Reason? {
-        if let number, !sessions.contains(where: { $0.number == number && !$0.isClosing }) {
+        if let number, !sessions.contains(where: { $0.number == number && !$0.isClosing && $0.otherRole == nil }) {
             return .unknownSession
         }
         if number == nil, let reason = refusalOfNewWindow(in: system) { return reason }

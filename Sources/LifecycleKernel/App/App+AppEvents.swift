@@ -12,7 +12,13 @@ extension App {
 
     /// The window of an event: the one named, or the only one; 0 for an app without scenes.
     func window(_ number: SceneID?) throws(Rejection) -> SceneID {
-        if lifecycle == .scenes { return try session(number) }
+        if lifecycle == .scenes {
+            let number = try session(number)
+            guard otherRole(ofSession: number) == nil else {
+                throw Rejection(.unknownScene, "\(number) is no window", field: "sceneID", accepted: [])
+            }
+            return number
+        }
         guard number == nil else {
             throw Rejection(.unknownScene, "\(manifest.bundleID) has no scenes", field: "sceneID", accepted: [])
         }

@@ -13,6 +13,9 @@ extension Device {
         case .background:
             try system.checkUnlocked()
             try checkInFront(bundleID)
+            guard system.screen.shows(bundleID) else {
+                throw Rejection.notNow("\(bundleID) is in front in the car only", state: ProcessState.active.rawValue)
+            }
         case .changePermission:
             try system.checkUnlocked()
             _ = try requireInstalled(bundleID)

@@ -46,17 +46,32 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         return version >= major
     }
 
-    /// The class of the scene delegate in a configuration of `UIApplicationSceneManifest`, or in the first one; nil where
-    /// there is none.
-    func sceneDelegateClass(ofConfiguration name: String?) -> String? {
-        let roles = source["UIApplicationSceneManifest"]?["UISceneConfigurations"]
-        guard case .array(let configurations)? = roles?["UIWindowSceneSessionRoleApplication"],
+    /// The class of the scene delegate in a configuration of `UIApplicationSceneManifest` for a role, or in the first one;
+    /// nil where there is none.
+    func sceneDelegateClass(ofConfiguration name: String?, for role: SceneRole) -> String? {
+        let configurations = configurations(for: role)
+        guard
             let configuration = name.map({ name in
                 configurations.first { $0["UISceneConfigurationName"] == .string(name) }
             }) ?? configurations.first,
             case .string(let delegateClass)? = configuration["UISceneDelegateClassName"]
         else { return nil }
         return delegateClass
+    }
+
+    /// The names of the configurations of a role.
+    func configurationNames(for role: SceneRole) -> [String] {
+        if role == .windowApplication { return sceneManifest?.configurationNames ?? [] }
+        return configurations(for: role).compactMap { configuration in
+            if case .string(let name)? = configuration["UISceneConfigurationName"] { name } else { nil }
+        }
+    }
+
+    /// The configurations of a role, as they are given.
+    private func configurations(for role: SceneRole) -> [Value] {
+        let roles = source["UIApplicationSceneManifest"]?["UISceneConfigurations"]
+        if case .array(let configurations)? = roles?[role.manifestKey] { return configurations }
+        return []
     }
 
     /// A key that is only shown; whatever else than a text it has been given means nothing.

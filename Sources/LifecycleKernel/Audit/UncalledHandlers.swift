@@ -35,7 +35,8 @@ extension CallbackName {
             .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState, .encodeRestorableState,
             .decodeRestorableState, .applicationFinishedRestoringState:
             lifecycle == .appDelegate
-        case .configurationForConnecting, .sceneWillConnect, .sceneDidDisconnect,
+        case .configurationForConnecting, .sceneWillConnect, .templateSceneDidConnect, .sceneDidDisconnect,
+            .templateSceneDidDisconnect,
             .sceneDidBecomeActive, .sceneWillResignActive, .sceneDidEnterBackground, .sceneWillEnterForeground,
             .sceneOpenURLContexts, .sceneWillContinueUserActivity, .sceneContinueUserActivity,
             .windowScenePerformAction, .stateRestorationActivity, .sceneDidUpdateUserActivity:

@@ -40,7 +40,13 @@ extension App {
         if let ending = process.ending { reasons.append("it is ending: \(ending.reason.rawValue)") }
         if let handler = process.runLoop.inFlight { reasons.append(handler.sentence) }
         switch process.state {
-        case .active: reasons.append("it is on screen and nothing deactivates it")
+        case .active:
+            let isInCar = system.screen.hasInCar(manifest.bundleID)
+            reasons.append(
+                isInCar
+                    ? "it is on the display of a car, where nothing deactivates it"
+                    : "it is on screen and nothing deactivates it"
+            )
         case .inactive:
             let names = isInFront(in: system) ? deactivationReasons(in: system).names : []
             reasons.append(

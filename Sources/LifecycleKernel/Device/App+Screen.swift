@@ -53,7 +53,7 @@ extension App {
         var last = lastWindows
         last.removeAll { !isOpen($0) }
         if !last.isEmpty { return last }
-        return TinyArray(only: sessions.last { !$0.isClosing }?.number ?? makeSession())
+        return TinyArray(only: sessions.last { !$0.isClosing && $0.otherRole == nil }?.number ?? makeSession())
     }
 
     /// Whether an app has a window that is not being closed.

@@ -28,6 +28,7 @@ extension App {
             scenes: process.scenes.filter { $0.number != 0 }.map { scene in
                 SceneStatus(
                     number: scene.number,
+                    otherRole: otherRole(ofSession: scene.number),
                     state: scene.state,
                     delegateClass: delegateClass(ofScene: scene.number)
                 )
@@ -76,7 +77,10 @@ extension App {
     private func inactiveReasons(in system: SystemState) -> DeactivationReasons {
         let process = self.process
         let isShown = isInFront(in: system)
-        let reasons: DeactivationReasons = isShown ? deactivationReasons(in: system) : .notOnScreen
+        // Nothing of the device's screen deactivates an app in a car.
+        let isDeactivated = isShown && process.state != .active
+        let reasons: DeactivationReasons =
+            isShown ? (isDeactivated ? deactivationReasons(in: system) : []) : .notOnScreen
         return process.isRunningLaunchMethods ? reasons.union(.launching) : reasons
     }
 }

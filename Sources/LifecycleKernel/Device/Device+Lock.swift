@@ -13,7 +13,7 @@ extension Device {
         guard system.initialSettings.passcode else { return }
         for index in apps.indices {
             guard apps[index].runs, !apps[index].isEnding else { continue }
-            if leaving.contains(index) {
+            if leaving.contains(index), !apps[index].installation.isInFront(in: system) {
                 apps[index].process.losesProtectedData = true
                 apps[index].process.runLoop.enqueueReconciliation()
             } else {

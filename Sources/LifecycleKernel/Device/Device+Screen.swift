@@ -22,15 +22,28 @@ extension Device {
         show(system.screen.windows.filter { $0.bundleID != bundleID })
     }
 
+    /// Takes the windows of an app from the screen, and its scenes from other displays.
+    mutating func takeFromAllDisplays(_ index: Int) {
+        takeFromScreen(index)
+        guard !system.screen.otherDisplays.isEmpty else { return }
+        let bundleID = apps[index].manifest.bundleID
+        system.screen.otherDisplays.removeAll { $0.window.bundleID == bundleID }
+    }
+
     /// Reconciles all processes with the screen: first those that leave it or are deactivated, then those that enter
     /// it.
     ///
     /// The first does not wait for the second: what its slow handlers delay is its own.
     mutating func reconcileAll() {
         for index in apps.indices where apps[index].requestDeactivation(in: &system) { pump(index) }
-        guard !system.screen.isCovered else { return }
-        for window in system.screen.windows {
-            if let index = index(of: window.bundleID), apps[index].hasProcess { resumeAndReconcile(index) }
+        if !system.screen.isCovered {
+            for window in system.screen.windows {
+                if let index = index(of: window.bundleID), apps[index].hasProcess { resumeAndReconcile(index) }
+            }
+        }
+        // What a display beside the device shows is an app's whose windows are on screen.
+        for display in system.screen.otherDisplays where display.role == .carTemplateApplication {
+            if let index = index(of: display.window.bundleID), apps[index].hasProcess { resumeAndReconcile(index) }
         }
     }
 
@@ -60,7 +73,8 @@ extension Device {
         _ index: Int,
         with payload: LaunchPayload? = nil,
         to scene: SceneID,
-        arguments: [String] = []
+        arguments: [String] = [],
+        for reason: LaunchReason = .user
     ) {
         apps[index].installation.isForceQuit = false
         apps[index].installation.wasRebootedSinceForceQuit = false
@@ -72,7 +86,7 @@ extension Device {
             return
         }
         for other in apps.indices where other != index && apps[other].requestDeactivation(in: &system) { pump(other) }
-        launch(index, reason: payload?.launchReason ?? .user, payload: payload, scene: scene, arguments: arguments)
+        launch(index, reason: payload?.launchReason ?? reason, payload: payload, scene: scene, arguments: arguments)
         reconcileAll()
     }
 }

@@ -47,6 +47,11 @@ extension Device {
         return apps
     }
 
+    /// The app on the display of a car.
+    package var appInCar: BundleID? {
+        system.screen.otherDisplays.first { $0.role == .carTemplateApplication }?.window.bundleID
+    }
+
     /// How many apps are in each state.
     public var stateCounts: StateCounts {
         var counts = StateCounts.zero

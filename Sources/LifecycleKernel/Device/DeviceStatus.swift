@@ -74,6 +74,8 @@ public struct ProcessStatus: Sendable {
 public struct SceneStatus: Hashable, Sendable {
     /// The number of its session.
     public var number: SceneID
+    /// What it is shown on, if that is not the screen of the device.
+    public var otherRole: SceneRole?
     /// Its activation state.
     public var state: SceneState
     /// The class of its delegate, as the app's Info.plist or its answer to `configurationForConnecting` names it.

@@ -2,11 +2,18 @@
 ///
 /// Windows stay listed while the device is locked or a call is full screen: they are covered, and visible again
 /// afterwards.
-struct Screen: Hashable, Codable, Sendable {
+struct Screen: Hashable, Sendable {
     /// A window of an app.
     struct Window: Hashable, Codable, Sendable {
         var bundleID: BundleID
         var scene: SceneID
+    }
+
+    /// A scene on another display.
+    struct OtherDisplay: Hashable, Codable, Sendable {
+        var window: Window
+        /// What the display is.
+        var role: SceneRole
     }
 
     /// A call of the phone.
@@ -25,6 +32,9 @@ struct Screen: Hashable, Codable, Sendable {
     var isOn = true
     /// Whether the user has unlocked it since it was switched on.
     var wasUnlockedSinceBoot = true
+    /// The scenes on the display of a car, and on those beside the device, in the order in which they came. Only apps with a
+    /// process have some.
+    var otherDisplays: [OtherDisplay] = []
 
     /// Whether something keeps the windows from the screen.
     var isCovered: Bool { isLocked || !isOn || call == .answered(hasScreen: true) }
@@ -34,8 +44,20 @@ struct Screen: Hashable, Codable, Sendable {
         call == .ringing(.fullScreen) ? overlays.union(.call) : overlays
     }
 
-    /// Whether an app is on screen by the user's last input.
-    func hasInFront(_ bundleID: BundleID) -> Bool { !isCovered && shows(bundleID) }
+    /// Whether an app is on screen by the user's last input, be it that of a car.
+    func hasInFront(_ bundleID: BundleID) -> Bool { !isCovered && shows(bundleID) || hasInCar(bundleID) }
+
+    /// Whether an app is on the display of a car.
+    func hasInCar(_ bundleID: BundleID) -> Bool {
+        !otherDisplays.isEmpty
+            && otherDisplays.contains { $0.role == .carTemplateApplication && $0.window.bundleID == bundleID }
+    }
+
+    /// What a scene is shown on, if that is another display.
+    func role(of scene: SceneID, of bundleID: BundleID) -> SceneRole? {
+        guard !otherDisplays.isEmpty else { return nil }
+        return otherDisplays.first { $0.window.scene == scene && $0.window.bundleID == bundleID }?.role
+    }
 
     func shows(_ bundleID: BundleID) -> Bool { windows.contains { $0.bundleID == bundleID } }
 
@@ -53,5 +75,34 @@ struct Screen: Hashable, Codable, Sendable {
     mutating func closeOverlays() {
         overlays.subtract(.closedByLeaving)
         if call == .answered(hasScreen: true) { call = .answered(hasScreen: false) }
+    }
+}
+
+extension Screen: Codable {
+    private enum CodingKeys: CodingKey {
+        case windows, overlays, call, isLocked, isOn, wasUnlockedSinceBoot, otherDisplays
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        windows = try values.decode([Window].self, forKey: .windows)
+        overlays = try values.decode(DeactivationReasons.self, forKey: .overlays)
+        call = try values.decodeIfPresent(Call.self, forKey: .call)
+        isLocked = try values.decode(Bool.self, forKey: .isLocked)
+        isOn = try values.decode(Bool.self, forKey: .isOn)
+        wasUnlockedSinceBoot = try values.decode(Bool.self, forKey: .wasUnlockedSinceBoot)
+        otherDisplays = try values.decodeIfPresent([OtherDisplay].self, forKey: .otherDisplays) ?? []
+    }
+
+    /// Writes the screen; other displays only where there are some, that states of before stay as they were.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(windows, forKey: .windows)
+        try values.encode(overlays, forKey: .overlays)
+        try values.encodeIfPresent(call, forKey: .call)
+        try values.encode(isLocked, forKey: .isLocked)
+        try values.encode(isOn, forKey: .isOn)
+        try values.encode(wasUnlockedSinceBoot, forKey: .wasUnlockedSinceBoot)
+        if !otherDisplays.isEmpty { try values.encode(otherDisplays, forKey: .otherDisplays) }
     }
 }

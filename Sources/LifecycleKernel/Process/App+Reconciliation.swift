@@ -9,13 +9,15 @@ extension App {
         guard hasProcess, process.ending == nil, isOnScreen(scene, in: system) else {
             return .background
         }
+        if !system.screen.otherDisplays.isEmpty, let state = stateOnOtherDisplay(of: scene, in: system) { return state }
         return deactivationReasons(in: system).isEmpty ? .foregroundActive : .foregroundInactive
     }
 
-    /// Whether a window of an app is on screen, and stays there.
+    /// Whether a window of an app is on screen, and stays there; or a scene on another display.
     @inline(__always)
     func isOnScreen(_ scene: SceneID, in system: SystemState) -> Bool {
-        !system.screen.isCovered && system.screen.shows(scene, of: manifest.bundleID) && !isClosing(scene)
+        if !system.screen.isCovered, system.screen.shows(scene, of: manifest.bundleID) { return !isClosing(scene) }
+        return !system.screen.otherDisplays.isEmpty && isOnOtherDisplay(scene, in: system) && !isClosing(scene)
     }
 
     @inline(__always)
@@ -70,7 +72,7 @@ extension App {
         to steps: inout [Step],
         in system: inout SystemState
     ) {
-        if lifecycle == .scenes, !system.screen.isCovered, let session = sessionToConnect(in: system) {
+        if lifecycle == .scenes, let session = sessionToConnect(in: system) {
             steps += connect(session)
         } else if transition == .enterForeground {
             addEnteringForeground(scene, to: &steps, in: &system)
@@ -105,7 +107,7 @@ extension App {
     /// A window that connects counts as one that enters the foreground.
     func awaitedTransition(in system: SystemState) -> Transition? {
         if let transition = nextTransition(in: system).0 { return transition }
-        guard lifecycle == .scenes, !system.screen.isCovered else { return nil }
+        guard lifecycle == .scenes else { return nil }
         return sessionToConnect(in: system) == nil ? nil : .enterForeground
     }
 
@@ -126,6 +128,7 @@ extension App {
         if let ending = process.ending { return ending.skipsBackground != true }
         let length = system.rulebook.milliseconds(.homeTransitionSeconds)
         return length == 0 || system.now >= scene.homeTransitionEnd(lasting: length, at: system.now)
+            || otherRole(ofSession: scene.number) != nil
     }
 
     /// Looks again when the animation of the first window that waits for it is over.

@@ -40,6 +40,8 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     // The scene delegate.
     case sceneWillConnect = "scene(_:willConnectTo:options:)"
     case sceneDidDisconnect = "sceneDidDisconnect(_:)"
+    case templateSceneDidConnect = "templateApplicationScene(_:didConnect:)"
+    case templateSceneDidDisconnect = "templateApplicationScene(_:didDisconnectInterfaceController:)"
     case sceneDidBecomeActive = "sceneDidBecomeActive(_:)"
     case sceneWillResignActive = "sceneWillResignActive(_:)"
     case sceneDidEnterBackground = "sceneDidEnterBackground(_:)"
@@ -106,7 +108,8 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case .encodeRestorableState, .decodeRestorableState, .applicationFinishedRestoringState, .viewWillDisappear,
             .viewDidDisappear, .viewWillAppear, .viewDidAppear:
             .viewController
-        case .sceneWillConnect, .sceneDidDisconnect, .sceneDidBecomeActive, .sceneWillResignActive,
+        case .sceneWillConnect, .templateSceneDidConnect, .templateSceneDidDisconnect, .sceneDidDisconnect,
+            .sceneDidBecomeActive, .sceneWillResignActive,
             .sceneDidEnterBackground, .sceneWillEnterForeground, .sceneOpenURLContexts,
             .sceneWillContinueUserActivity, .sceneContinueUserActivity, .windowScenePerformAction,
             .stateRestorationActivity, .sceneDidUpdateUserActivity:

@@ -15,14 +15,14 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
 
 /// The reason for which a process was launched.
 public enum LaunchReason: String, CaseIterable, Codable, Sendable {
-    case user, url, userActivity, shortcut, notification
+    case user, url, userActivity, shortcut, notification, carPlay
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
     case healthKit, watchConnectivity, appIntent, liveActivityToken, pushToTalk, homeKit, systemWake
 
     /// Whether the launch brings the app to the screen; one for a `notification` may be for an action that does not.
     public var isForeground: Bool {
         switch self {
-        case .user, .url, .userActivity, .shortcut, .notification: true
+        case .user, .url, .userActivity, .shortcut, .notification, .carPlay: true
         case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip,
             .prewarm, .healthKit, .watchConnectivity, .appIntent, .liveActivityToken, .pushToTalk, .homeKit,
             .systemWake:

@@ -183,7 +183,13 @@ public enum TerminationCause: String, CaseIterable, Sendable {
 
 /// An event of an app's windows.
 public enum SceneEvent: Hashable, Sendable {
-    case create(configuration: String?, userActivity: String?, placement: Placement)
+    /// A scene is made: a window, or one for another display.
+    case create(
+        configuration: String?,
+        userActivity: String?,
+        placement: Placement,
+        role: SceneRole = .windowApplication
+    )
     case activate(SceneID, placement: Placement)
     /// The user closes the window: its session is discarded.
     case close(SceneID?)

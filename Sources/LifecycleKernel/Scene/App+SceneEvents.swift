@@ -14,8 +14,8 @@ extension App {
         return sessions.count < Self.scenesPerApp ? nil : .tooManyScenes
     }
 
-    func check(configuration: String?) throws(Rejection) {
-        let declared = manifest.infoPlist.sceneManifest?.configurationNames ?? []
+    func check(configuration: String?, for role: SceneRole) throws(Rejection) {
+        let declared = manifest.infoPlist.configurationNames(for: role)
         if let configuration, !declared.contains(configuration) {
             throw Rejection(
                 .invalidValue,
@@ -38,16 +38,17 @@ extension App {
 
     /// The number of a session; without one, that of the only session.
     func session(_ number: SceneID?) throws(Rejection) -> SceneID {
-        let open = sessions.filter { !$0.isClosing }.map(\.number)
         guard let number else {
-            if open.count == 1 { return open[0] }
+            let windows = sessions.filter { !$0.isClosing && $0.otherRole == nil }.map(\.number)
+            if windows.count == 1 { return windows[0] }
             throw Rejection(
-                open.isEmpty ? .unknownScene : .missingField,
-                "\(manifest.bundleID) has \(open.count) windows: say which one",
+                windows.isEmpty ? .unknownScene : .missingField,
+                "\(manifest.bundleID) has \(windows.count) windows: say which one",
                 field: "sceneID",
-                accepted: open.map(String.init)
+                accepted: windows.map(String.init)
             )
         }
+        let open = sessions.filter { !$0.isClosing }.map(\.number)
         guard open.contains(number) else {
             throw Rejection(
                 .unknownScene,

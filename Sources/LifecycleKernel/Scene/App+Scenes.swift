@@ -64,9 +64,15 @@ extension App {
 
     // MARK: Connecting
 
-    /// The session of the first window on screen that has no scene yet; only of an app with scenes.
+    /// The session of the first window on screen, or on another display, that has no scene yet; only of an app with scenes.
     @inline(__always)
     func sessionToConnect(in system: SystemState) -> SceneSession? {
+        if !system.screen.isCovered, let session = windowToConnect(in: system) { return session }
+        return system.screen.otherDisplays.isEmpty ? nil : sessionToConnectOnOtherDisplay(in: system)
+    }
+
+    @inline(__always)
+    private func windowToConnect(in system: SystemState) -> SceneSession? {
         for window in system.screen.windows.indices
         where system.screen.windows[window].bundleID == manifest.bundleID
             && index(ofScene: system.screen.windows[window].scene) == nil
@@ -90,15 +96,16 @@ extension App {
             options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
         }
         let state = session.restoration.activity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
-        let configuration = Value.Member.optional("configuration", session.configuration)
+        let role = Value.Member.optional("role", session.otherRole?.rawValue)
+        let configuration = Value.Member.optional("configuration", session.configuration) + role
+        let isCars = session.otherRole == .carTemplateApplication
         let asks: [Step] =
             session.isConfigured
             ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
         return [.attach(session.number)] + asks + [
-            .call(.sceneWillConnect, scene: session.number, arguments: options + state),
+            .call(.sceneWillConnect, scene: session.number, arguments: role + options + state),
             .post(.sceneWillConnect, scene: session.number),
-            .connected,
-        ]
+        ] + (isCars ? [.call(.templateSceneDidConnect, scene: session.number, arguments: [])] : []) + [.connected]
     }
 
     /// The app has answered with which configuration a window connects: a name, or an object with `name` and
@@ -114,7 +121,10 @@ extension App {
     func delegateClass(ofScene number: SceneID) -> String? {
         guard let session = sessions.first(where: { $0.number == number }) else { return nil }
         return session.delegateClass?.value
-            ?? manifest.infoPlist.sceneDelegateClass(ofConfiguration: session.configuration)
+            ?? manifest.infoPlist.sceneDelegateClass(
+                ofConfiguration: session.configuration,
+                for: session.otherRole ?? .windowApplication
+            )
     }
 
     mutating func attach(_ number: SceneID, in system: inout SystemState) {
@@ -151,17 +161,26 @@ extension App {
         }
         guard let session else { return nil }
         let isConnected = process.scene(session.number) != nil
-        return (isConnected ? Step.disconnect(session.number) : []) + [
+        return (isConnected ? disconnectingSteps(session.number) : []) + [
             .discard(session.number), Step.didDiscard([session.number]),
         ]
     }
 
     /// Makes a session for a new window.
-    mutating func makeSession(configuration: String? = nil, userActivity: String? = nil) -> SceneID {
+    mutating func makeSession(
+        configuration: String? = nil,
+        userActivity: String? = nil,
+        for otherRole: SceneRole? = nil
+    ) -> SceneID {
         lastSceneNumber = lastSceneNumber.next
         let number = lastSceneNumber
         sessions.append(
-            SceneSession(number: number, configuration: configuration, userActivity: userActivity)
+            SceneSession(
+                number: number,
+                otherRole: otherRole,
+                configuration: configuration,
+                userActivity: userActivity
+            )
         )
         return number
     }
@@ -187,7 +206,7 @@ extension App {
     /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
     mutating func leftScreen(_ scene: SceneID, in system: inout SystemState) -> AppEffect? {
         guard process.ending == nil else { return nil }
-        takeSnapshots(of: scene, in: &system)
+        if otherRole(ofSession: scene) == nil { takeSnapshots(of: scene, in: &system) }
         guard process.state == .background else { return nil }
         let purged = min(manifest.purgeableBytes, process.footprintBytes)
         process.footprintBytes -= purged
@@ -212,15 +231,19 @@ extension App {
     }
 }
 
-extension Step {
-    /// The steps by which a running process loses a scene.
-    static func disconnect(_ number: SceneID) -> [Step] {
-        [
+extension App {
+    /// The steps by which a running process loses a scene; CarPlay says so once more, after it has disconnected.
+    func disconnectingSteps(_ number: SceneID) -> [Step] {
+        let steps: [Step] = [
             .detach(number), .call(.sceneDidDisconnect, scene: number, arguments: []),
             .post(.sceneDidDisconnect, scene: number),
         ]
+        guard otherRole(ofSession: number) == .carTemplateApplication else { return steps }
+        return steps + [.call(.templateSceneDidDisconnect, scene: number, arguments: [])]
     }
+}
 
+extension Step {
     /// Returns the call that notifies an app of discarded sessions.
     static func didDiscard(_ sessions: [SceneID]) -> Step {
         let numbers = Value.array(sessions.map { .string(String($0)) })

@@ -3,12 +3,19 @@ extension Device {
     func check(_ event: SceneEvent, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
         switch event {
-        case .create(let configuration, _, _):
+        case .create(let configuration, _, _, let role) where role != .windowApplication:
+            try checkShows(role, index)
+            try apps[index].check(configuration: configuration, for: role)
+        case .create(let configuration, _, _, let role):
             try system.checkUnlocked()
             try requireOpenable(index)
             if let reason = apps[index].refusalOfNewWindow(in: system) { throw reason.rejection(bundleID) }
-            try apps[index].check(configuration: configuration)
+            try apps[index].check(configuration: configuration, for: role)
         case .activate(let number, let placement):
+            if let role = apps[index].otherRole(ofSession: number) {
+                _ = try apps[index].session(number)
+                return try checkShows(role, index)
+            }
             try system.checkUnlocked()
             try requireOpenable(index)
             _ = try apps[index].session(number)
@@ -18,11 +25,15 @@ extension Device {
         case .close(let number):
             try system.checkUnlocked()
             try requireOpenable(index)
-            _ = try apps[index].session(number)
+            let number = try apps[index].session(number)
+            if apps[index].otherRole(ofSession: number) != nil {
+                throw Rejection.notNow("\(number) is no window: it goes when its display does", state: nil)
+            }
         case .disconnect(let number): try checkDisconnects(try apps[index].session(number), bundleID)
         case .background(let number):
-            try system.checkUnlocked()
             let number = try apps[index].session(number)
+            if system.screen.role(of: number, of: bundleID) == .carTemplateApplication { return }
+            try system.checkUnlocked()
             guard system.screen.windows(of: bundleID).contains(number), !system.screen.isCovered else {
                 throw Rejection.notNow("window \(number) is not in front", state: apps[index].state.rawValue)
             }
@@ -31,14 +42,27 @@ extension Device {
 
     mutating func perform(_ event: SceneEvent, _ index: Int) {
         switch event {
-        case .create(let configuration, let activity, let placement):
+        case .create(let configuration, let activity, _, let role) where role != .windowApplication:
+            let number = apps[index].session(of: role)
+            show(
+                number ?? apps[index].makeSession(configuration: configuration, userActivity: activity, for: role),
+                role,
+                index
+            )
+        case .create(let configuration, let activity, let placement, _):
             let number = apps[index].makeSession(configuration: configuration, userActivity: activity)
             bringWindow(number, placement, index)
-        case .activate(let number, let placement): bringWindow(number, placement, index)
+        case .activate(let number, let placement):
+            if let role = apps[index].otherRole(ofSession: number) {
+                show(number, role, index)
+            } else {
+                bringWindow(number, placement, index)
+            }
         case .close(let number): if let number = try? apps[index].session(number) { close(number, index) }
         case .disconnect(let number): if let number = try? apps[index].session(number) { reclaim(number, index) }
         case .background(let number):
             guard let number = try? apps[index].session(number) else { return }
+            takeFromOtherDisplay(number, index)
             takeWindowFromScreen(number, index)
             reconcileAll()
         }
@@ -58,6 +82,7 @@ extension Device {
         guard let scene = apps[index].process.scene(number) else {
             throw Rejection.notNow("window \(number) is not connected", state: SceneState.unattached.rawValue)
         }
+        guard system.screen.role(of: number, of: bundleID) == nil else { return }
         guard scene.state == .background else {
             throw Rejection.notNow("the system reclaims background scenes only", state: scene.state.rawValue)
         }
@@ -72,7 +97,7 @@ extension Device {
 
     /// The user closes a window; closing the last one is a force quit.
     private mutating func close(_ number: SceneID, _ index: Int) {
-        if apps[index].sessions.count(where: { !$0.isClosing }) == 1 {
+        if apps[index].windowCount == 1 {
             forceQuit(index)
         } else {
             closeSession(number, index)
@@ -85,6 +110,7 @@ extension Device {
     /// run at its next launch.
     mutating func closeSession(_ number: SceneID, _ index: Int) {
         takeWindowFromScreen(number, index)
+        takeFromOtherDisplay(number, index)
         guard apps[index].hasLaunched else {
             apps[index].discardSessions([number])
             return
@@ -100,14 +126,71 @@ extension Device {
     }
 
     /// Disconnects a scene in the background, as the system does; its session stays.
+    ///
+    /// That of a car or of a display beside the device may be in the foreground: it resigns and enters the background first.
     private mutating func reclaim(_ number: SceneID, _ index: Int) {
-        apps[index].noteReclaimed(number, in: &system)
+        if apps[index].otherRole(ofSession: number) == nil {
+            apps[index].noteReclaimed(number, in: &system)
+        } else {
+            takeFromOtherDisplay(number, index)
+            reconcileAll()
+            guard apps[index].hasProcess else { return }
+        }
         if apps[index].process.state == .suspended {
             apps[index].reclaimSilently(number, in: &system)
         } else {
-            apps[index].enqueue(Step.disconnect(number))
+            apps[index].enqueue(apps[index].disconnectingSteps(number))
             pump(index)
         }
+    }
+}
+
+/// Scenes on the display of a car, or on one beside the device. Source: facts 10.1.
+extension Device {
+    /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
+    /// display while the app is in front.
+    private func checkShows(_ role: SceneRole, _ index: Int) throws(Rejection) {
+        try requireOpenable(index)
+        let bundleID = apps[index].manifest.bundleID
+        guard apps[index].lifecycle == .scenes else {
+            throw Rejection(
+                .invalidValue,
+                "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
+                field: "role",
+                accepted: [SceneRole.windowApplication.rawValue]
+            )
+        }
+        if let number = apps[index].session(of: role), system.screen.role(of: number, of: bundleID) != nil {
+            throw Rejection.notNow("scene \(number) is on its display already", state: apps[index].state.rawValue)
+        }
+        if apps[index].session(of: role) == nil, apps[index].sessions.count >= App.scenesPerApp {
+            throw Verdict.Reason.tooManyScenes.rejection(bundleID)
+        }
+        if role == .carTemplateApplication {
+            guard apps[index].hasLaunched || system.mayLaunchInBackground else {
+                throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
+            }
+        } else if !apps[index].runs || system.screen.isCovered || !system.screen.shows(bundleID) {
+            throw Rejection.notNow("\(bundleID) is not in front", state: apps[index].state.rawValue)
+        }
+    }
+
+    /// Shows a scene on the display of its role. A car shows one app at a time; the user opens it there.
+    private mutating func show(_ number: SceneID, _ role: SceneRole, _ index: Int) {
+        let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
+        let isCars = role == .carTemplateApplication
+        if isCars { system.screen.otherDisplays.removeAll { $0.role == role } }
+        system.screen.otherDisplays.append(Screen.OtherDisplay(window: window, role: role))
+        guard isCars else { return reconcileAll() }
+        apps[index].markUsed(in: &system)
+        bringToForeground(index, to: number, for: .carPlay)
+    }
+
+    /// Takes a scene from the display that it is on, if that is another one than the device's screen.
+    private mutating func takeFromOtherDisplay(_ number: SceneID, _ index: Int) {
+        guard !system.screen.otherDisplays.isEmpty else { return }
+        let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
+        system.screen.otherDisplays.removeAll { $0.window == window }
     }
 }
 

@@ -41,6 +41,8 @@ struct SceneSession: Codable, Sendable {
     var isConfigured = false
     /// Whether the user or the app closes it: it is gone once its scene has disconnected.
     var isClosing = false
+    /// What its scene is shown on, if that is not the screen of the device; nil of a window.
+    var otherRole: SceneRole?
     /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
     /// with its scene.
     var unpreservedSince: UInt64?
@@ -52,6 +54,25 @@ struct SceneSession: Codable, Sendable {
     var userActivity: String?
     /// Its preserved state.
     var restoration = LazyBox<SceneRestoration>()
+
+    private enum CodingKeys: CodingKey {
+        case number, isConfigured, isClosing, otherRole, unpreservedSince, configuration, delegateClass, userActivity
+        case restoration
+    }
+
+    /// Writes the session; what few have only where it is so, that states of before stay as they were.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(number, forKey: .number)
+        try values.encode(isConfigured, forKey: .isConfigured)
+        try values.encode(isClosing, forKey: .isClosing)
+        if let otherRole { try values.encode(otherRole, forKey: .otherRole) }
+        try values.encodeIfPresent(unpreservedSince, forKey: .unpreservedSince)
+        try values.encodeIfPresent(configuration, forKey: .configuration)
+        try values.encodeIfPresent(delegateClass, forKey: .delegateClass)
+        try values.encodeIfPresent(userActivity, forKey: .userActivity)
+        try values.encode(restoration, forKey: .restoration)
+    }
 }
 
 /// The preserved state of a window whose scene was disconnected. Source: facts 1.4.

@@ -9,7 +9,7 @@ extension App {
             steps += process.work.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.id) }
         }
         if ending.disconnectsScenes {
-            steps += process.scenes.filter { $0.number != 0 }.flatMap { Step.disconnect($0.number) }
+            steps += process.scenes.filter { $0.number != 0 }.flatMap { disconnectingSteps($0.number) }
         }
         if ending.notifiesDiscardedSessions == true, !history.discardedSessions.isEmpty {
             steps.append(Step.didDiscard(history.discardedSessions))

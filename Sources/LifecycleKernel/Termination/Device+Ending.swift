@@ -9,7 +9,7 @@ extension Device {
         var ending = ending
         ending.requestedAt = system.now
         apps[index].process.ending = ending
-        takeFromScreen(index)
+        takeFromAllDisplays(index)
         apps[index].requestReconciliation(in: &system)
         pump(index)
     }
@@ -38,7 +38,7 @@ extension Device {
         apps[index].endBackgroundWork(termination.reason, in: &system)
         apps[index].remember(process, exit, circumstances, in: &system)
         system.deadlines.cancel(pid: process.pid)
-        takeFromScreen(index)
+        takeFromAllDisplays(index)
         // Windows that were being closed are discarded now; the app is notified at its next launch.
         let closing = apps[index].sessions.filter(\.isClosing).map(\.number)
         apps[index].discardSessions(closing)

@@ -42,7 +42,7 @@ extension CallbackName {
             .viewControllerWithRestorationIdentifierPath, .decodeRestorableState, .applicationFinishedRestoringState,
             .didDecodeRestorableState:
             (.processLaunch, .launchLimitSeconds)
-        case .configurationForConnecting, .sceneWillConnect:
+        case .configurationForConnecting, .sceneWillConnect, .templateSceneDidConnect:
             (.sceneCreate, .sceneUpdateLimitSeconds)
         case .applicationDidBecomeActive, .applicationWillResignActive, .applicationWillEnterForeground,
             .sceneDidBecomeActive, .sceneWillResignActive, .sceneWillEnterForeground:
@@ -55,7 +55,8 @@ extension CallbackName {
             (.processExit, .willTerminateLimitSeconds)
         case .openURL, .willContinueUserActivity, .continueUserActivity, .performAction, .didDiscardSceneSessions,
             .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable, .sceneDidDisconnect,
-            .sceneOpenURLContexts, .sceneWillContinueUserActivity, .sceneContinueUserActivity,
+            .templateSceneDidDisconnect, .sceneOpenURLContexts, .sceneWillContinueUserActivity,
+            .sceneContinueUserActivity,
             .windowScenePerformAction, .didReceiveNotificationResponse, .willPresentNotification,
             .didReceiveMemoryWarning, .significantTimeChange, .didRegisterForRemoteNotifications,
             .didReceiveRemoteNotification, .performFetch, .handleEventsForBackgroundURLSession,

@@ -5,14 +5,19 @@ extension SceneEvent {
     static let table = CaseTable<SceneEvent>([
         .init(
             "scene.create",
-            "A window of the app is opened.",
+            "A window of the app is opened, or with another role the app is opened in a car or a display is connected.",
             .optionalText("configuration", "The name of the scene's configuration."),
             .optionalText("userActivity", "The type of the activity that the scene is for."),
             placement,
-            make: { .create(configuration: $0, userActivity: $1, placement: $2) },
+            .choice(
+                "role",
+                "What the scene is shown on, as `UISceneSession.Role` names it; the device's screen unless given."
+            )
+            .withDefault(.windowApplication, isWritten: false),
+            make: { .create(configuration: $0, userActivity: $1, placement: $2, role: $3) },
             content: {
-                guard case .create(let configuration, let activity, let placement) = $0 else { return nil }
-                return (configuration, activity, placement)
+                guard case .create(let configuration, let activity, let placement, let role) = $0 else { return nil }
+                return (configuration, activity, placement, role)
             }
         ),
         .init(

@@ -100,4 +100,33 @@ extension CaseDescriptor {
             }
         )
     }
+
+    /// Describes a case with four fields.
+    init<A, B, C, D>(
+        _ name: String,
+        _ summary: String,
+        _ a: Fields<A>,
+        _ b: Fields<B>,
+        _ c: Fields<C>,
+        _ d: Fields<D>,
+        make: @escaping @Sendable (A, B, C, D) -> Subject,
+        content: @escaping @Sendable (Subject) -> (A, B, C, D)?
+    ) {
+        self.init(
+            name: name,
+            summary: summary,
+            fields: a.descriptions + b.descriptions + c.descriptions + d.descriptions,
+            read: { fields throws(Rejection) in
+                make(try a.read(&fields), try b.read(&fields), try c.read(&fields), try d.read(&fields))
+            },
+            matches: { content($0) != nil },
+            write: { subject, output in
+                guard let content = content(subject) else { return }
+                a.write(content.0, output)
+                b.write(content.1, output)
+                c.write(content.2, output)
+                d.write(content.3, output)
+            }
+        )
+    }
 }

@@ -33,6 +33,7 @@ extension SceneStatus: FieldWritable {
     /// Puts the session and the state.
     package func write(to sink: inout some FieldSink) {
         sink.put("sceneID", scene: number)
+        if let otherRole { sink.put("role", otherRole.rawValue) }
         sink.put("state", state.rawValue)
         if let delegateClass { sink.put("delegateClass", delegateClass) }
     }

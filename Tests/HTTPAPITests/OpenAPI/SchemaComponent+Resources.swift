@@ -195,6 +195,7 @@ extension SchemaComponent {
             .array(
                 of: .object([
                     .optional("sceneID", .sceneID, "The session; none of an app without scenes."),
+                    .optional("role", .choice(SceneRole.self), "What it is shown on, if not on the device's screen."),
                     .field("state", .choice(SceneState.self), "Its state."),
                 ])
             ),

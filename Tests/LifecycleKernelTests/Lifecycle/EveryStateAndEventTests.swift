@@ -48,6 +48,13 @@ import WireFormat
 
     static let sceneEvents: [SceneEvent] = [
         .create(configuration: nil, userActivity: nil, placement: .splitView),
+        .create(configuration: nil, userActivity: nil, placement: .splitView, role: .carTemplateApplication),
+        .create(
+            configuration: nil,
+            userActivity: nil,
+            placement: .splitView,
+            role: .windowExternalDisplayNonInteractive
+        ),
         .create(configuration: nil, userActivity: "u", placement: .fullScreen), .activate(1, placement: .splitView),
         .activate(1, placement: .fullScreen), .activate(2, placement: .splitView), .close(nil), .close(1),
         .disconnect(1), .background(1),

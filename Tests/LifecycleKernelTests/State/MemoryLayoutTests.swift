@@ -19,12 +19,12 @@ import Testing
     }
 
     static let rows = [
-        Row(Device.self, atMost: 344),
-        Row(SystemState.self, atMost: 336),
+        Row(Device.self, atMost: 352),
+        Row(SystemState.self, atMost: 344),
         Row(Timeline.self, atMost: 48),
         Row(DeviceSettings.self, atMost: 64),
         Row(Rulebook.self, atMost: 40),
-        Row(Screen.self, atMost: 16),
+        Row(Screen.self, atMost: 24),
         Row(DeadlineQueue.self, atMost: 16),
         Row(Deadline.self, atMost: 40),
         Row(Conditions.self, atMost: 40),

@@ -30,6 +30,10 @@ import WireFormat
             .openURL("notes://open", sourceApplication: nil, bundleID: nil),
             .openURL("notes://open", sourceApplication: "com.example.mail", bundleID: notes),
             .scene(notes, .create(configuration: nil, userActivity: nil, placement: .splitView)),
+            .scene(
+                notes,
+                .create(configuration: nil, userActivity: nil, placement: .splitView, role: .carTemplateApplication)
+            ),
             .scene(notes, .create(configuration: "Default", userActivity: "edit", placement: .fullScreen)),
             .scene(notes, .activate(1, placement: .splitView)), .scene(notes, .activate(.max, placement: .fullScreen)),
             .scene(notes, .close(nil)), .scene(notes, .close(2)), .scene(notes, .disconnect(nil)),
