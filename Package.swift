@@ -72,7 +72,9 @@ let package = Package(
         // The scenario format and its runner, in-process or over HTTP.
         .target(
             name: "Scenarios",
-            dependencies: ["LifecycleKernel", "Vocabularies", "WireFormat", .product(name: "Yams", package: "Yams")],
+            dependencies: [
+                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: strict
         ),
         // The pages that people look at, as static files in the binary.

@@ -18,6 +18,9 @@ actor ScriptedTarget: ScenarioTarget {
         var processes: [Value] = []
         var pending: [Value] = []
         var reports: [String]?
+        /// Reports of ends, and the payload of MetricKit, of every app.
+        var endings: [Value]?
+        var metrics: Value?
     }
 
     init(_ script: Script) {
@@ -73,5 +76,8 @@ actor ScriptedTarget: ScenarioTarget {
 
     func processes() -> [Value] { script.processes }
     func pendingCallbacks(of bundleID: BundleID) -> [Value] { script.pending }
+    func reports(of bundleID: BundleID, after sequence: Int64) -> [Value]? { script.endings }
+    func metricKit(of bundleID: BundleID) -> Value? { script.metrics }
+
     func vocabulary(_ framework: String, after sequence: Int64) -> [String]? { script.reports }
 }

@@ -23,7 +23,9 @@ import Testing
             ["pid": 101, "bundleID": "a", "state": "terminated"], ["pid": 102, "bundleID": "b", "state": "terminated"],
             ["pid": 103, "bundleID": "b", "state": "active"],
         ],
-        reports: ["pause", "resume"]
+        reports: ["pause", "resume"],
+        endings: [["kind": "crash", "header": ["bug_type": "309"], "body": ["procName": "Notes"]]],
+        metrics: ["applicationExitMetrics": ["backgroundExitData": ["cumulativeNormalAppExitCount": 1]]]
     )
 
     /// What the checks of one step, written in YAML, find.
@@ -48,12 +50,31 @@ import Testing
         "exit: {a: {reason: normal, code: 0x0}}",
         "process: {b: {pid: 103}, a: {state: terminated}}",
         "vocabulary: {jsbox: [pause, resume]}",
+        "reports: {a: [{kind: crash, body: {procName: Notes}}]}",
+        "metricKit: {a: {applicationExitMetrics: {backgroundExitData: {cumulativeNormalAppExitCount: 1}}}}",
     ])
     func aCheckHoldsWhenEverythingIsAsItSays(check: String) async throws {
         #expect(try await failures(check) == [])
     }
 
     static let failing: [(check: String, failure: CheckFailure)] = [
+        ("reports: {a: []}", CheckFailure("reports.a", expected: [], seen: [.null])),
+        (
+            "reports: {a: [{body: {procName: Mail}}]}",
+            CheckFailure(
+                "reports.a",
+                expected: [["body": ["procName": "Mail"]]],
+                seen: [["body": ["procName": "Notes"]]]
+            )
+        ),
+        (
+            "metricKit: {b: {applicationExitMetrics: {foregroundExitData: {}}}}",
+            CheckFailure(
+                "metricKit.b",
+                expected: ["applicationExitMetrics": ["foregroundExitData": .object([])]],
+                seen: ["applicationExitMetrics": ["backgroundExitData": ["cumulativeNormalAppExitCount": 1]]]
+            )
+        ),
         (
             "callbacks: [applicationDidBecomeActive(_:), applicationWillResignActive(_:)]",
             CheckFailure(

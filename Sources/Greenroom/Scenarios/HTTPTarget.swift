@@ -82,6 +82,22 @@ actor HTTPTarget: ScenarioTarget {
         }
     }
 
+    func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]? {
+        let path = try path("apps", bundleID, "reports")
+        var reports: [Value] = []
+        for summary in Self.list("reports", in: try await ask(.GET, path)) {
+            guard case .integer(let exit)? = summary["sequence"], exit > sequence,
+                case .string(let id)? = summary["id"]
+            else { continue }
+            reports.append(ReportDocument.value(summary: summary, lines: try await client.text(path + [id], query: [])))
+        }
+        return reports
+    }
+
+    func metricKit(of bundleID: BundleID) async throws -> Value? {
+        try await ask(.GET, path("apps", bundleID, "metrickit"))
+    }
+
     func app(_ bundleID: BundleID) async throws -> Value {
         try await ask(.GET, path("apps", bundleID))
     }

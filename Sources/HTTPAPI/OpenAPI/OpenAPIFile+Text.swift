@@ -11952,6 +11952,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12027,6 +12037,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12096,6 +12116,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12165,6 +12195,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12232,6 +12272,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12325,6 +12375,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12389,6 +12449,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false
@@ -12459,6 +12529,16 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
               }
             },
             "additionalProperties": false

@@ -124,6 +124,10 @@ public struct StepChecks: Hashable, Sendable {
     public var process: [Value.Member] = []
     /// What frameworks report to their code, exactly and in order.
     public var vocabulary: [FrameworkReports] = []
+    /// By app, the reports of the ends of its processes: a list of what must be found in each, exactly as many and in order.
+    public var reports: [Value.Member] = []
+    /// By app, what must be found in the payload of MetricKit.
+    public var metricKit: [Value.Member] = []
 
     /// Makes checks that check nothing but that the step is accepted.
     public init() {}

@@ -16,6 +16,8 @@ extension StepChecks {
         rejected = try Self.code(reading: &fields)
         process = try Self.fieldsByApp("process", reading: &fields)
         vocabulary = try Self.vocabulary(reading: &fields)
+        reports = try Self.reports(reading: &fields)
+        metricKit = try Self.fieldsByApp("metricKit", reading: &fields)
     }
 
     private static func names(_ name: String, reading fields: inout FieldReader) throws(Rejection) -> NameList? {
@@ -76,6 +78,19 @@ extension StepChecks {
         for member in members {
             let path = try appPath(member, at: fields.path(of: name))
             _ = try member.value.requireObject(at: path)
+        }
+        return members
+    }
+
+    private static func reports(reading fields: inout FieldReader) throws(Rejection) -> [Value.Member] {
+        let members = try members("reports", reading: &fields)
+        for member in members {
+            let path = try appPath(member, at: fields.path(of: "reports"))
+            guard case .array(let reports) = member.value, reports.count <= ScenarioLimits.elements else {
+                let expected: Expectation = "a list of at most \(ScenarioLimits.elements) reports"
+                throw Rejection.invalid(at: path, expected: expected, found: member.value)
+            }
+            for (index, report) in reports.enumerated() { _ = try report.requireObject(at: "\(path)[\(index)]") }
         }
         return members
     }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import Reports
 import Vocabularies
 import WireFormat
 
@@ -123,6 +124,35 @@ public actor InProcessTarget: ScenarioTarget {
                 if Int64(clamping: record.sequence) > sequence { reports += reported }
             }
             return reports
+        }
+    }
+}
+
+extension InProcessTarget {
+    /// The id that the device has in reports, which derive identifiers from it.
+    private static let deviceID = "scenario"
+
+    /// The reports of the ends of an app's processes whose exit records come after a sequence.
+    public func reports(of bundleID: BundleID, after sequence: Int64) throws -> [Value]? {
+        try refusing { () throws(Rejection) in
+            guard let incidents = try device().incidents(of: bundleID) else {
+                throw Rejection(.unknownApp, "\(bundleID) is not installed.")
+            }
+            return incidents.filter { Int64(clamping: $0.circumstances.exitSequence) > sequence }.map { incident in
+                let text = String(decoding: DiagnosticReport(incident, deviceID: Self.deviceID).text, as: UTF8.self)
+                let lines = text.split(separator: "\n").map(String.init)
+                return ReportDocument.value(summary: ReportSummary(incident).value, lines: lines)
+            }
+        }
+    }
+
+    /// What MetricKit would give an app.
+    public func metricKit(of bundleID: BundleID) throws -> Value? {
+        try refusing { () throws(Rejection) in
+            guard let metrics = try device().metrics(of: bundleID) else {
+                throw Rejection(.unknownApp, "\(bundleID) is not installed.")
+            }
+            return MetricPayload(metrics).value
         }
     }
 }

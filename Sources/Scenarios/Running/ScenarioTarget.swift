@@ -53,11 +53,24 @@ public protocol ScenarioTarget: Sendable {
 
     /// What a framework reported to its code for the records after a sequence; nil if the target cannot tell.
     func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]?
+
+    /// The reports of the ends of an app's processes whose exit records come after a sequence, oldest first, as
+    /// `ReportDocument` makes them; nil if the target cannot tell.
+    func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]?
+
+    /// What MetricKit would give an app; nil if the target cannot tell.
+    func metricKit(of bundleID: BundleID) async throws -> Value?
 }
 
 extension ScenarioTarget {
     /// Vocabularies are not available by default.
     public func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? { nil }
+
+    /// Reports are not available by default.
+    public func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]? { nil }
+
+    /// The payload of MetricKit is not available by default.
+    public func metricKit(of bundleID: BundleID) async throws -> Value? { nil }
 }
 
 /// What the interface refused, and why.

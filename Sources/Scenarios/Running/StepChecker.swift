@@ -24,6 +24,8 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         failures += exitFailures()
         failures += await processFailures()
         failures += await vocabularyFailures()
+        failures += await reportFailures()
+        failures += await metricKitFailures()
         return failures
     }
 
@@ -131,6 +133,36 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
             guard seen != expected else { continue }
             let shown = seen == .null ? "Vocabularies are not available." : seen
             failures.append(CheckFailure("vocabulary.\(expectation.framework)", expected: expected, seen: shown))
+        }
+        return failures
+    }
+
+    private func reportFailures() async -> [CheckFailure] {
+        var failures: [CheckFailure] = []
+        for app in checks.reports {
+            guard case .array(let expected) = app.value else { continue }
+            let seen = await read { try await target.reports(of: app.name, after: outcome.sequence).map(Value.array) }
+            guard !seen.matches(app.value) else { continue }
+            var shown = seen == .null ? "Reports are not available." : seen
+            if case .array(let reports) = seen {
+                shown = .array(
+                    reports.enumerated().map { index, report in
+                        index < expected.count ? report.projected(onto: expected[index]) : report["id"] ?? .null
+                    }
+                )
+            }
+            failures.append(CheckFailure("reports.\(app.name)", expected: app.value, seen: shown))
+        }
+        return failures
+    }
+
+    private func metricKitFailures() async -> [CheckFailure] {
+        var failures: [CheckFailure] = []
+        for app in checks.metricKit {
+            let seen = await read { try await target.metricKit(of: app.name) }
+            guard !seen.matches(app.value) else { continue }
+            let shown = seen == .null ? "The payload of MetricKit is not available." : seen.projected(onto: app.value)
+            failures.append(CheckFailure("metricKit.\(app.name)", expected: app.value, seen: shown))
         }
         return failures
     }

@@ -93,5 +93,7 @@ enum FieldDescriptions {
         "rejected": "The code of the problem with which the step is refused.",
         "process": "Fields of an app's process.",
         "vocabulary": "What frameworks report, exactly and in order.",
+        "reports": "Fields of the reports of each app's ends, exactly as many and in order.",
+        "metricKit": "Fields of what MetricKit gives an app.",
     ]
 }

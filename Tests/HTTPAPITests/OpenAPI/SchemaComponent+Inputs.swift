@@ -298,6 +298,8 @@ extension [String: Schema] {
             "states": .map(to: .choice(ProcessState.self)), "records": patterns, "never": patterns,
             "exit": .map(to: .component("ExitPattern")), "process": .map(to: .openObject()),
             "vocabulary": .map(to: names),
+            "reports": .map(to: .array(of: .openObject(), 0...ScenarioLimits.elements)),
+            "metricKit": .map(to: .openObject()),
             "rejected": Schema.string.with("minLength", 1),
         ]
     }()
