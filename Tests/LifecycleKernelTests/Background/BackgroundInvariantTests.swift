@@ -63,6 +63,8 @@ import Testing
                 switch (verdict.subject, verdict.decision) {
                 case (.push, .delivered), (.push, .dropped), (.push, .replaced): pushes[identifier, default: 0] -= 1
                 case (.taskRequest, .accepted): requests[name, default: 0] += 1
+                // The user cancels a task that runs: its request was launched.
+                case (.taskRequest, .cancelled) where verdict.reason == .byTheUser: break
                 case (.taskRequest, .launched), (.taskRequest, .replaced), (.taskRequest, .cancelled):
                     requests[name, default: 0] -= 1
                 case (.taskRequest, .failed) where verdict.reason == .processNotRunning: requests[name, default: 0] -= 1
