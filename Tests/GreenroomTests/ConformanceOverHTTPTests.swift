@@ -103,6 +103,78 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         }
     }
 
+    /// A locked phone whose app fetches every minute, which writes some records each time.
+    private static let fetching = """
+        scenario: fetching
+        device: {passcode: false, rules: {profile: ios18, overrides: {schedulerPolicy: prompt}}}
+        apps:
+          - bundleID: com.example.notes
+            infoPlist: {UIBackgroundModes: [fetch]}
+            lifecycle: appDelegate
+            behavior:
+              application(_:didFinishLaunchingWithOptions:):
+                - {action: setMinimumBackgroundFetchInterval, seconds: 60}
+              application(_:performFetchWithCompletionHandler:):
+                - {action: completeFetch, result: newData}
+        steps:
+          - send: {type: app.launch, bundleID: com.example.notes}
+          - send: {type: device.lock}
+
+        """
+
+    @Test("a step may write more records than the server keeps of a device") func moreRecordsThanKept() async throws {
+        let steps = """
+              - advance: 3630
+                callbacks: [\(Array(repeating: "application(_:performFetchWithCompletionHandler:)", count: 60).joined(separator: ", "))]
+              - check:
+                states: {com.example.notes: suspended}
+            """
+        let scenario = try ScenarioFile.parse(text: Self.fetching + steps, name: "fetching.yaml")
+        let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
+        #expect(inProcess.passed, "\(inProcess.report)")
+        try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
+            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            #expect(result.passed, "\(result.report)")
+        }
+    }
+
+    @Test("a scenario ends at the limit of its records as it does in this process") func recordLimit() async throws {
+        let scenario = try ScenarioFile.parse(text: Self.fetching + "  - advance: 360000", name: "fetching.yaml")
+        try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
+            let target = HTTPTarget(ServerClient(address: address), recordLimit: 200)
+            let result = await ScenarioRunner.run(scenario, on: target)
+            let rejection = ScenarioRejection(ScenarioLimits.moreRecords(than: 200))
+            #expect(
+                result.steps.last?.failures.map(\.seen) == [
+                    ["code": .string(rejection.code), "detail": .string(rejection.detail)]
+                ]
+            )
+            // It ends with the leg that goes beyond the limit, and leaves the rest of the time.
+            let beyond = try await target.records(after: 200)
+            #expect((1..<30).contains(beyond.count))
+        }
+    }
+
+    @Test("records that no answer has told are read from the timeline, in their places") func recordsBetween()
+        async throws
+    {
+        try await withServer { address, _ in
+            let client = ServerClient(address: address)
+            let target = HTTPTarget(client)
+            try await target.createDevice(["id": "shared", "clock": ["mode": "manual"]])
+            try await target.install(["bundleID": "com.example.notes"])
+            try await target.send([["type": "app.launch", "bundleID": "com.example.notes"]])
+            for type in ["device.home", "device.lock"] as [Value] {
+                _ = try await client.send(.POST, ["v1", "devices", "shared", "events"], body: ["type": type])
+            }
+            try await target.send([["type": "device.unlock"]])
+            try await target.install(["bundleID": "com.example.letters"])
+            let timeline = try await client.send(.GET, ["v1", "devices", "shared", "timeline"]).body["records"]
+            #expect(try await target.records(after: 0) == timeline?.elements)
+            #expect(try await target.records(after: 3) == timeline?.elements.dropFirst(3).map { $0 })
+        }
+    }
+
     @Test("a condition that is met ends the advance there") func conditionMet() async throws {
         let text = """
             scenario: met

@@ -8,16 +8,25 @@ import Scenarios
 /// while.
 actor HTTPTarget: ScenarioTarget {
     private let client: ServerClient
+    private let recordLimit: Int
     private var device: String?
+    /// The records that answers have told since `records(after:)` was last asked. The server keeps only the latest records
+    /// of a device, and one step may write more.
+    private var answered: [Value] = []
 
     /// How long the server keeps the device without requests for it, in seconds.
     private static let forgottenAfterSeconds: Int64 = 600
     /// The records in a page.
-    private static let pageSize = "1000"
+    private static let pageSize: Int64 = 1_000
 
     /// Makes a target without a device.
-    init(_ client: ServerClient) {
+    ///
+    /// - Parameters:
+    ///   - client: The client of the server.
+    ///   - recordLimit: Records that the device may have.
+    init(_ client: ServerClient, recordLimit: Int = ScenarioLimits.records) {
         self.client = client
+        self.recordLimit = recordLimit
     }
 
     func createDevice(_ settings: Value) async throws {
@@ -46,11 +55,11 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func send(_ events: [Value]) async throws {
-        _ = try await ask(.POST, path("events"), body: Self.oneOrList(events))
+        try keepRecords(of: try await ask(.POST, path("events"), body: Self.oneOrList(events)))
     }
 
     func act(_ actions: [Value], as bundleID: BundleID) async throws {
-        _ = try await ask(.POST, path("apps", bundleID, "actions"), body: Self.oneOrList(actions))
+        try keepRecords(of: try await ask(.POST, path("apps", bundleID, "actions"), body: Self.oneOrList(actions)))
     }
 
     func advance(by length: Milliseconds) async throws {
@@ -67,15 +76,26 @@ actor HTTPTarget: ScenarioTarget {
 
     func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws {
         let path = try path("apps", bundleID, "callbacks", String(callback), "complete")
-        _ = try await ask(.POST, path, body: completion)
+        try keepRecords(of: try await ask(.POST, path, body: completion))
     }
 
+    /// The records after a sequence: those that answers have told, and from the timeline only those between and after them.
     func records(after sequence: Int64) async throws -> [Value] {
-        try await timeline(after: sequence)
+        var records: [Value] = []
+        var last = sequence
+        let told = answered
+        answered = []
+        for record in told {
+            guard let next = record.sequence, next > last else { continue }
+            if next > last + 1 { records += try await timeline(after: last, before: next) }
+            records.append(record)
+            last = next
+        }
+        return try await records + timeline(after: last)
     }
 
     func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? {
-        let records = try await timeline(after: sequence, [("vocabulary", framework)])
+        let records = try await timeline(after: sequence, parameters: [("vocabulary", framework)])
         return records.flatMap { record -> [String] in
             guard case .array(let names)? = record["vocabulary"]?[framework] else { return [] }
             return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
@@ -125,6 +145,7 @@ extension HTTPTarget {
         var request = AdvanceRequest(body)
         while true {
             let answer = try await ask(.POST, path("clock", "advance"), body: request.body)
+            try keepRecords(of: answer)
             guard AdvanceRequest.stop(in: answer) != .limit else {
                 let detail = "The server settles no more deadlines in one step."
                 throw ScenarioRejection(Rejection(.limitReached, detail))
@@ -133,17 +154,33 @@ extension HTTPTarget {
         }
     }
 
-    /// All records after a sequence, page by page.
-    private func timeline(after sequence: Int64, _ parameters: [(String, String)] = []) async throws -> [Value] {
+    /// Keeps the records that an answer tells, for `records(after:)`.
+    ///
+    /// - Throws: `limit-reached` when the device has more records than a scenario may have, as in this process.
+    private func keepRecords(of answer: Value) throws {
+        answered += Self.list("records", in: answer)
+        guard answered.last?.sequence ?? 0 <= recordLimit else {
+            throw ScenarioRejection(ScenarioLimits.moreRecords(than: recordLimit))
+        }
+    }
+
+    /// All records of the timeline between two sequences, page by page.
+    private func timeline(
+        after first: Int64,
+        before end: Int64 = .max,
+        parameters: [(String, String)] = []
+    ) async throws -> [Value] {
         var records: [Value] = []
-        var after = sequence
-        while true {
-            let query = [("after", String(after)), ("limit", Self.pageSize)] + parameters
+        var after = first
+        while after + 1 < end {
+            let limit = min(Self.pageSize, end - after - 1)
+            let query = [("after", String(after)), ("limit", String(limit))] + parameters
             let page = Self.list("records", in: try await ask(.GET, path("timeline"), query: query))
-            guard case .integer(let last)? = page.last?["sequence"] else { return records }
+            guard let last = page.last?.sequence else { break }
             records += page
             after = last
         }
+        return records
     }
 
     /// Sends a request; what the server refuses is thrown.
@@ -169,6 +206,13 @@ extension HTTPTarget {
     private static func list(_ name: String, in answer: Value) -> [Value] {
         guard case .array(let elements)? = answer[name] else { return [] }
         return elements
+    }
+}
+
+extension Value {
+    /// The sequence of a record.
+    fileprivate var sequence: Int64? {
+        if case .integer(let sequence)? = self["sequence"] { sequence } else { nil }
     }
 }
 

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// How large a scenario may be.
 public enum ScenarioLimits {
     /// Bytes of a file's text.
@@ -15,4 +17,11 @@ public enum ScenarioLimits {
     public static let apps = 100
     /// Elements of any list in a step.
     public static let elements = 1_000
+    /// Records of the device that carries a scenario out.
+    public static let records = 500_000
+
+    /// What ends a scenario whose device has more records than it may have.
+    package static func moreRecords(than limit: Int) -> Rejection {
+        Rejection(.limitReached, "A scenario has at most \(limit) records.")
+    }
 }

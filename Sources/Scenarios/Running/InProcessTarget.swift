@@ -7,8 +7,6 @@ import WireFormat
 public actor InProcessTarget: ScenarioTarget {
     /// The limits of one advance, the same as on a server, so that a scenario behaves the same in both.
     private static let limits = AdvanceLimits.standard
-    /// Records of a scenario at most.
-    private static let recordLimit = 500_000
 
     private var current: Device?
     private var timeline: [Record] = []
@@ -222,9 +220,8 @@ extension InProcessTarget {
 
     private func keepRecords() throws(Rejection) {
         timeline += current?.takeRecords() ?? []
-        guard timeline.count <= Self.recordLimit else {
-            throw Rejection(.limitReached, "A scenario has at most \(Self.recordLimit) records.")
-        }
+        let limit = ScenarioLimits.records
+        guard timeline.count <= limit else { throw ScenarioLimits.moreRecords(than: limit) }
     }
 
     /// Turns what the kernel refuses into what a scenario can expect.
