@@ -12,7 +12,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
 
 @Suite("Scenarios over HTTP") struct ConformanceOverHTTPTests {
     @Test("every conformance scenario passes on devices of a server") func conformance() async throws {
-        let paths = try ScenarioFiles.find([repository.appending(path: "conformance").path])
+        let paths = try ScenarioFiles.find(repository.appending(path: "conformance").path)
         let scenarios = try paths.map { path in
             try ScenarioFile.parse(text: String(contentsOfFile: path, encoding: .utf8), name: path)
         }

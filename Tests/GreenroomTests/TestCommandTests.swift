@@ -32,9 +32,9 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
     @Test("files are found in folders at any depth, in order, by their endings") func finding() async throws {
         let files = ["b.yaml": "", "a/deep/c.json": "", "a/d.yml": "", "notes.txt": "", "a/x.yaml.bak": ""]
         try await withFolder(files) { folder in
-            let found = try ScenarioFiles.find([folder])
+            let found = try ScenarioFiles.find(folder)
             #expect(found == ["a/d.yml", "a/deep/c.json", "b.yaml"].map { "\(folder)/\($0)" })
-            #expect(try ScenarioFiles.find(["\(folder)/notes.txt"]) == ["\(folder)/notes.txt"])
+            #expect(try ScenarioFiles.find("\(folder)/notes.txt") == ["\(folder)/notes.txt"])
         }
     }
 
@@ -78,6 +78,22 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
                     #"<error message="There is no field &quot;sned&quot; here. Did you mean &quot;send&quot;?">"#
                 )
             )
+        }
+    }
+
+    @Test("a path that leads to no file is an error of that path, and the others run") func noFiles() async throws {
+        let files = ["good/passes.yaml": passing, "bad/fails.yaml": failing, "notes/notes.txt": "no scenario here"]
+        try await withFolder(files) { folder in
+            let results = "\(folder)/results.xml"
+            let paths = ["good", "nowhere.yaml", "notes", "bad"].map { "\(folder)/\($0)" }
+            let command = try TestCommand.parse(["--junit", results] + paths)
+            await #expect(throws: ExitCode(64)) { try await command.run() }
+            let xml = try String(contentsOfFile: results, encoding: .utf8)
+            #expect(xml.contains(#"tests="4" failures="1" errors="2""#))
+            let files = xml.matches(of: /file="([^"]*)"/).map { String($0.1) }
+            #expect(files == [paths[0] + "/passes.yaml", paths[1], paths[2], paths[3] + "/fails.yaml"])
+            #expect(xml.contains(#"<error message="There is no such file or folder.">"#))
+            #expect(xml.contains(#"<error message="The folder has no scenario files (*.yaml, *.yml, *.json).">"#))
         }
     }
 
@@ -160,7 +176,7 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
     }
 
     @Test("standard input is read when it is named") func standardInput() throws {
-        #expect(try ScenarioFiles.find(["-"]) == ["-"])
+        #expect(try ScenarioFiles.find("-") == ["-"])
     }
 
     @Test("a file that is not there, or a server that does not answer, ends the command") func missing() async throws {

@@ -11,9 +11,9 @@ struct TestCommand: AsyncParsableCommand {
         abstract: "Runs scenario files: in this process, or against a server.",
         discussion: """
             Prints a line for each scenario, and for one that fails which step failed, what was expected and what was \
-            seen. Scenarios run side by side, each on a device of its own. A file that cannot be read is an error of \
-            that file, and the others run. Exit code 0 when all passed, 1 when one failed, 64 when a file could not \
-            be read.
+            seen. Scenarios run side by side, each on a device of its own. A file that cannot be read or is not there, \
+            and a folder without scenario files, is an error of that path, and the others run. Exit code 0 when all \
+            passed, 1 when one failed, 64 when a file could not be read.
             """
     )
 
@@ -50,7 +50,7 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let files = try readFiles()
+        let files = ScenarioFiles.read(files)
         let client = try await reachServer()
         var summary = TestSummary()
         let progress = ProgressLine(count: files.count)
@@ -126,15 +126,6 @@ struct TestCommand: AsyncParsableCommand {
         // A device that cannot be deleted now expires by itself.
         try? await target.deleteDevice()
         return result
-    }
-
-    /// Reads every file; one that cannot be read is reported among the results.
-    private func readFiles() throws -> [ScenarioSource] {
-        do {
-            return try ScenarioFiles.find(files).map(ScenarioSource.init(path:))
-        } catch {
-            throw Failure.exit("\(error)", code: Failure.usage)
-        }
     }
 
     /// The address of the server that the scenarios run on; nil when they run in this process.

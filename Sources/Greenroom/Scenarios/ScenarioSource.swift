@@ -2,15 +2,21 @@ import Foundation
 import LifecycleKernel
 import Scenarios
 
-/// A scenario file as it was found on the command line, and what is in it.
+/// A scenario file as it was named on the command line, and what is in it.
 struct ScenarioSource: Sendable {
-    /// Its path, or `-` for standard input.
+    /// Its path; that of a folder when it leads to no file.
     let path: String
     /// The scenario, or why it could not be read.
     let content: Result<Scenario, DocumentFileError>
 
     /// The name of standard input on the command line.
     static let standardInput = "-"
+
+    /// Makes a source of what was read.
+    init(path: String, content: Result<Scenario, DocumentFileError>) {
+        self.path = path
+        self.content = content
+    }
 
     /// Reads a file, or standard input.
     init(path: String) {
