@@ -1,5 +1,6 @@
 import DeviceHost
 import Foundation
+import LifecycleKernel
 import NIOHTTP1
 import Testing
 
@@ -35,6 +36,29 @@ import Testing
                 ["`\($0[2])`", String($0[3]), helps[$0[2]] ?? ""]
             }
             #expect(said == exposed)
+        }
+    }
+
+    @Test("the answer to a list of inputs tells all that they caused in every app, whatever an advance may write")
+    func answerToList() async throws {
+        let inputs = 20
+        let apps = ["com.example.notes", "com.example.letters", "com.example.maps"]
+        try await withServer(["--records-per-advance", "1"]) { address, _ in
+            let client = ServerClient(address: address)
+            _ = try await client.send(.POST, ["v1", "devices"], body: ["id": "d", "clock": ["mode": "manual"]])
+            for app in apps {
+                _ = try await client.send(.PUT, ["v1", "devices", "d", "apps", app], body: [:])
+                let launch: Value = ["type": "app.launch", "bundleID": .string(app)]
+                _ = try await client.send(.POST, ["v1", "devices", "d", "events"], body: launch)
+            }
+            let list = Value.array(Array(repeating: ["type": "device.memoryWarning"], count: inputs))
+            let answer = try await client.send(.POST, ["v1", "devices", "d", "events"], body: list)
+            let records = answer.body["records"]?.elements ?? []
+            #expect(records.count { $0["kind"] == "input" } == inputs)
+            for app in apps {
+                let told = records.count { $0["kind"] == "callback" && $0["bundleID"] == .string(app) }
+                #expect(told >= inputs, "\(app)")
+            }
         }
     }
 
