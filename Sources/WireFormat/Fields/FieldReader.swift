@@ -183,21 +183,8 @@ extension Value {
         return accepted.suggestion(for: text)
     }
 
-    /// The kind of value in the terms of JSON, for messages.
-    var kindName: String {
-        switch self {
-        case .null: "null"
-        case .bool: "a boolean"
-        case .integer: "an integer"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
-
     /// The value in a message: itself where it is short, else what kind it is.
-    fileprivate var shown: String {
+    var shown: String {
         switch self {
         case .null: "null"
         case .bool(let value): String(value)
@@ -205,7 +192,7 @@ extension Value {
         case .number(let value): value.description
         case .string(let text): text.quotedBriefly
         case .array(let elements): "an array of \(elements.count)"
-        case .object: kindName
+        case .object: "an object"
         }
     }
 }

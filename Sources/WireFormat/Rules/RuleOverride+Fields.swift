@@ -9,7 +9,7 @@ extension Rulebook {
         guard let checked = unit.read(value) else {
             throw Rejection(
                 .invalidValue,
-                "\(key.name) takes \(unit.accepted), not \(value.kindName)",
+                "\(key.name) takes \(unit.accepted), not \(value.shown)",
                 field: path,
                 accepted: unit.choices
             )
@@ -26,7 +26,7 @@ extension RuleOverride {
         guard let key = RuleKey(named: name) else {
             throw Rejection(
                 .unknownRule,
-                "there is no rule \(name)",
+                "there is no rule \(name.shortened)",
                 field: path,
                 accepted: RuleKey.allCases.map(\.name)
             )

@@ -255,6 +255,24 @@ import WireFormat
     }
 
     /// A manifest with one more field.
+    @Test(
+        arguments: [
+            ("schedulerPolicy", "eager", "schedulerPolicy takes one of prompt, random, manual, not \"eager\""),
+            ("schedulerPolicy", 1, "schedulerPolicy takes one of prompt, random, manual, not 1"),
+            (
+                "schedulerPolicy", .string(String(repeating: "x", count: 200)),
+                "schedulerPolicy takes one of prompt, random, manual, not \"\(String(repeating: "x", count: 48))...\""
+            ),
+            ("memoryWarningFraction", .number(1.5), "memoryWarningFraction takes a number from 0 to 1, not 1.5"),
+            ("memoryWarningFraction", [1, 2], "memoryWarningFraction takes a number from 0 to 1, not an array of 2"),
+            (String(repeating: "y", count: 200), 1, "there is no rule \(String(repeating: "y", count: 48))..."),
+        ] as [(String, Value, String)]
+    )
+    func anOverrideThatIsWrongIsToldWithWhatWasGiven(rule: String, value: Value, detail: String) {
+        let rejection = #expect(throws: Rejection.self) { try RuleOverride(name: rule, value: value, at: "") }
+        #expect(rejection?.detail == detail)
+    }
+
     private static func app(_ name: String, _ value: Value) -> Value {
         .object([Value.Member("bundleID", "a.b"), Value.Member(name, value)])
     }
