@@ -75,6 +75,8 @@ def put_right(case):
         case.query = {name: value for name, value in case.query.items() if name != "limit"}
     if isinstance(case.body, dict):
         body = righted(case.body)
+        if path != "/v1/batch":
+            body = with_right_patterns(body)
         if path.endswith("/apps/{bundleID}"):
             body["bundleID"] = case.path_parameters["bundleID"]
         if path == "/v1/devices":
@@ -100,6 +102,19 @@ def righted(value):
     if "rate" in value or value.get("mode") == "scaled":
         value = right_clock(value)
     return right_app(value) if {"responders", "purgeableBytes", "behavior"} & set(value) else value
+
+
+def with_right_patterns(value):
+    """The value, with no fields of an event or an action in a record's pattern but the one that says which it is."""
+    if isinstance(value, list):
+        return [with_right_patterns(element) for element in value]
+    if not isinstance(value, dict):
+        return value
+    value = {name: with_right_patterns(member) for name, member in value.items()}
+    for name, kind in (("event", "type"), ("action", "action")):
+        if isinstance(value.get(name), dict):
+            value[name] = {kind: value[name][kind]} if kind in value[name] else {}
+    return value
 
 
 def right_device(device):

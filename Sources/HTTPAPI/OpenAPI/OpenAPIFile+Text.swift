@@ -8158,7 +8158,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "input", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8327,7 +8333,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "returned", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8344,7 +8356,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "process", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8413,7 +8431,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "scene", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8437,7 +8461,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "callback", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8559,7 +8589,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "notification", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8604,7 +8640,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "assertion", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8646,7 +8688,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "verdict", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8780,7 +8828,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "memory", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8800,7 +8854,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "dispatch", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8817,7 +8877,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "exit", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8863,7 +8929,7 @@ extension OpenAPIFile {
             "enum": ["LIBSYSTEM", "FRONTBOARD", "JETSAM", "RUNNINGBOARD", "SIGNAL", "TCC", "METAL"],
             "description": "What stands in the field namespace."
           },
-          "code": {"type": "string", "description": "What stands in the field code."},
+          "code": {"type": "string", "pattern": "^0x[0-9a-f]+$", "description": "What stands in the field code."},
           "explanation": {"type": "string", "description": "What stands in the field explanation."},
           "metricKit": {
             "type": "string",
@@ -8903,7 +8969,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "finding", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8958,7 +9030,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "snapshot", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -8978,7 +9056,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "activity", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
@@ -9003,7 +9087,13 @@ extension OpenAPIFile {
         "properties": {
           "kind": {"const": "log", "description": "The kind of records."},
           "sequence": {"type": "number", "description": "What stands in the field sequence."},
-          "time": {"type": "string", "description": "What stands in the field time."},
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "What stands in the field time."
+          },
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},

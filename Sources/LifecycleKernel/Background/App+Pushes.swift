@@ -13,7 +13,7 @@ extension App {
             isInFront: isInFront(in: system),
             declaresMode: declares(.remoteNotification),
             isRefreshOn: isRefreshOn(in: system),
-            hasNetwork: system.conditions.network != .none,
+            hasNetwork: system.isReachable,
             isEnding: isEnding,
             mayLaunch: system.mayLaunchInBackground,
             isLowPowerMode: system.conditions.isLowPowerMode,
@@ -34,6 +34,7 @@ extension App {
         case .forceQuit: .forceQuit
         case .missingBackgroundMode: .missing(.remoteNotification)
         case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
+        case .noNetwork where !system.screen.isOn: Refusal(reason, "the device is switched off")
         case .terminating: Refusal(reason, "the app is told of it when its process has ended")
         case .lowPriority: Refusal(reason, "priority 1 wakes no app")
         case .hourlyBudgetSpent:
@@ -121,7 +122,7 @@ extension App {
         switch held.reason {
         case .noNetwork?, .terminating?: return
         // Held by a version that did not store the reason.
-        case nil where system.conditions.network == .none: return
+        case nil where !system.isReachable: return
         default: dropHeldPush(reason, in: &system)
         }
     }

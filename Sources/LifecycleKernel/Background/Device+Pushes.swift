@@ -16,7 +16,13 @@ extension Device {
             apps[index].write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
             return
         }
-        if notification.isVisible { show(notification, index) }
+        if notification.isVisible {
+            guard system.isReachable else {
+                apps[index].hold(notification, .held, apps[index].pushRefusal(.noNetwork, in: system), in: &system)
+                return
+            }
+            show(notification, index)
+        }
         if notification.isSilent { deliverSilently(notification, index) }
     }
 
@@ -52,17 +58,22 @@ extension Device {
         for index in apps.indices {
             guard let held = apps[index].background.heldPush?.value else { continue }
             if held.reason == .noNetwork {
-                if system.conditions.network != .none { arrive(held, index) }
+                if system.isReachable { arrive(held, index) }
             } else if apps[index].mayDeliver(held, in: system), !apps[index].isBudgetSpent(in: system) {
                 deliverHeldPush(index)
             }
         }
     }
 
-    /// A push that waited for a network comes to the device. What the device keeps it for besides it says with the verdict
-    /// that ends it.
+    /// A push that waited with Apple's servers comes to the device. What the device keeps it for besides it says with the
+    /// verdict that ends it.
     private mutating func arrive(_ held: HeldPush, _ index: Int) {
         var held = held
+        if held.notification.isVisible {
+            apps[index].background.heldPush = nil
+            deliver(held.notification, index)
+            return
+        }
         switch PushPolicy.decide(apps[index].pushFacts(held.notification, in: system)) {
         case .hold(let reason) where !held.notification.hasExpired(at: system.now): held.reason = reason
         case .throttle where !held.notification.hasExpired(at: system.now): held.reason = .hourlyBudgetSpent
@@ -86,7 +97,9 @@ extension Device {
     /// Delivers the held push, unless it has expired or is forbidden by now: the user has opened the app, or the hour's
     /// window has opened.
     mutating func deliverHeldPush(_ index: Int) {
-        guard !apps[index].isEnding, let held = apps[index].takeHeldPush() else { return }
+        guard !apps[index].isEnding, let waiting = apps[index].background.heldPush?.value,
+            !waiting.notification.isVisible || system.isReachable, let held = apps[index].takeHeldPush()
+        else { return }
         if held.notification.hasExpired(at: system.now) {
             apps[index].write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
         } else if let refusal = apps[index].reasonToDrop(held.notification, in: system) {
@@ -118,4 +131,9 @@ extension Device {
             apps[index].background.pushDeliveries = apps[index].deliveriesInWindow(in: system) + [system.now]
         }
     }
+}
+
+extension SystemState {
+    /// Whether anything from the network can reach the device.
+    var isReachable: Bool { screen.isOn && conditions.network != .none }
 }

@@ -109,7 +109,7 @@ extension Device {
 extension SystemState {
     /// Whether a transfer that has started may be carried on now. Source: facts 6.3 (isDiscretionary).
     func mayCarryOn(_ transfer: BackgroundTransfer) -> Bool {
-        guard screen.isOn, conditions.network != .none else { return false }
+        guard isReachable else { return false }
         return transfer.isDiscretionary != true || conditions.network == .wifi && conditions.isCharging
     }
 }

@@ -68,6 +68,7 @@ extension Device {
             system.bootedAt = system.now
             system.startIdleTimer()
             updateTransfers()
+            deliverHeldPushes()
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
             system.rulebook = Rulebook(profile, overrides: system.rulebook.overrides)

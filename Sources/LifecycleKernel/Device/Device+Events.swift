@@ -15,7 +15,7 @@ extension Device {
     }
 
     private func check(_ event: Event) throws(Rejection) {
-        if !system.screen.isOn, event != .device(.powerOn) {
+        if !system.screen.isOn, !event.isPossibleWhileOff {
             throw Rejection(
                 .notPossibleNow,
                 "the device is switched off",
@@ -107,6 +107,16 @@ extension Device {
         .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
         .coverView(nil), .uncoverView(nil),
     ]
+}
+
+extension Event {
+    /// Whether it can happen while the device is switched off: a push is sent to Apple's servers all the same.
+    fileprivate var isPossibleWhileOff: Bool {
+        switch self {
+        case .device(.powerOn), .push: true
+        case .device, .app, .openURL, .scene, .wake, .input: false
+        }
+    }
 }
 
 extension SystemState {

@@ -41,6 +41,9 @@ extension RecordPattern {
                 throw invalidValue(member, fields, at: path)
             }
             possible = possible.filter { $0.field(named: member.name)?.values.accept(member.value) ?? false }
+            for case .input(let input) in possible.compactMap({ $0.field(named: member.name)?.values }) {
+                try input.check(member.value, at: "\(path).\(member.name)")
+            }
         }
     }
 
@@ -114,8 +117,12 @@ package struct RecordField: Sendable {
         case flag
         /// One of these names.
         case names([String])
-        /// An object; its member of this name has one of these names.
-        case object(String, [String])
+        /// An instant, as records have it: with milliseconds.
+        case instant
+        /// A number in hexadecimal, such as `0x8badf00d`.
+        case hexadecimal
+        /// An event or an action.
+        case input(InputPattern)
     }
 
     fileprivate init(_ name: String, _ values: Values) {
@@ -136,10 +143,12 @@ extension RecordField.Values {
         switch (self, value) {
         case (.any, _), (.text, .string), (.number, .integer), (.number, .number), (.flag, .bool): return true
         case (.names(let names), .string(let text)): return names.contains(text)
-        case (.object(let name, let names), .object):
-            guard let member = value[name] else { return true }
-            return Self.names(names).accept(member)
-        case (.text, _), (.number, _), (.flag, _), (.names, _), (.object, _): return false
+        case (.instant, .string(let text)): return Instant(iso8601: text)?.description == text
+        case (.hexadecimal, .string(let text)):
+            return text.hasPrefix("0x") && text.count > 2 && text.dropFirst(2).allSatisfy("0123456789abcdef".contains)
+        case (.input, .object): return true
+        case (.text, _), (.number, _), (.flag, _), (.names, _), (.instant, _), (.hexadecimal, _), (.input, _):
+            return false
         }
     }
 
@@ -147,8 +156,7 @@ extension RecordField.Values {
     var names: [String] {
         switch self {
         case .names(let names): names
-        case .object(_, let names): names
-        case .any, .text, .number, .flag: []
+        case .any, .text, .number, .flag, .instant, .hexadecimal, .input: []
         }
     }
 
@@ -159,7 +167,9 @@ extension RecordField.Values {
         case .text: "a text"
         case .number: "a number"
         case .flag: .boolean
-        case .object: .object
+        case .instant: .instant
+        case .hexadecimal: "a number in hexadecimal, such as 0x8badf00d"
+        case .input: .object
         }
     }
 }
@@ -167,7 +177,7 @@ extension RecordField.Values {
 extension Record {
     /// The fields that all records have.
     package static let commonFields: [RecordField] = [
-        RecordField("sequence", .number), RecordField("time", .text), RecordField("kind", Kind.self),
+        RecordField("sequence", .number), RecordField("time", .instant), RecordField("kind", Kind.self),
         RecordField("cause", .number), RecordField("bundleID", .text), RecordField("pid", .number),
         RecordField("sceneID", .text),
     ]
@@ -184,8 +194,8 @@ extension Record.Kind {
         switch self {
         case .input:
             [
-                RecordField("event", .object("type", Event.knownTypes)),
-                RecordField("action", .object("action", Action.knownNames)), RecordField("completion", .any),
+                RecordField("event", .input(.event)),
+                RecordField("action", .input(.action)), RecordField("completion", .any),
                 RecordField("install", .any), RecordField("uninstall", .any), RecordField("clock", .any),
                 RecordField("advance", .any),
             ]
@@ -242,7 +252,7 @@ extension Record.Kind {
         }
         return [
             RecordField("reason", TerminationReason.self), RecordField("namespace", .names(namespaces)),
-            RecordField("code", .text), RecordField("explanation", .text),
+            RecordField("code", .hexadecimal), RecordField("explanation", .text),
             RecordField("metricKit", .names(ExitCounter.allCases.map(\.key))),
             RecordField("report", ExitRecord.ReportKind.self), RecordField("state", ProcessState.self),
             RecordField("unsavedChanges", .number),

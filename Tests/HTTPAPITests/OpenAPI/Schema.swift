@@ -238,8 +238,11 @@ extension Schema {
         case .number: self = .number
         case .flag: self = .boolean
         case .names(let names): self = .choice(names)
-        case .object(let name, let names):
-            self = .openObject([.optional(name, .choice(names), "Which one.")])
+        case .instant:
+            self = .instant.with("pattern", #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$"#)
+        case .hexadecimal: self = .hexadecimal
+        case .input(let input):
+            self = .openObject([.optional(input.discriminator, .choice(input.names), "Which one.")])
         }
     }
 }

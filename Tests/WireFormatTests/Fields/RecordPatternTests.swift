@@ -24,6 +24,8 @@ import WireFormat
         ["kind": "returned", "tookSeconds": .number(0.5)], ["kind": "returned", "result": .null],
         ["kind": "scene", "sceneID": "1"], ["kind": "exit", "metricKit": "cumulativeAppWatchdogExitCount"],
         ["kind": "exit", "namespace": "JETSAM"], ["kind": "dispatch", "asked": []],
+        ["event": ["type": "app.terminate", "cause": "jetsam"]], ["event": ["cause": "jetsam"]],
+        ["action": ["action": "beginBackgroundTask", "name": "upload"]], ["time": "2026-01-01T00:00:05.000Z"],
     ]
 
     @Test(arguments: right) func whatARecordMayHaveIsAccepted(pattern: Value) {
@@ -35,6 +37,13 @@ import WireFormat
         (["kind": "leave"], .invalidValue, "p.kind"), (["kind": 5], .invalidValue, "p.kind"),
         (["kind": "finding", "code": "dataloss"], .invalidValue, "p.code"),
         (["kind": "finding", "code": "0x0"], .invalidValue, "p.code"),
+        (["code": "dataloss"], .invalidValue, "p.code"), (["kind": "exit", "code": "xyz"], .invalidValue, "p.code"),
+        (["time": "yesterday"], .invalidValue, "p.time"), (["time": "2026-01-01T00:00:05Z"], .invalidValue, "p.time"),
+        (["event": ["typ": "app.terminate"]], .unknownField, "p.event.typ"),
+        (["event": ["type": "device.hom"]], .invalidValue, "p.event.type"),
+        (["event": ["type": "device.home", "cause": "jetsam"]], .unknownField, "p.event.cause"),
+        (["event": ["type": "app.terminate", "cause": "jetsm"]], .invalidValue, "p.event.cause"),
+        (["action": ["action": "beginBackgroundTask", "nam": "upload"]], .unknownField, "p.action.nam"),
         (["kind": "finding", "severity": "fatal"], .invalidValue, "p.severity"),
         (["kind": "exit", "reason": "crash"], .invalidValue, "p.reason"),
         (["reason": "crash"], .invalidValue, "p.reason"),
@@ -60,8 +69,8 @@ import WireFormat
         (["kind": "snapshot", "appearance": "grey"], .invalidValue, "p.appearance"),
         (["kind": "activity", "activity": "sleeping"], .invalidValue, "p.activity"),
         (["kind": "activity", "change": "acquired"], .invalidValue, "p.change"),
-        (["kind": "input", "event": ["type": "app.lunch"]], .invalidValue, "p.event"),
-        (["kind": "input", "action": ["action": "sing"]], .invalidValue, "p.action"),
+        (["kind": "input", "event": ["type": "app.lunch"]], .invalidValue, "p.event.type"),
+        (["kind": "input", "action": ["action": "sing"]], .invalidValue, "p.action.action"),
         (["kind": "log", "name": "x"], .unknownField, "p.name"), (["pid": "101"], .invalidValue, "p.pid"),
         // Each field is one of some record, but no record has both.
         (["message": "x", "reason": "normal"], .unknownField, "p.reason"),
