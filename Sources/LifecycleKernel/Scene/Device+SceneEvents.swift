@@ -153,11 +153,9 @@ extension Device {
         try requireOpenable(index)
         let bundleID = apps[index].manifest.bundleID
         guard apps[index].lifecycle == .scenes else {
-            throw Rejection(
-                .invalidValue,
+            throw Rejection.notNow(
                 "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
-                field: "role",
-                accepted: [SceneRole.windowApplication.rawValue]
+                state: apps[index].state.rawValue
             )
         }
         if let number = apps[index].session(of: role), system.screen.role(of: number, of: bundleID) != nil {
