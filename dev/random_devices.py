@@ -135,7 +135,20 @@ def app(random, bundle_id):
         },
         "footprintBytes": random.choice([80_000_000, 900_000_000]),
         "behavior": {name: entries for name, entries in behavior.items() if entries},
+        "notificationService": service(random),
     }
+
+
+def service(random):
+    """A notification service extension: in time, too slow, or too large."""
+    entries = random.choice(
+        [
+            [{"action": "work", "cpuSeconds": 1, "takesSeconds": random.choice([0, 2, 40])}],
+            [{"action": "allocate", "bytes": random.choice([1_000_000, 15_000_000])}],
+            [{"action": "crash", "exception": "abort"}],
+        ]
+    )
+    return {"behavior": {"didReceive(_:withContentHandler:)": entries + [{"returns": {"aps": {"alert": "changed"}}}]}}
 
 
 def device(random, name, clock, rules, profiles):
@@ -154,7 +167,13 @@ def device(random, name, clock, rules, profiles):
 def event(random):
     """Something that happens to a device: conditions on which decisions wait, and what makes it decide."""
     bundle_id = random.choice(APPS)
-    payload = random.choice([{"aps": {"content-available": 1}}, {"aps": {"alert": "hello", "content-available": 1}}])
+    payload = random.choice(
+        [
+            {"aps": {"content-available": 1}},
+            {"aps": {"alert": "hello", "content-available": 1}},
+            {"aps": {"alert": "hello", "mutable-content": 1}},
+        ]
+    )
     return random.choice(
         [
             {"type": "device.home"},

@@ -26,25 +26,24 @@ extension DeviceRegistry {
         }
     }
 
-    /// The callbacks of an app that are in flight: none or one. Waits while there is none.
+    /// The callbacks of an attached app that wait for the program that plays it: none or one. Waits while there is none,
+    /// unless the process ends that the app has at first.
     ///
     /// - Parameters:
     ///   - bundleID: The app.
     ///   - id: The device.
     ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
     /// - Throws: `unknownDevice` or `rejected` with `unknown-app`, also if the device or app is removed meanwhile;
-    ///   `overloaded` if too many requests wait.
+    ///   `rejected` with `not-possible-now` if the app is not attached; `overloaded` if too many requests wait.
     package func callbacks(
         of bundleID: BundleID,
         on id: DeviceID,
         timeout: Duration = .zero
-    ) async throws(HostError) -> Reading<[CallbackInFlight]> {
+    ) async throws(HostError) -> Reading<CallbackPoll> {
         let deadline = deadline(timeout)
-        let callbacks = try await committed { () async throws(HostError) in
+        return try await committed { () async throws(HostError) in
             try await shard(of: id).callbacks(of: bundleID, on: id, deadline: deadline)
         }
-        guard let callbacks else { throw .unknownApp(bundleID, on: id) }
-        return callbacks
     }
 
     /// When a wait ends.

@@ -13,19 +13,24 @@ import HTTPAPI
         groupedSubcommands: [
             CommandGroup(
                 name: "Devices of a server",
-                subcommands: [DevicesCommand.self, CreateCommand.self, DeleteCommand.self, InstallCommand.self]
+                subcommands: [
+                    DevicesCommand.self, CreateCommand.self, ForkCommand.self, DeleteCommand.self, AppsCommand.self,
+                    InstallCommand.self, UninstallCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "What happens on a device",
                 subcommands: [
                     LaunchCommand.self, HomeCommand.self, OpenURLCommand.self, PushCommand.self, TerminateCommand.self,
-                    SendCommand.self, AdvanceCommand.self,
+                    SendCommand.self, BatchCommand.self, ActCommand.self, CallbacksCommand.self, CompleteCommand.self,
+                    AdvanceCommand.self, ClockCommand.self,
                 ]
             ),
             CommandGroup(
                 name: "Looking at a device",
                 subcommands: [
-                    WaitCommand.self, TimelineCommand.self, ExplainCommand.self, AuditCommand.self, RecordCommand.self,
+                    WaitCommand.self, TimelineCommand.self, ExplainCommand.self, AuditCommand.self,
+                    ProcessesCommand.self, ReportsCommand.self, RecordCommand.self,
                 ]
             ),
         ]

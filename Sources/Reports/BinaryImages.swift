@@ -43,9 +43,8 @@ struct BinaryImages {
         let slide = device.fingerprint("slide", "\(incident.pid)").number(below: 0x1000) * Self.pageSize
         return Image(
             name: bundle.executable,
-            path: "/private/var/containers/Bundle/Application/\(container)/\(bundle.executable).app/"
-                + bundle.executable,
-            uuid: Fingerprint("app", incident.bundleID, bundle.version, bundle.build).uuid,
+            path: "/private/var/containers/Bundle/Application/\(container)/\(bundle.folder)/" + bundle.executable,
+            uuid: Fingerprint("app", incident.binaryID, bundle.version, bundle.build).uuid,
             base: Self.appRegion + slide,
             source: "P"
         )
@@ -154,5 +153,18 @@ extension Binary {
         case .dyld: "/usr/lib/dyld"
         case .libswiftCore: "/usr/lib/swift/libswiftCore.dylib"
         }
+    }
+}
+
+extension Incident {
+    /// The bundle identifier of what has ended: of the app, or of its extension.
+    var binaryID: String { circumstances.bundle.extensionID ?? bundleID }
+}
+
+extension DeathCircumstances.BundleInfo {
+    /// Where the binary lies in the container of the app.
+    fileprivate var folder: String {
+        guard extensionID != nil else { return "\(executable).app" }
+        return "\(app ?? executable).app/PlugIns/\(executable).appex"
     }
 }

@@ -16,7 +16,7 @@ struct CrashReport {
             "slice_uuid": .string(images.app.uuid),
             "build_version": .string(bundle.build),
             "platform": .integer(device.platform),
-            "bundleID": .string(incident.bundleID),
+            "bundleID": .string(incident.binaryID),
             "share_with_app_devs": 0,
             "is_first_party": 0,
             "bug_type": .string(incident.bugType),
@@ -54,7 +54,7 @@ struct CrashReport {
                 [
                     "CFBundleShortVersionString": .string(bundle.version),
                     "CFBundleVersion": .string(bundle.build),
-                    "CFBundleIdentifier": .string(incident.bundleID),
+                    "CFBundleIdentifier": .string(incident.binaryID),
                 ]
             ),
             Value.Member(

@@ -28,9 +28,9 @@ struct Stacks {
     var main: [StackFrame] {
         let exception = MachException(incident.exit)
         // A process that is killed may have been waiting; one that crashed was in code of its own.
-        if exception.isKill, incident.circumstances.mainThread == nil { return Self.waiting + Self.runLoop }
-        if incident.failsInSwiftLibrary { return [Self.failing] + appCode + Self.runLoop }
-        return (exception.isAbort ? Self.aborting : []) + appCode + Self.runLoop
+        if exception.isKill, incident.circumstances.mainThread == nil { return Self.waiting + runLoop }
+        if incident.failsInSwiftLibrary { return [Self.failing] + appCode }
+        return (exception.isAbort ? Self.aborting : []) + appCode
     }
 
     /// Where the uncaught exception was thrown.
@@ -38,17 +38,23 @@ struct Stacks {
         [
             StackFrame(.coreFoundation, "__exceptionPreprocess"),
             StackFrame(.libobjc, "objc_exception_throw"),
-        ] + appCode + Self.runLoop
+        ] + appCode
     }
 
-    /// The app's frame and what called it.
+    /// The app's frame and what called it, from the beginning of the process.
     private var appCode: [StackFrame] {
         switch incident.circumstances.mainThread {
-        case .callback(let name): [StackFrame(.app, name.symbol)] + name.callers
-        case .sceneAdoptionCheck: Self.checkingScenes
-        case .otherCode, nil: [StackFrame(.app, nil)] + Self.dispatching
+        case .callback(.main): Self.programStart
+        case .callback(.applicationMain), .callback(.mainInterface):
+            [StackFrame(.app, nil), StackFrame(.uiKitCore, "UIApplicationMain")] + Self.programStart
+        case .callback(let name): [StackFrame(.app, name.symbol)] + name.callers + runLoop
+        case .sceneAdoptionCheck: Self.checkingScenes + runLoop
+        case .otherCode, nil: [StackFrame(.app, nil)] + Self.dispatching + runLoop
         }
     }
+
+    /// Where a process begins.
+    private static let programStart = [StackFrame(.app, "main"), StackFrame(.dyld, "start")]
 
     /// UIKit's check that an app has adopted scenes, when it makes the first one. Source: facts 10.1.
     private static let checkingScenes = [
@@ -80,12 +86,26 @@ struct Stacks {
         StackFrame(.coreFoundation, "__CFRUNLOOP_IS_SERVICING_THE_MAIN_DISPATCH_QUEUE__"),
     ]
 
-    /// The run loop of an app, from the beginning of its process.
-    private static let runLoop = [
+    /// The run loop of the process, from its beginning.
+    private var runLoop: [StackFrame] {
+        incident.circumstances.bundle.extensionID == nil ? Self.appRunLoop : Self.extensionRunLoop
+    }
+
+    /// The run loop of an extension, which has no application object.
+    private static let extensionRunLoop = [
         StackFrame(.coreFoundation, "__CFRunLoopRun"), StackFrame(.coreFoundation, "CFRunLoopRunSpecific"),
-        StackFrame(.graphicsServices, "GSEventRunModal"), StackFrame(.uiKitCore, "-[UIApplication _run]"),
-        StackFrame(.uiKitCore, "UIApplicationMain"), StackFrame(.app, "main"), StackFrame(.dyld, "start"),
+        StackFrame(.foundation, "-[NSRunLoop(NSRunLoop) runMode:beforeDate:]"),
+        StackFrame(.foundation, "-[NSRunLoop(NSRunLoop) run]"), StackFrame(.foundation, "NSExtensionMain"),
+        StackFrame(.dyld, "start"),
     ]
+
+    /// The run loop of an app.
+    private static let appRunLoop =
+        [
+            StackFrame(.coreFoundation, "__CFRunLoopRun"), StackFrame(.coreFoundation, "CFRunLoopRunSpecific"),
+            StackFrame(.graphicsServices, "GSEventRunModal"), StackFrame(.uiKitCore, "-[UIApplication _run]"),
+            StackFrame(.uiKitCore, "UIApplicationMain"),
+        ] + programStart
 
     /// The thread of UIKit that fetches touches.
     static let eventFetching =
@@ -108,7 +128,8 @@ extension CallbackName {
         case .sceneDelegate: "SceneDelegate.\(rawValue)"
         case .viewController: "ViewController.\(rawValue)"
         case .notificationCenterDelegate, .taskHandler, .sessionDelegate, .locationManager, .bluetoothManager,
-            .pushRegistry, .callProvider, .timer, .frameworkDelegate, .frameworkHandler:
+            .pushRegistry, .callProvider, .timer, .frameworkDelegate, .frameworkHandler, .launchStep,
+            .notificationServiceExtension:
             rawValue
         }
     }

@@ -95,6 +95,32 @@ struct RecoveryTests {
         #expect(try await JournalReplay(of: journal).differences.isEmpty)
     }
 
+    @Test("stops advances at callbacks where they stopped")
+    func advancesToCallbacks() async throws {
+        let device = try id("a")
+        let hashes = try await withHost(journal) { registry in
+            _ = try await registry.create(.manual("a", apps: [attached]))
+            let app = attached.bundleID
+            _ = try await registry.apply(.event(.app(app, .launch(arguments: []))), to: device)
+            var hashes: [UInt64] = []
+            for _ in 0..<3 {
+                let outcome = try await registry.advance(device, Advance(.by(60_000), stopsAtCallbacks: true))
+                #expect(outcome.stopped == .callback)
+                #expect(outcome.callbacks.map(\.bundleID) == [app])
+                hashes.append(try await registry.stateHash(of: device).value)
+                let completion = Completion(callback: try #require(outcome.callbacks.first).callback.sequence)
+                _ = try await registry.apply(.completion(app, completion), to: device)
+            }
+            return hashes + [try await registry.stateHash(of: device).value]
+        }
+        let last = try #require(hashes.last)
+        try await withHost(journal) { registry in
+            let recovered = try await registry.stateHash(of: device).value
+            #expect(recovered == last)
+        }
+        #expect(try await JournalReplay(of: journal).differences.isEmpty)
+    }
+
     @Test("needs no more steps than are between two snapshots, and has the same result")
     func snapshots() async throws {
         let device = try id("a")

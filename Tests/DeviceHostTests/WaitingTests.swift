@@ -230,8 +230,8 @@ struct WaitingTests {
     @Test("A callback is waited for, answered, and waited for again")
     func callbacks() async throws {
         let device = try await registry.create(.manual("a", apps: [attached])).id
-        #expect(try await registry.callbacks(of: "com.example.attached", on: device).value.isEmpty)
-        let found = try await withThrowingTaskGroup(of: Reading<[CallbackInFlight]>.self) { group in
+        #expect(try await registry.callbacks(of: "com.example.attached", on: device).value.callbacks.isEmpty)
+        let found = try await withThrowingTaskGroup(of: Reading<CallbackPoll>.self) { group in
             group.addTask { [registry] in
                 try await registry.callbacks(of: "com.example.attached", on: device, timeout: .seconds(10))
             }
@@ -239,20 +239,42 @@ struct WaitingTests {
             _ = try await registry.apply(.event(.app("com.example.attached", .launch(arguments: []))), to: device)
             return try await group.next()
         }
-        let first = try #require(found?.value.first)
+        let first = try #require(found?.value.callbacks.first)
         #expect(first.pid == 101)
         #expect(first.callback.name == .willFinishLaunching)
         let completion = Completion(callback: first.callback.sequence)
         _ = try await registry.apply(.completion("com.example.attached", completion), to: device)
         let next = try await registry.callbacks(of: "com.example.attached", on: device, timeout: .seconds(10))
-        #expect(next.value.first?.callback.name == .didFinishLaunching)
+        #expect(next.value.callbacks.first?.callback.name == .didFinishLaunching)
+    }
+
+    @Test("Waiting for a callback ends with the process, and says how that ended")
+    func endedWhileWaiting() async throws {
+        let app = AppManifest(bundleID: "com.example.silent", driver: .attached, delegateImplements: [])
+        let device = try await registry.create(.manual("a", apps: [app])).id
+        let launched = try await registry.apply(.event(.app(app.bundleID, .launch(arguments: []))), to: device)
+        let pid = try #require(launched.apps.first?.pid)
+        let poll = try await withThrowingTaskGroup(of: Reading<CallbackPoll>.self) { group in
+            group.addTask { [registry] in
+                try await registry.callbacks(of: app.bundleID, on: device, timeout: .seconds(10))
+            }
+            await until { clock.sleeperCount == 1 }
+            _ = try await registry.apply(.event(.app(app.bundleID, .crash(.abort, message: nil))), to: device)
+            return try await group.next()
+        }
+        #expect(poll?.value.callbacks.isEmpty == true)
+        #expect(poll?.value.ended?.pid == pid)
+        #expect(poll?.value.ended?.exit.reason == .abnormal)
+        // A process that had ended before is not reported.
+        #expect(try await registry.callbacks(of: app.bundleID, on: device).value.ended == nil)
+        await #expect(throws: HostError.self) { try await registry.callbacks(of: "com.example.notes", on: device) }
     }
 
     @Test("Waiting for a callback ends with the time, and with the app")
     func noCallback() async throws {
         let device = try await registry.create(.manual("a", apps: [attached])).id
-        func end(_ meanwhile: () async throws -> Void) async throws -> Reading<[CallbackInFlight]>? {
-            try await withThrowingTaskGroup(of: Reading<[CallbackInFlight]>.self) { group in
+        func end(_ meanwhile: () async throws -> Void) async throws -> Reading<CallbackPoll>? {
+            try await withThrowingTaskGroup(of: Reading<CallbackPoll>.self) { group in
                 group.addTask { [registry] in
                     try await registry.callbacks(of: "com.example.attached", on: device, timeout: .seconds(10))
                 }
@@ -261,7 +283,7 @@ struct WaitingTests {
                 return try await group.next()
             }
         }
-        #expect(try await end { clock.advance(by: .seconds(10)) }?.value.isEmpty == true)
+        #expect(try await end { clock.advance(by: .seconds(10)) }?.value == CallbackPoll(callbacks: []))
         await #expect(throws: HostError.self) {
             try await end { _ = try await registry.apply(.uninstall("com.example.attached"), to: device) }
         }

@@ -41,6 +41,7 @@ import Testing
                 ["until": ["app": ["bundleID": "a", "state": "active"]]],
                 ["until": ["app": ["bundleID": "a", "state": "active"]], "limitSeconds": 86_390]
             ),
+            (["seconds": 60, "stopAtCallbacks": true], ["seconds": 50, "stopAtCallbacks": true]),
         ] as [(Value, Value)]
     )
     func advances(first: Value, second: Value) throws {

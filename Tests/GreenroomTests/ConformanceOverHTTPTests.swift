@@ -20,7 +20,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         try await withServer { address, _ in
             let client = ServerClient(address: address)
             for scenario in scenarios {
-                let result = await TestCommand.run(scenario, client)
+                let result = await TestRun(client: client).run(scenario)
                 #expect(result.passed, "\(result.report)")
             }
             let left = try await client.send(.GET, ["v1", "devices"])
@@ -53,7 +53,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "fails.yaml")
         try await withServer { address, _ in
-            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [false, false])
             #expect(result.steps.first?.failures.map(\.check) == [name])
         }
@@ -68,7 +68,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "never-met.yaml")
         try await withServer { address, _ in
-            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
             #expect(result.steps.first?.failures.map(\.check) == ["accepted"])
         }
     }
@@ -96,7 +96,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
         try await withServer(["--records-per-advance", "1"]) { address, _ in
-            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
             let devices = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
             #expect(devices.body["devices"] == [])
@@ -122,6 +122,33 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
 
         """
 
+    @Test("a vocabulary is that of all records, also of those that the server no longer keeps")
+    func vocabularyOfEvictedRecords() async throws {
+        let scenario = try ScenarioFile.parse(text: Self.fetching, name: "fetching.yaml")
+        @Sendable func reports(_ target: some ScenarioTarget) async throws -> [String]? {
+            try await target.createDevice([
+                "clock": ["mode": "manual"], "passcode": false, "rules": scenario.device["rules"]!,
+            ])
+            try await target.install(scenario.apps[0])
+            for step in scenario.steps {
+                if case .send(let events) = step.operation { try await target.send(events) }
+            }
+            let before = try await target.records(after: 0)
+            guard case .integer(let sequence)? = before.last?["sequence"] else { return nil }
+            try await target.advance(by: 3_630_000)
+            _ = try await target.records(after: sequence)
+            return try await target.vocabulary("runningboard", after: sequence)
+        }
+        let expected = try #require(try await reports(InProcessTarget()))
+        #expect(expected.count > 60)
+        try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
+            let target = HTTPTarget(ServerClient(address: address))
+            let seen = try await reports(target)
+            #expect(seen == expected)
+            try await target.deleteDevice()
+        }
+    }
+
     @Test("a step may write more records than the server keeps of a device") func moreRecordsThanKept() async throws {
         let steps = """
               - advance: 3630
@@ -133,7 +160,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
         try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
-            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
         }
     }
@@ -188,7 +215,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "met.yaml")
         try await withServer { address, _ in
-            let result = await TestCommand.run(scenario, ServerClient(address: address))
+            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [true, true, false])
         }
     }

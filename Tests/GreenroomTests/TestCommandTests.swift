@@ -133,8 +133,8 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
         let scenario = try ScenarioFile.parse(text: text, name: "crashes.yaml")
         try await withServer { address, _ in
             let client = ServerClient(address: address)
-            #expect(await TestCommand.run(scenario, client).passed)
-            let result = await TestCommand.run(scenario, client, failingOnFindings: .error)
+            #expect(await TestRun(client: client).run(scenario).passed)
+            let result = await TestRun(client: client, failingSeverity: .error).run(scenario)
             #expect(result.steps.map { $0.failures.map(\.check) } == [[], [], ["findings"]])
         }
     }
@@ -175,6 +175,83 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
         #expect(throws: SettingError.self) { try ServerProcess(arguments: ["greenroom", "devices"], source: "a test") }
     }
 
+    @Test(
+        "scenarios are chosen by name, path and tag, and run under the profiles that are given",
+        arguments: [
+            ([], ["launch", "leave", "call"]), (["--filter", "la"], ["launch"]),
+            (["--filter", "calls.yaml"], ["call"]), (["--filter", "leave", "--filter", "call"], ["leave", "call"]),
+            (["--tag", "smoke"], ["launch", "call"]), (["--tag", "smoke", "--filter", "call"], ["call"]),
+            (["--tag", "slow", "--tag", "smoke"], ["launch", "leave", "call"]),
+            (["--filter", "call", "--rules", "ios12", "--rules", "ios26"], ["call [ios12]", "call [ios26]"]),
+        ] as [([String], [String])]
+    )
+    func selection(options: [String], names: [String]) async throws {
+        let steps = "steps: [{check: }]\n"
+        let files = [
+            "basics.yaml": "scenario: launch\ntags: [smoke]\n\(steps)---\nscenario: leave\ntags: [slow]\n\(steps)",
+            "calls.yaml": "scenario: call\ntags: [smoke]\n\(steps)",
+        ]
+        try await withFolder(files) { folder in
+            let results = "\(folder)/results.xml"
+            try await TestCommand.parse(["--junit", results, folder] + options).run()
+            let xml = try String(contentsOfFile: results, encoding: .utf8)
+            #expect(xml.matches(of: #/ name="([^"]*)" file/#).map { String($0.1) } == names)
+        }
+    }
+
+    @Test("a choice that leaves no scenario is a mistake") func nothingSelected() async throws {
+        try await withFolder(["passes.yaml": passing]) { folder in
+            let command = try TestCommand.parse([folder, "--tag", "smoke"])
+            await #expect(throws: ExitCode(64)) { try await command.run() }
+        }
+    }
+
+    @Test("--fail-fast begins no scenario after one that fails") func failFast() async throws {
+        let text = failing + "\n---\n" + passing
+        try await withFolder(["a.yaml": text, "b.yaml": passing]) { folder in
+            for (options, tests) in [([], 3), (["--fail-fast"], 1)] {
+                let results = "\(folder)/results.xml"
+                let command = try TestCommand.parse(["--jobs", "1", "--junit", results, folder] + options)
+                await #expect(throws: ExitCode(1)) { try await command.run() }
+                let xml = try String(contentsOfFile: results, encoding: .utf8)
+                #expect(xml.contains("tests=\"\(tests)\" failures=\"1\""))
+            }
+        }
+    }
+
+    @Test("the report says at which line a scenario failed") func lines() async throws {
+        try await withFolder(["a.yaml": passing + "\n---\n" + failing]) { folder in
+            let results = "\(folder)/results.xml"
+            let command = try TestCommand.parse(["--junit", results, folder])
+            await #expect(throws: ExitCode(1)) { try await command.run() }
+            let xml = try String(contentsOfFile: results, encoding: .utf8)
+            #expect(xml.matches(of: #/ line="([^"]*)"/#).map { String($0.1) } == ["1", "10"])
+        }
+    }
+
+    @Test("GitHub is told the file, the line and what was wrong, with what would end the command escaped")
+    func annotations() throws {
+        var result = ScenarioResult(scenario: "a, b")
+        let source = ScenarioSource(
+            path: "100%/a.yaml",
+            content: .failure(DocumentFileError(file: "", rejection: .init(.tooComplex, "")))
+        )
+        #expect(TestAnnotation.github.line(for: .finished(result, line: 1, seconds: 0), of: source) == nil)
+        result.setup = [CheckFailure("device", expected: "made", seen: "refused")]
+        #expect(
+            TestAnnotation.github.line(for: .finished(result, line: 7, seconds: 0), of: source)
+                == "::error file=100%25/a.yaml,line=7,title=a%2C b%3A device is not as expected::FAILED  a, b%0A"
+                + "      device%0A        expected  made%0A        seen      refused"
+        )
+        let error = DocumentFileError(file: "b.yaml", line: 3, rejection: Rejection(.unknownField, "No.", field: "x"))
+        #expect(
+            TestAnnotation.github.line(for: .unreadable(error), of: source)
+                == "::error file=b.yaml,line=3,title=The scenario cannot be read::b.yaml:3: x: No."
+        )
+        #expect(TestAnnotation.ofEnvironment(["GITHUB_ACTIONS": "true"]) == .github)
+        #expect(TestAnnotation.ofEnvironment(["CI": "true"]) == nil)
+    }
+
     @Test("standard input is read when it is named") func standardInput() throws {
         #expect(try ScenarioFiles.find("-") == ["-"])
     }
@@ -193,7 +270,9 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
             try await HealthCommand.parse(["--url", address, "--timeout", "60"]).run()
             try await HealthCommand.parse(["--url", address + "/", "--timeout", "60"]).run()
         }
-        let gone = try HealthCommand.parse(["--url", "http://127.0.0.1:1"])
-        await #expect(throws: ExitCode(1)) { try await gone.run() }
+        for options in [[], ["--wait", "0.2"]] {
+            let gone = try HealthCommand.parse(["--url", "http://127.0.0.1:1"] + options)
+            await #expect(throws: ExitCode(1)) { try await gone.run() }
+        }
     }
 }

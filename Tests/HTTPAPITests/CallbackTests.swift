@@ -60,6 +60,57 @@ struct CallbackTests {
         }
     }
 
+    @Test("An advance stops at callbacks, and names them")
+    func stopping() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone(driver: "attached")
+            _ = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            let advance = "/v1/devices/phone/clock/advance"
+            let answer = try await api.post(advance, #"{"seconds": 60, "stopAtCallbacks": true}"#)
+            #expect(answer.status == 200)
+            #expect(answer["stopped"] == "callback")
+            #expect(answer["time"] == "2026-01-01T00:00:00.000Z")
+            let pending = try await api.get(callbacks)
+            #expect(answer["callbacks"] == pending["callbacks"])
+            #expect(answer.list("callbacks").count == 1)
+            let onwards = try await api.post(advance, #"{"seconds": 60}"#)
+            #expect(onwards["stopped"] == "reached")
+            #expect(onwards["callbacks"] == nil)
+            #expect(try await api.post(advance, #"{"seconds": 1, "stopAtCallbacks": 1}"#)["field"] == "stopAtCallbacks")
+        }
+    }
+
+    @Test("A poll ends with the process, and says how that ended")
+    func endedWhilePolling() async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            try await api.makePhone(driver: "attached")
+            _ = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            while let sequence = try await api.get(callbacks).list("callbacks").first?["sequence"]?.whole {
+                _ = try await api.post("\(callbacks)/\(sequence)/complete", "{}")
+            }
+            async let polling = api.get(callbacks + "?waitSeconds=60")
+            while clock.sleeperCount == 0 { await Task.yield() }
+            let end = #"{"type": "app.terminate", "bundleID": "com.example.notes", "cause": "jetsam"}"#
+            _ = try await api.post("/v1/devices/phone/events", end)
+            let answer = try await polling
+            #expect(answer.list("callbacks").isEmpty)
+            #expect(answer["ended"]?["pid"] == 101)
+            #expect(answer["ended"]?["reason"] == "memoryPressure")
+        }
+    }
+
+    @Test("An app whose driver is simulated is not polled")
+    func simulated() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let answer = try await api.get(callbacks + "?waitSeconds=60")
+            #expect(answer.status == 409)
+            #expect(answer.code == "not-possible-now")
+            #expect(answer["detail"]?.text?.contains("its driver is simulated") == true)
+        }
+    }
+
     @Test("A poll ends when its time is over")
     func pollTimeout() async throws {
         let clock = HandMovedClock()

@@ -201,7 +201,7 @@ struct DescribedRequestTests {
         for parameter in operation.query {
             guard case .integer(let maximum)? = parameter.schema.value["maximum"] else { continue }
             try await APIClient.run { api in
-                try await api.makePhone()
+                try await api.makePhone(driver: operation.group == .attached ? "attached" : "simulated")
                 let over = try await api.send(
                     operation.method,
                     operation.samplePath + "?\(parameter.name)=\(maximum + 1)"

@@ -54,6 +54,7 @@ struct StreamTests {
         #expect(answer.status == 200)
         #expect(answer.headers[.contentType] == "text/event-stream")
         #expect(answer.headers[.cacheControl] == "no-store")
+        #expect(answer.headers[.connection] == "close", "the server closes it at the end of the stream")
         #expect(answer.text.hasPrefix("retry: 1000\nevent: open\n"))
         return SentEvent.read(answer.text)
     }

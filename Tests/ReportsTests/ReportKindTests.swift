@@ -193,4 +193,25 @@ import WireFormat
         try device.send(.upgradeOS(.ios26))
         #expect(try device.report().header["os_version"]?.text == version)
     }
+
+    @Test("The report of a notification service extension has its own name, and MetricKit does not count its end")
+    func notificationService() throws {
+        var device = TestDevice.forReports()
+        let crashing = AppBehavior([.didReceiveNotificationRequest: [.act(.crash(.abort), takes: 0)]])
+        try device.install(
+            AppManifest(
+                bundleID: device.app,
+                name: "Notes",
+                notificationService: NotificationServiceExtension(name: "Decryptor", behavior: crashing)
+            )
+        )
+        let payload: Value = ["aps": ["alert": "hi", "mutable-content": 1]]
+        try device.send(.push(RemoteNotification(bundleID: device.app, payload: payload)))
+        let report = try device.report()
+        #expect(report.header["app_name"] == "Decryptor")
+        #expect(report.header["bundleID"] == "com.example.notes.Decryptor")
+        #expect(report.body["procPath"]?.text?.hasSuffix("/Notes.app/PlugIns/Decryptor.appex/Decryptor") == true)
+        let exits = try #require(device.kernel.metrics(of: device.app)).exits
+        #expect(exits.count(of: .abnormal, inForeground: false) == 0)
+    }
 }

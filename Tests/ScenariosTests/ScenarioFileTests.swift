@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @testable import Scenarios
 
@@ -187,7 +188,7 @@ import Testing
         #expect(
             problem(misspelt)?.description
                 == "test:3: steps[0].sned: There is no field \"sned\" here. Did you mean \"send\"? Accepted: send, act, "
-                + "advance, advanceBefore, advanceUntil, complete, install, check."
+                + "advance, advanceBefore, advanceUntil, advanceToCallback, complete, install, check."
         )
         let wrongCase = problem("scenario: x\nsteps:\n- check:\n  never:\n  - kind: finding\n    code: dataloss")
         #expect(wrongCase?.line == 6)
@@ -203,7 +204,7 @@ import Testing
         ("steps[1].advance", 4), ("steps[0].states.com.example.a", 3), ("steps[2].exit.com.example.a.reason", 6),
         ("steps[7]", 3), ("scenario", 1), ("somewhere.else", 1),
     ])
-    func theLineOfAFieldIsFound(path: String, line: Int) {
+    func theLineOfAFieldIsFound(path: String, line: Int) throws {
         let text = """
             scenario: x
             steps:
@@ -212,13 +213,91 @@ import Testing
             - check:
               exit: {com.example.a: {reason: normal}}
             """
-        #expect(YAMLPosition.line(of: path, in: text) == line)
+        let document = try #require(try YAMLText.documents(in: text, severalAllowed: false).first)
+        #expect(document.lines?.line(of: path) == line)
+    }
+
+    // MARK: Several scenarios
+
+    @Test func aFileMayHaveSeveralScenariosEachWithItsLines() throws {
+        let text = """
+            scenario: one
+            tags: [smoke, slow]
+            steps: [{check: }]
+            ---
+            scenario: two
+            steps:
+              - sned: {}
+            ---
+            scenario: three
+            steps:
+              - check:
+              - advance: 5
+            ---
+            """
+        let results = ScenarioFile.parseAll(text: text, name: "test.yaml")
+        try #require(results.count == 3)
+        let one = try results[0].get()
+        #expect(one.scenario.name == "one")
+        #expect(one.scenario.tags == ["smoke", "slow"])
+        #expect(one.line == 1)
+        #expect(one.stepLines == [3])
+        #expect(throws: DocumentFileError.self) { try results[1].get() }
+        if case .failure(let error) = results[1] {
+            #expect(error.line == 7)
+            #expect(error.file == "test.yaml")
+        }
+        let three = try results[2].get()
+        #expect(three.line == 9)
+        #expect(three.stepLines == [11, 12])
+        var result = ScenarioResult(scenario: "three")
+        #expect(three.line(of: result) == 9)
+        result.steps = [
+            StepResult(index: 0, does: "check"),
+            StepResult(index: 1, does: "advance", failures: [CheckFailure("callbacks", expected: [], seen: ["f"])]),
+        ]
+        #expect(three.line(of: result) == 12)
+    }
+
+    @Test(arguments: ["", "---\n---\n", "scenario: one\nsteps: [{check: }]\n---\nscenario: [", "[1, 2]"])
+    func aFileWithoutScenariosIsOneError(text: String) {
+        let results = ScenarioFile.parseAll(text: text, name: "test.yaml")
+        #expect(results.count == 1)
+        #expect(throws: DocumentFileError.self) { try results.first?.get() }
+    }
+
+    @Test func aTextThatMustBeOneScenarioIsRefusedWithTwo() {
+        #expect(problem("scenario: one\nsteps: [{check: }]\n---\nscenario: two\nsteps: [{check: }]") != nil)
+    }
+
+    @Test func ofJSONTheWholeTextIsOneScenario() throws {
+        let json = #"{"scenario": "x", "steps": [{"check": {}}]}"#
+        let results = ScenarioFile.parseAll(text: json, name: "test.json")
+        #expect(
+            try results.map { try $0.get() } == [
+                LocatedScenario(scenario: try ScenarioFile.parse(text: json, name: "test.json"), stepLines: [nil])
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("", #"{"rules": {"profile": "ios26"}}"#),
+        ("device: {rules: ios12, seed: 7}", #"{"seed": 7, "rules": {"profile": "ios26"}}"#),
+        (
+            "device: {rules: {profile: ios12, overrides: {suspendDelaySeconds: 3}}}",
+            #"{"rules": {"overrides": {"suspendDelaySeconds": 3}, "profile": "ios26"}}"#
+        ),
+    ])
+    func aScenarioCanBeRunUnderAnotherProfile(device: String, expected: String) throws {
+        let scenario = try parse("scenario: x\n\(device)\nsteps: [{check: }]").under(.ios26)
+        #expect(scenario.name == "x [ios26]")
+        #expect(scenario.device == (try JSONText.parse(expected.utf8)))
     }
 
     @Test func aStepWithManyThingsToDoSaysWhichOnesItMayDo() {
         let rejection = problem("scenario: x\nsteps: [{states: {a: active}}]")?.rejection
-        let accepted = ["send", "act", "advance", "advanceBefore", "advanceUntil", "complete", "install", "check"]
-        #expect(rejection?.accepted == accepted)
+        let accepted = "send act advance advanceBefore advanceUntil advanceToCallback complete install check"
+        #expect(rejection?.accepted == accepted.split(separator: " ").map(String.init))
     }
 
     @Test func thereAreLimitsToStepsAndApps() {

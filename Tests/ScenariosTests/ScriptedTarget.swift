@@ -56,6 +56,11 @@ actor ScriptedTarget: ScenarioTarget {
         return script.isConditionMet
     }
 
+    func advance(toCallbackWithin limit: Milliseconds) throws -> Bool {
+        try carryOut("advance to a callback within \(limit)")
+        return !script.pending.isEmpty
+    }
+
     func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) throws {
         try carryOut(
             "complete \(callback) \(bundleID) returning \(completion["returns"] == false ? "false" : "nothing")"

@@ -55,7 +55,9 @@ public struct Inspector {
             mustRun(record)
             if callback.applicationState != states[pid] { fail(record, "in the state \(callback.applicationState)") }
             lastCallback[pid] = record.sequence
-            if let bundleID = record.bundleID { called[bundleID, default: []].insert(callback.name) }
+            if let bundleID = record.bundleID, record.appExtension == nil {
+                called[bundleID, default: []].insert(callback.name)
+            }
         case .returned(let callback, _, _):
             guard let pid = record.pid else { return fail(record, "without a process") }
             if lastCallback[pid] != callback { fail(record, "another callback began before it returned") }

@@ -38,8 +38,36 @@ extension SplitMix64 {
             purgeableBytes: oneIn(2) ? 1_000_000 : 0,
             behavior: oneIn(3) ? AppBehavior() : behavior(),
             delegateImplements: oneIn(4) ? CallbackName.allCases.filter { $0.isMethod && oneIn(2) } : nil,
-            hearsNotifications: oneIn(2)
+            hearsNotifications: oneIn(2),
+            notificationService: oneIn(3) ? nil : notificationService()
         )
+    }
+
+    /// A random notification service extension: often one that is too slow, takes too much, or ends.
+    private mutating func notificationService() -> NotificationServiceExtension {
+        let answer = AppBehavior.Entry.returns(pick([["aps": ["alert": "changed"]], [:]]))
+        var entries: [AppBehavior.Entry] = []
+        for _ in 0..<below(4) { entries.append(.act(serviceAction(), takes: oneIn(2) ? 0 : duration())) }
+        if !oneIn(4) { entries.append(answer) }
+        let expiration = pick([[], [answer], [.act(.exit, takes: 0)], [.act(.log(message: "late"), takes: 0), answer]])
+        return NotificationServiceExtension(
+            footprintBytes: .mebibytes(pick([1, 6, 6, 20, 30])),
+            behavior: AppBehavior(handlers: [
+                AppBehavior.Handler(name: .didReceiveNotificationRequest, entries: entries),
+                AppBehavior.Handler(name: .serviceExtensionTimeWillExpire, entries: expiration),
+            ])
+        )
+    }
+
+    private mutating func serviceAction() -> Action {
+        switch below(9) {
+        case 0...2: .allocate(bytes: .mebibytes(pick([1, 4, 20])))
+        case 3: .free(bytes: .mebibytes(4))
+        case 4: oneIn(2) ? .crash(pick(CrashException.allCases)) : .log(message: "nearly")
+        case 5: oneIn(3) ? .hang : .log(message: "nearly")
+        case 6: oneIn(3) ? .exit : .log(message: "nearly")
+        default: .work(cpu: duration())
+        }
     }
 
     private static let entitlements = Entitlements(source: [

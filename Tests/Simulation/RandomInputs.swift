@@ -69,6 +69,8 @@ extension SplitMix64 {
         let payload: Value = pick([
             ["x": 1], ["aps": ["alert": "hello"]], ["aps": ["content-available": 1]],
             ["aps": ["content-available": 1]], ["aps": ["alert": "hello", "content-available": 1]],
+            ["aps": ["alert": "hello", "mutable-content": 1]], ["aps": ["badge": 1, "mutable-content": 1]],
+            ["aps": ["alert": "hello", "mutable-content": 1, "content-available": 1]],
         ])
         return .push(
             RemoteNotification(

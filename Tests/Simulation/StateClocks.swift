@@ -23,7 +23,9 @@ struct StateClocks {
         if case .input(.uninstall(let bundleID)) = record.body {
             forgotten.formUnion(lives.filter { $0.value.bundleID == bundleID }.keys)
         }
-        guard case .process(let change) = record.body, let pid = record.pid, let bundleID = record.bundleID else {
+        guard record.appExtension == nil, case .process(let change) = record.body, let pid = record.pid,
+            let bundleID = record.bundleID
+        else {
             return
         }
         var life = lives[pid] ?? Life(bundleID: bundleID, state: change.to, since: record.time)

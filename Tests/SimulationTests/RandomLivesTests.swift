@@ -34,7 +34,7 @@ import Testing
         var callbacks: Set<CallbackName> = []
         var findings: Set<Finding.Code> = []
         var traps: Set<String> = []
-        for seed in 1...3_500 as ClosedRange<UInt64> {
+        for seed in 1...5_000 as ClosedRange<UInt64> {
             let timeline = Timeline(seed: seed, steps: 90)
             refusals.formUnion(timeline.refused.keys)
             for record in timeline.records {

@@ -47,7 +47,8 @@ enum RecordSamples {
                     metricKit: "cumulativeAppWatchdogExitCount",
                     report: .crash,
                     state: .background,
-                    unsavedChanges: 1
+                    unsavedChanges: 1,
+                    callbackInFlight: UncompletedCallback(sequence: 9, name: "sceneDidEnterBackground(_:)")
                 )
             ),
             101
@@ -58,7 +59,31 @@ enum RecordSamples {
         record(19, .memory(.warning, available: -1)),
         record(20, .dispatch(Dispatch(target: "a\"b", asked: ["a\"b", "\u{7}"], handledBy: nil)), 101),
         record(21, .activity(ActivityChange(name: "po\"ll", activity: .timer, change: .firedLate)), 101),
+        Record(
+            sequence: 22,
+            time: .manualStart,
+            cause: 1,
+            bundleID: notes,
+            pid: 102,
+            appExtension: .notificationService,
+            body: .log(message: "decrypted")
+        ),
         Record(sequence: .max, time: .latest, cause: .max, body: .snapshot(.dark, sensitiveContent: false)),
+        // Longer than anything that an input may give: sums of several.
+        record(40, .returned(callback: 7, took: 6_311_520_004_123, result: nil)),
+        record(
+            41,
+            .process(
+                ProcessChange(
+                    from: .notRunning,
+                    to: .inactive,
+                    reason: .launch,
+                    launchReason: .user,
+                    launchSteps: [TimedLaunchStep(.main, duration: 3_155_760_001_000)]
+                )
+            ),
+            101
+        ),
     ]
 
     private static func record(

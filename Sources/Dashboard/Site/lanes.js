@@ -124,6 +124,11 @@ export class Timeline {
   }
 
   inLane(lane, record, at) {
+    // The process of an extension has no state of the app.
+    if (record.extension) {
+      lane.mark(record, at);
+      return;
+    }
     switch (record.kind) {
       case "process": lane.process(record, at, this.start); break;
       case "callback": lane.callback(record, at); break;
@@ -187,7 +192,7 @@ export function futureOf(explanation, now, order) {
   for (const record of explanation.next) {
     order += 1;
     const at = { time: milliseconds(record.time), order };
-    if (record.kind === "process") {
+    if (record.kind === "process" && !record.extension) {
       if (state !== "notRunning") future.spans.push({ state, start: from, end: at });
       state = record.to === "terminated" ? "notRunning" : record.to;
       from = at;
@@ -219,7 +224,9 @@ export function inputLabel(record) {
 }
 
 // A record in one line.
-export function describe(record) {
+export const describe = (record) => (record.extension ? `${record.extension}: ${what(record)}` : what(record));
+
+function what(record) {
   switch (record.kind) {
     case "input": return inputLabel(record);
     case "process": return `${record.from} → ${record.to}${record.launchReason ? ` (${record.launchReason})` : ""}`;

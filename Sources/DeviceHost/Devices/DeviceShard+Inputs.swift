@@ -79,7 +79,9 @@ extension DeviceShard {
         }
         try checkSequence(slot, expected)
         try checkLimits(slot, inputs)
-        for case .advance(.until(let condition, _)) in inputs { try limits.check(condition) }
+        for case .advance(let advance) in inputs {
+            if let condition = advance.condition { try limits.check(condition) }
+        }
         for (index, input) in inputs.enumerated() {
             guard let flaw = rateFlaw(slot, input) else { continue }
             throw .rejected(flaw, index: isList ? index : nil)

@@ -41,28 +41,32 @@ extension DeviceShard {
         }
     }
 
-    /// The callbacks of an app that are in flight. Waits while there are none.
+    /// The callbacks of an attached app that wait for the program that plays it. Waits while there are none, unless the
+    /// process ends that the app has at first.
     ///
     /// - Parameter deadline: When to stop waiting, in real time; if it is not after now, the app is checked once.
-    /// - Returns: The callbacks; nil when the app is not installed.
-    /// - Throws: `unknownDevice`; `overloaded` when too many wait.
+    /// - Throws: `unknownDevice`; `rejected` if the app is not installed or not attached; `overloaded` when too many wait.
     func callbacks(
         of bundleID: BundleID,
         on id: DeviceID,
         deadline: WallInstant
-    ) async throws(HostError) -> Held<Reading<[CallbackInFlight]>?> {
+    ) async throws(HostError) -> Held<Reading<CallbackPoll>> {
+        var process: ProcessID?
+        var isOver = false
         while true {
             // Everything is checked again: this may be another device of the same id.
             let (slot, wall, _) = try touch(id)
-            let reading = slots.withDevice(slot) { $0.callbacksInFlight(of: bundleID) }
-            guard let reading, reading.value.isEmpty, wall < deadline, !isShuttingDown else {
-                return held(reading, slot)
+            let reading = try slots.withDevice(slot) { hosted throws(HostError) in
+                guard let app = hosted.device.app(bundleID) else { throw .unknownApp(bundleID, on: id) }
+                process = process ?? app.pid
+                return hosted.reading(try hosted.device.poll(bundleID, since: process))
             }
-            switch try await suspend(waiter(for: .callback(bundleID)), at: slot, until: deadline) {
+            isOver = isOver || wall >= deadline || isShuttingDown
+            guard reading.value.isEmpty, !isOver else { return held(reading, slot) }
+            let waiter = waiter(for: .callback(bundleID, process: process))
+            switch try await suspend(waiter, at: slot, until: deadline) {
             case .met, .deviceRemoved, .rolledBack: continue
-            case .timeout, .shutdown, .cancelled:
-                let slot = try touch(id).slot
-                return held(slots.withDevice(slot) { $0.reading([]) }, slot)
+            case .timeout, .shutdown, .cancelled: isOver = true
             }
         }
     }
@@ -156,6 +160,27 @@ extension DeviceShard {
             nearest: nearest,
             apps: moment.apps.filter { named.contains($0.bundleID) }
         )
+    }
+}
+
+extension Device {
+    /// Whether a process is one of those that have ended.
+    func hasEnded(_ pid: ProcessID) -> Bool { process(pid)?.endedAt != nil }
+
+    /// What a poll for the callbacks of an attached app finds.
+    ///
+    /// - Parameter process: The process that the app had when the poll began.
+    fileprivate func poll(_ bundleID: BundleID, since process: ProcessID?) throws(HostError) -> CallbackPoll {
+        do throws(Rejection) {
+            return CallbackPoll(
+                callbacks: try callbackInFlight(of: bundleID).map { [$0] } ?? [],
+                ended: process.flatMap(self.process).flatMap { process in
+                    process.exit.map { CallbackPoll.EndedProcess(pid: process.pid, exit: $0) }
+                }
+            )
+        } catch {
+            throw .rejected(error, index: nil)
+        }
     }
 }
 

@@ -23,20 +23,6 @@ struct HostedDevice: Sendable {
     /// The answers given under idempotency keys; nil when there are none.
     var answers: IdempotencyStore?
 
-    /// The callbacks of an app that are in flight, at most one; nil if the app is not installed.
-    func callbacksInFlight(of bundleID: BundleID) -> Reading<[CallbackInFlight]>? {
-        guard device.app(bundleID) != nil else { return nil }
-        return reading(callbackInFlight(of: bundleID).map { [$0] } ?? [])
-    }
-
-    /// The callback of an app that is in flight.
-    func callbackInFlight(of bundleID: BundleID) -> CallbackInFlight? {
-        guard let pid = device.app(bundleID)?.pid, let callback = device.process(pid)?.callbackInFlight else {
-            return nil
-        }
-        return CallbackInFlight(bundleID: bundleID, pid: pid, callback: callback)
-    }
-
     /// The reading of the real clock for the tick that handles its next deadline; nil if no tick will.
     ///
     /// It is a millisecond after the deadline, because an input at the same instant would still go first. There is no
@@ -90,7 +76,21 @@ extension Device {
             records: records,
             apps: appSummaries,
             nextDeadline: nextDeadline,
-            stopped: stopped
+            stopped: stopped,
+            callbacks: stopped == .callback ? callbacksInFlight : []
         )
+    }
+
+    /// The callbacks of all attached apps that wait for the programs that play them.
+    private var callbacksInFlight: [CallbackInFlight] {
+        appSummaries.compactMap { app in try? callbackInFlight(of: app.bundleID) }
+    }
+
+    /// The callback of an attached app that waits for the program that plays it; nil while none does.
+    ///
+    /// - Throws: A `Rejection` if the app is not installed or not attached.
+    func callbackInFlight(of bundleID: BundleID) throws(Rejection) -> CallbackInFlight? {
+        guard let callback = try callbackToComplete(of: bundleID), let pid = app(bundleID)?.pid else { return nil }
+        return CallbackInFlight(bundleID: bundleID, pid: pid, callback: callback)
     }
 }

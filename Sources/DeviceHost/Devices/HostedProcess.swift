@@ -54,6 +54,25 @@ public struct StateSummary: Hashable, Sendable {
     public var counts: [Count]
 }
 
+/// What a poll for the callbacks of an attached app found.
+package struct CallbackPoll: Hashable, Sendable {
+    /// A process that ended.
+    package struct EndedProcess: Hashable, Sendable {
+        /// Its number.
+        package var pid: ProcessID
+        /// How it ended.
+        package var exit: ExitRecord
+    }
+
+    /// The callbacks that wait to be completed: none or one.
+    package var callbacks: [CallbackInFlight]
+    /// The process that the app had when the poll began, if it has ended since.
+    package var ended: EndedProcess?
+
+    /// Whether there is nothing to tell yet.
+    var isEmpty: Bool { callbacks.isEmpty && ended == nil }
+}
+
 /// A callback that an app is in.
 package struct CallbackInFlight: Hashable, Sendable {
     /// The app.

@@ -19,6 +19,8 @@ public struct InputOutcome: Sendable {
     public var nextDeadline: Instant?
     /// Why an advance stopped where it did; nil after other inputs.
     public var stopped: AdvanceStop?
+    /// The callbacks that wait for the programs that play attached apps, if an advance stopped at them.
+    package var callbacks: [CallbackInFlight] = []
 }
 
 /// What an installation did.

@@ -39,7 +39,16 @@ extension AppManifest {
     /// have their members in another order, and 1 equals 1.0.
     fileprivate func isWritten(like other: AppManifest) -> Bool {
         guard infoPlist.source.isWritten(like: other.infoPlist.source) else { return false }
-        return zip(behavior.handlers, other.behavior.handlers).allSatisfy { one, other in
+        let others = other.notificationService?.behavior ?? AppBehavior()
+        return behavior.isWritten(like: other.behavior)
+            && (notificationService?.behavior ?? AppBehavior()).isWritten(like: others)
+    }
+}
+
+extension AppBehavior {
+    /// Whether an equal behaviour is also written alike.
+    fileprivate func isWritten(like other: AppBehavior) -> Bool {
+        zip(handlers, other.handlers).allSatisfy { one, other in
             zip(one.entries, other.entries).allSatisfy { entries in
                 guard case (.returns(let one), .returns(let other)) = entries else { return true }
                 return one.isWritten(like: other)

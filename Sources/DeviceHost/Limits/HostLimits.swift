@@ -37,7 +37,7 @@ public struct HostLimits: Hashable, Sendable {
     public var waitersPerDevice = 100
     /// Requests that wait at all devices together; one more is refused with `overloaded`.
     public var waiters = 10_000
-    /// The longest that one request waits, in seconds; longer timeouts are reduced to it.
+    /// The longest that one request waits, in seconds; a longer timeout is refused.
     public var waitSeconds = 300
     /// Streams at once; one more is refused with `overloaded`.
     public var subscribers = 2_000

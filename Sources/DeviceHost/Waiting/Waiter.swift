@@ -7,8 +7,9 @@ struct Waiter {
     enum Interest {
         /// The rest of a condition, and the last record that met a part of it.
         case condition(Condition, met: Record?)
-        /// A callback of the app in flight, or the removal of the app.
-        case callback(BundleID)
+        /// A callback of the app in flight; or the end of its process, if it has one; or that the app cannot be waited for
+        /// any more, because it was removed or is no longer attached.
+        case callback(BundleID, process: ProcessID?)
     }
 
     /// How the waiting ends.
@@ -49,8 +50,13 @@ struct Waiter {
             let rest = condition.remembering(new, on: hosted.device, met: &met)
             interest = .condition(rest, met: met)
             return hosted.device.meets(rest, records: EmptyCollection())
-        case .callback(let bundleID):
-            return hosted.device.app(bundleID) == nil || hosted.callbackInFlight(of: bundleID) != nil
+        case .callback(let bundleID, let process):
+            if let process, hosted.device.hasEnded(process) { return true }
+            do throws(Rejection) {
+                return try hosted.device.callbackInFlight(of: bundleID) != nil
+            } catch {
+                return true
+            }
         }
     }
 }

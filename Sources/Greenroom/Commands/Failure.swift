@@ -20,6 +20,15 @@ struct Failure {
     }
 }
 
+extension Double {
+    /// Requires that this is a length of time in seconds.
+    ///
+    /// - Parameter option: The option that it was given for.
+    func requireSeconds(for option: String) throws {
+        guard isFinite, self >= 0 else { throw ValidationError("\(option) is a number of seconds, 0 or more.") }
+    }
+}
+
 extension Error {
     /// The error for one line of a message: of an error of the operating system only what it says itself.
     var briefly: String {

@@ -23,16 +23,37 @@ struct HealthCommand: AsyncParsableCommand {
     var ofProcess: Int?
     @Option(help: "Seconds to wait for an answer.")
     var timeout = 2.0
+    @Option(
+        help: ArgumentHelp(
+            "Seconds in which the server has to become ready; it is asked until it is.",
+            valueName: "seconds"
+        )
+    )
+    var wait: Double?
+
+    func validate() throws {
+        try timeout.requireSeconds(for: "--timeout")
+        try wait?.requireSeconds(for: "--wait")
+    }
 
     func run() async throws {
         let address = try address(in: ProcessInfo.processInfo.environment)
-        do {
-            let milliseconds = Int64(min(max(timeout, 0.1), 3_600) * 1_000)
-            try await ServerClient(address: address).checkReady(within: .milliseconds(milliseconds))
-        } catch {
-            throw Failure.exit("\(error)")
+        let client = ServerClient(address: address)
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(min(max(wait ?? 0, 0), 86_400))
+        while true {
+            do {
+                let milliseconds = Int64(min(max(timeout, 0.1), 3_600) * 1_000)
+                return try await client.checkReady(within: .milliseconds(milliseconds))
+            } catch {
+                guard clock.now < end else { throw Failure.exit("\(error)") }
+            }
+            try await clock.sleep(for: Self.pause)
         }
     }
+
+    /// The time between two questions.
+    private static let pause = Duration.milliseconds(100)
 
     /// The address of the server that is asked.
     func address(in environment: [String: String]) throws -> String {

@@ -11,9 +11,10 @@ struct TestCommand: AsyncParsableCommand {
         abstract: "Runs scenario files: in this process, or against a server.",
         discussion: """
             Prints a line for each scenario, and for one that fails which step failed, what was expected and what was \
-            seen. Scenarios run side by side, each on a device of its own. A file that cannot be read or is not there, \
-            and a folder without scenario files, is an error of that path, and the others run. Exit code 0 when all \
-            passed, 1 when one failed, 64 when a file could not be read.
+            seen. Scenarios run side by side, each on a device of its own; a YAML file may have several, in documents \
+            of their own. A file that cannot be read or is not there, and a folder without scenario files, is an error \
+            of that path, and the others run. Exit code 0 when all passed, 1 when one failed, 64 when a file could not \
+            be read or no scenario is selected.
             """
     )
 
@@ -39,8 +40,33 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: "How many scenarios run at once; by default as many as the machine has cores.")
     var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+    @Option(help: "Runs only scenarios that have this in their name or the path of their file; can be repeated.")
+    var filter: [String] = []
+
+    @Option(help: "Runs only scenarios that have this tag; can be repeated, and one of the tags is enough.")
+    var tag: [String] = []
+
+    @Option(
+        help: """
+            Runs each scenario under this profile of rules instead of its own; can be repeated, and each then runs \
+            under all of them.
+            """
+    )
+    var rules: [RuleProfile] = []
+
+    @Flag(help: "Begins no other scenario after one that fails or cannot be read.")
+    var failFast = false
+
     @Option(help: "A file to write the results to as JUnit XML.")
     var junit: String?
+
+    @Option(
+        help: """
+            Prints what failed so that the system shows it at the line of the file: github; by default where \
+            GITHUB_ACTIONS is true.
+            """
+    )
+    var annotations: TestAnnotation?
 
     @Option(help: "Fails a scenario that comes to a finding as bad as this, whatever it expects: error or warning.")
     var failOnFindings: FailingFindings?
@@ -50,14 +76,23 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let files = ScenarioFiles.read(files)
-        let client = try await reachServer()
-        var summary = TestSummary()
-        let progress = ProgressLine(count: files.count)
-        await run(files, client) { index, outcome in
+        let selection = ScenarioSelection(filters: filter, tags: tag, profiles: rules)
+        let sources = selection.apply(to: ScenarioFiles.read(files))
+        guard !sources.isEmpty else { throw Failure.exit("no scenario is selected", code: Failure.usage) }
+        let run = TestRun(
+            jobs: jobs,
+            client: try await reachServer(),
+            failingSeverity: failOnFindings?.severity,
+            stopsAtFailure: failFast
+        )
+        let annotations = annotations ?? TestAnnotation.ofEnvironment(ProcessInfo.processInfo.environment)
+        var summary = TestSummary(total: sources.count)
+        let progress = ProgressLine(count: sources.count)
+        await run.run(sources) { index, outcome in
             progress.clear()
-            print(outcome.report)
-            summary.add(outcome, of: files[index])
+            print(outcome.report(of: sources[index]))
+            if let line = annotations?.line(for: outcome, of: sources[index]) { print(line) }
+            summary.add(outcome, of: sources[index])
             progress.show(done: index + 1, failed: summary.failed)
         }
         progress.clear()
@@ -73,59 +108,6 @@ struct TestCommand: AsyncParsableCommand {
         } catch {
             throw Failure.exit("\(junit): the results cannot be written there")
         }
-    }
-
-    /// Runs the scenarios of files, some at once, and reports the results in the order of the files.
-    private func run(
-        _ files: [ScenarioSource],
-        _ client: ServerClient?,
-        _ report: (Int, TestOutcome) -> Void
-    ) async {
-        let severity = failOnFindings?.severity
-        @Sendable func outcome(_ index: Int) async -> (Int, TestOutcome) {
-            let clock = ContinuousClock()
-            let began = clock.now
-            switch files[index].content {
-            case .failure(let error): return (index, .unreadable(error))
-            case .success(let scenario):
-                let result = await Self.run(scenario, client, failingOnFindings: severity)
-                return (index, .finished(result, seconds: (clock.now - began) / .seconds(1)))
-            }
-        }
-        await withTaskGroup(of: (Int, TestOutcome).self) { group in
-            var begun = min(jobs, files.count)
-            var outcomes: [TestOutcome?] = Array(repeating: nil, count: files.count)
-            var reported = 0
-            for index in files.indices.prefix(jobs) { group.addTask { await outcome(index) } }
-            for await (index, what) in group {
-                outcomes[index] = what
-                let next = begun
-                if next < files.count {
-                    begun += 1
-                    group.addTask { await outcome(next) }
-                }
-                while reported < files.count, let what = outcomes[reported] {
-                    report(reported, what)
-                    reported += 1
-                }
-            }
-        }
-    }
-
-    /// Carries a scenario out on a device of its own.
-    static func run(
-        _ scenario: Scenario,
-        _ client: ServerClient?,
-        failingOnFindings severity: Finding.Severity? = nil
-    ) async -> ScenarioResult {
-        guard let client else {
-            return await ScenarioRunner.run(scenario, on: InProcessTarget(), failingOnFindings: severity)
-        }
-        let target = HTTPTarget(client)
-        let result = await ScenarioRunner.run(scenario, on: target, failingOnFindings: severity)
-        // A device that cannot be deleted now expires by itself.
-        try? await target.deleteDevice()
-        return result
     }
 
     /// The address of the server that the scenarios run on; nil when they run in this process.
@@ -146,3 +128,4 @@ struct TestCommand: AsyncParsableCommand {
 }
 
 extension FailingFindings: ExpressibleByArgument {}
+extension RuleProfile: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import LifecycleKernel
 import NIOHTTP1
 import Scenarios
+import WireFormat
 
 /// Carries a scenario out on a device of a server, over HTTP.
 ///
@@ -13,6 +14,9 @@ actor HTTPTarget: ScenarioTarget {
     /// The records that answers have told since `records(after:)` was last asked. The server keeps only the latest records
     /// of a device, and one step may write more.
     private var answered: [Value] = []
+    /// The records that `records(after:)` has returned, as far as frameworks report anything for them: that depends on
+    /// what they reported before, which the server may have evicted.
+    private var history: [Value] = []
 
     /// How long the server keeps the device without requests for it, in seconds.
     private static let forgottenAfterSeconds: Int64 = 600
@@ -74,6 +78,11 @@ actor HTTPTarget: ScenarioTarget {
         try await advance(["until": condition])["met"] == true
     }
 
+    func advance(toCallbackWithin limit: Milliseconds) async throws -> Bool {
+        let body: Value = ["seconds": .number(Double(limit.count) / 1_000), "stopAtCallbacks": true]
+        return AdvanceRequest.stop(in: try await advance(body)) == .callback
+    }
+
     func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws {
         let path = try path("apps", bundleID, "callbacks", String(callback), "complete")
         try keepRecords(of: try await ask(.POST, path, body: completion))
@@ -91,14 +100,23 @@ actor HTTPTarget: ScenarioTarget {
             records.append(record)
             last = next
         }
-        return try await records + timeline(after: last)
+        records += try await timeline(after: last)
+        history += records.filter(FrameworkVocabulary.concerns)
+        return records
     }
 
     func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? {
-        let records = try await timeline(after: sequence, parameters: [("vocabulary", framework)])
-        return records.flatMap { record -> [String] in
-            guard case .array(let names)? = record["vocabulary"]?[framework] else { return [] }
-            return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        let rules = try await ask(.GET, path())["rules"] ?? .null
+        do {
+            let settings = try DeviceSettings(.object([.init("rules", rules)]), at: "")
+            return try FrameworkVocabulary.reports(
+                of: framework,
+                in: history.map { try Record($0, at: "") },
+                after: sequence,
+                rules: Rulebook(settings.profile, overrides: settings.overrides)
+            )
+        } catch let rejection as Rejection {
+            throw ScenarioRejection(rejection)
         }
     }
 
@@ -127,8 +145,10 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value] {
-        let path = try path("apps", bundleID, "callbacks")
-        return Self.list("callbacks", in: try await ask(.GET, path, query: [("pending", "true")]))
+        // A poll lists only those that wait for it, and refuses an app that is not attached.
+        try await processes().filter { $0["bundleID"] == .string(bundleID) }.compactMap { process in
+            process["callbackInFlight"].flatMap { $0 == .null ? nil : $0 }
+        }
     }
 }
 
@@ -165,16 +185,12 @@ extension HTTPTarget {
     }
 
     /// All records of the timeline between two sequences, page by page.
-    private func timeline(
-        after first: Int64,
-        before end: Int64 = .max,
-        parameters: [(String, String)] = []
-    ) async throws -> [Value] {
+    private func timeline(after first: Int64, before end: Int64 = .max) async throws -> [Value] {
         var records: [Value] = []
         var after = first
         while after + 1 < end {
             let limit = min(Self.pageSize, end - after - 1)
-            let query = [("after", String(after)), ("limit", String(limit))] + parameters
+            let query = [("after", String(after)), ("limit", String(limit))]
             let page = Self.list("records", in: try await ask(.GET, path("timeline"), query: query))
             guard let last = page.last?.sequence else { break }
             records += page

@@ -11,7 +11,7 @@ enum ScenarioFiles {
     static func read(_ names: [String]) -> [ScenarioSource] {
         names.flatMap { name in
             do throws(DocumentFileError) {
-                return try find(name).map(ScenarioSource.init(path:))
+                return try find(name).flatMap(ScenarioSource.read)
             } catch {
                 return [ScenarioSource(path: name, content: .failure(error))]
             }

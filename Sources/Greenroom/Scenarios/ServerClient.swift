@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -71,10 +72,23 @@ struct ServerClient: Sendable {
     ///
     /// - Throws: What the server refuses, as the failure of the command: a line on standard error.
     func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
-        let request = request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1")
+        try await lines(request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1"))
+    }
+
+    /// Sends lines of JSON, and reads the lines of the answer. It may take as long as the server needs.
+    ///
+    /// - Throws: What the server refuses as a whole, as the failure of the command: a line on standard error.
+    func text(_ path: [String], sendingLines lines: Data) async throws -> [String] {
+        var request = request(.POST, path, [], accepting: "application/x-ndjson")
+        request.headers.add(name: "Content-Type", value: "application/x-ndjson")
+        request.body = .bytes(lines)
+        return try await self.lines(request, timeout: .hours(1))
+    }
+
+    private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> [String] {
         let response: HTTPClientResponse
         do {
-            response = try await Self.client.execute(request, timeout: Self.timeout)
+            response = try await Self.client.execute(request, timeout: timeout)
         } catch {
             throw Failure.exit("\(address) does not answer: \(error.briefly)")
         }

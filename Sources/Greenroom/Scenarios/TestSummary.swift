@@ -1,36 +1,50 @@
 import ArgumentParser
 import Scenarios
 
-/// The result of a scenario file.
+/// The outcome of a scenario.
 enum TestOutcome: Sendable {
-    /// The scenario was carried out.
-    case finished(ScenarioResult, seconds: Double)
-    /// The file could not be read.
+    /// It was carried out; the line is that of the step that failed, or of the scenario.
+    case finished(ScenarioResult, line: Int?, seconds: Double)
+    /// It could not be read.
     case unreadable(DocumentFileError)
 
-    /// The outcome for a person at a terminal.
-    var report: String {
+    /// Whether everything was as expected.
+    var passed: Bool {
         switch self {
-        case .finished(let result, _): result.report
+        case .finished(let result, _, _): result.passed
+        case .unreadable: false
+        }
+    }
+
+    /// The outcome for a person at a terminal, with the line of the file where something failed.
+    func report(of source: ScenarioSource) -> String {
+        switch self {
+        case .finished(let result, let line, _):
+            result.passed ? result.report : result.report(at: source.path + (line.map { ":\($0)" } ?? ""))
         case .unreadable(let error): "ERROR   \(error)"
         }
     }
 }
 
-/// The results of all scenario files.
+/// The outcomes of all scenarios.
 struct TestSummary {
+    /// How many scenarios there are to run.
+    let total: Int
     private var passed = 0
     private(set) var failed = 0
     private var unreadable = 0
     /// The results for a continuous integration system.
     private(set) var junit = JUnitReport()
 
-    /// Adds the result of a file.
+    /// A summary before the first outcome.
+    init(total: Int) { self.total = total }
+
+    /// Adds an outcome.
     mutating func add(_ outcome: TestOutcome, of source: ScenarioSource) {
         switch outcome {
-        case .finished(let result, let seconds):
+        case .finished(let result, let line, let seconds):
             if result.passed { passed += 1 } else { failed += 1 }
-            junit.add(result, file: source.path, seconds: seconds)
+            junit.add(result, file: source.path, line: line, seconds: seconds)
         case .unreadable(let error):
             unreadable += 1
             junit.add(error)
@@ -39,7 +53,10 @@ struct TestSummary {
 
     /// The sum as a line.
     var sentence: String {
-        "\(passed) passed, \(failed) failed" + (unreadable > 0 ? ", \(unreadable) could not be read" : "")
+        let notRun = total - passed - failed - unreadable
+        return "\(passed) passed, \(failed) failed"
+            + (unreadable > 0 ? ", \(unreadable) could not be read" : "")
+            + (notRun > 0 ? ", \(notRun) not run" : "")
     }
 
     /// The exit code that says that something was wrong; nil when all passed.

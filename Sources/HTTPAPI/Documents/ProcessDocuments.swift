@@ -38,6 +38,23 @@ extension CallbackInFlight: FieldWritable {
     }
 }
 
+extension CallbackPoll: FieldWritable {
+    /// Puts the callbacks, and the process that has ended instead.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("callbacks", list: callbacks)
+        if let ended {
+            sink.put(
+                "ended",
+                object: { fields in
+                    fields.put("pid", ended.pid)
+                    ended.exit.write(to: &fields)
+                }
+            )
+        }
+        sink.putNull("next")
+    }
+}
+
 /// A list that is short enough for one page, with its field's name.
 struct WholeList<Element: FieldWritable>: FieldWritable {
     let name: StaticString

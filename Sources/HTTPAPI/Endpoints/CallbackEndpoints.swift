@@ -30,7 +30,7 @@ struct CallbackEndpoints: Sendable {
             timeout: .milliseconds(wait)
         )
         // No 304: a poll waits for a callback, whose remaining time changes while nothing else does.
-        var answer = Answer(resource: WholeList("callbacks", callbacks.value), sequence: callbacks.sequence)
+        var answer = Answer(resource: callbacks.value, sequence: callbacks.sequence)
         answer.headers[.cacheControl] = "no-store"
         return answer.response()
     }

@@ -58,6 +58,7 @@ private struct AdvanceDocument: FieldWritable {
     func write(to sink: inout some FieldSink) {
         outcome.write(to: &sink)
         sink.put("stopped", (outcome.stopped ?? .reached).rawValue)
-        if case .until = advance { sink.put("met", outcome.stopped == .condition) }
+        if advance.condition != nil { sink.put("met", outcome.stopped == .condition) }
+        if outcome.stopped == .callback { sink.put("callbacks", list: outcome.callbacks) }
     }
 }

@@ -1122,7 +1122,8 @@ extension OpenAPIFile {
                     "until": {"app": {"bundleID": "com.example.notes", "state": "suspended"}},
                     "limitSeconds": 3600
                   }
-                }
+                },
+                "untilACallbackWaits": {"value": {"seconds": 30, "stopAtCallbacks": true}}
               }
             }
           }
@@ -2959,7 +2960,7 @@ extension OpenAPIFile {
         "operationId": "listCallbacks",
         "tags": ["Attached"],
         "summary": "Waits for the callback that an attached app is in",
-        "description": "On a clock that runs, the time until it is completed counts against the watchdog.",
+        "description": "On a clock that runs, the time until it is completed counts against the watchdog. On a manual one none passes, and an advance with `stopAtCallbacks` stops for it. An app whose driver is simulated is refused.",
         "parameters": [
           {
             "name": "device",
@@ -3010,7 +3011,7 @@ extension OpenAPIFile {
         ],
         "responses": {
           "200": {
-            "description": "Those in flight; none when the time is over.",
+            "description": "Those in flight; none when the time is over, or the process has ended.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CallbackList"}}}
           },
           "400": {
@@ -3047,12 +3048,12 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device could not be recovered (`device-set-aside`).",
+            "description": "The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["device-set-aside"]}}
+                  "properties": {"code": {"type": "string", "enum": ["device-set-aside", "not-possible-now"]}}
                 }
               }
             }
@@ -8168,6 +8169,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "event": {
             "type": "object",
@@ -8343,6 +8349,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "callback": {"type": "number", "description": "What stands in the field callback."},
           "tookSeconds": {"type": "number", "description": "What stands in the field tookSeconds."},
@@ -8366,6 +8377,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "from": {
             "type": "string",
@@ -8416,7 +8432,8 @@ extension OpenAPIFile {
               "liveActivityToken",
               "pushToTalk",
               "homeKit",
-              "systemWake"
+              "systemWake",
+              "notificationService"
             ],
             "description": "What stands in the field launchReason."
           },
@@ -8441,6 +8458,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "from": {
             "type": "string",
@@ -8471,6 +8493,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "name": {
             "type": "string",
@@ -8547,10 +8574,15 @@ extension OpenAPIFile {
               "perform()",
               "incomingPushResult(channelManager:channelUUID:pushPayload:)",
               "accessory(_:service:didUpdateValueFor:)",
+              "didReceive(_:withContentHandler:)",
+              "serviceExtensionTimeWillExpire()",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
-              "alarmHandler"
+              "alarmHandler",
+              "main",
+              "UIApplicationMain",
+              "mainInterface"
             ],
             "description": "What stands in the field name."
           },
@@ -8569,7 +8601,9 @@ extension OpenAPIFile {
               "viewController",
               "frameworkDelegate",
               "frameworkHandler",
-              "timer"
+              "timer",
+              "launchStep",
+              "notificationServiceExtension"
             ],
             "description": "What stands in the field receiver."
           },
@@ -8599,6 +8633,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "name": {
             "type": "string",
@@ -8650,6 +8689,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "assertion": {
             "type": "string",
@@ -8698,6 +8742,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "subject": {
             "type": "string",
@@ -8716,7 +8765,8 @@ extension OpenAPIFile {
               "permission",
               "completionHandler",
               "wake",
-              "liveActivity"
+              "liveActivity",
+              "notificationService"
             ],
             "description": "What stands in the field subject."
           },
@@ -8786,6 +8836,9 @@ extension OpenAPIFile {
               "notRenewed",
               "visibility",
               "unknownActivity",
+              "notMutable",
+              "noAlert",
+              "extensionBusy",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -8838,6 +8891,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "level": {
             "type": "string",
@@ -8864,6 +8922,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "target": {"type": "string", "description": "What stands in the field target."},
           "asked": {"description": "What stands in the field asked."},
@@ -8887,6 +8950,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "reason": {
             "type": "string",
@@ -8959,7 +9027,8 @@ extension OpenAPIFile {
             "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
             "description": "What stands in the field state."
           },
-          "unsavedChanges": {"type": "number", "description": "What stands in the field unsavedChanges."}
+          "unsavedChanges": {"type": "number", "description": "What stands in the field unsavedChanges."},
+          "callbackInFlight": {"description": "What stands in the field callbackInFlight."}
         },
         "additionalProperties": false,
         "description": "What a pattern may ask for of a record of the kind exit."
@@ -8979,6 +9048,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "code": {
             "type": "string",
@@ -9010,6 +9084,8 @@ extension OpenAPIFile {
               "delegateMethodNeverCalled",
               "locationSessionLost",
               "liveActivityOrphaned",
+              "contentHandlerNotCalled",
+              "extensionMemoryExceeded",
               "wakeNotHeard"
             ],
             "description": "What stands in the field code."
@@ -9020,7 +9096,8 @@ extension OpenAPIFile {
             "description": "What stands in the field severity."
           },
           "detail": {"type": "string", "description": "What stands in the field detail."},
-          "evidence": {"description": "What stands in the field evidence."}
+          "evidence": {"description": "What stands in the field evidence."},
+          "callbackInFlight": {"description": "What stands in the field callbackInFlight."}
         },
         "additionalProperties": false,
         "description": "What a pattern may ask for of a record of the kind finding."
@@ -9040,6 +9117,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "appearance": {
             "type": "string",
@@ -9066,6 +9148,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "name": {"type": "string", "description": "What stands in the field name."},
           "activity": {
@@ -9097,6 +9184,11 @@ extension OpenAPIFile {
           "cause": {"type": "number", "description": "What stands in the field cause."},
           "bundleID": {"type": "string", "description": "What stands in the field bundleID."},
           "pid": {"type": "number", "description": "What stands in the field pid."},
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "What stands in the field extension."
+          },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "message": {"type": "string", "description": "What stands in the field message."}
         },
@@ -11197,6 +11289,10 @@ extension OpenAPIFile {
               "before": {
                 "type": ["boolean", "null"],
                 "description": "Whether what is due at the end does not happen yet; false unless given."
+              },
+              "stopAtCallbacks": {
+                "type": ["boolean", "null"],
+                "description": "Whether no time passes while a callback of an attached app is in flight: the advance stops at once, and the rest is for one after its completion. On a clock that runs by itself only the advance stops; false unless given."
               }
             },
             "additionalProperties": false
@@ -11211,6 +11307,10 @@ extension OpenAPIFile {
                 "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
                 "examples": ["2026-01-01T00:00:12.000Z"],
                 "description": "Up to this instant."
+              },
+              "stopAtCallbacks": {
+                "type": ["boolean", "null"],
+                "description": "Whether no time passes while a callback of an attached app is in flight: the advance stops at once, and the rest is for one after its completion. On a clock that runs by itself only the advance stops; false unless given."
               }
             },
             "additionalProperties": false
@@ -11225,6 +11325,10 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 3155760000,
                 "description": "At most so much; a day unless given."
+              },
+              "stopAtCallbacks": {
+                "type": ["boolean", "null"],
+                "description": "Whether no time passes while a callback of an attached app is in flight: the advance stops at once, and the rest is for one after its completion. On a clock that runs by itself only the advance stops; false unless given."
               }
             },
             "additionalProperties": false
@@ -11239,6 +11343,10 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 3155760000,
                 "description": "At most so much; a day unless given."
+              },
+              "stopAtCallbacks": {
+                "type": ["boolean", "null"],
+                "description": "Whether no time passes while a callback of an attached app is in flight: the advance stops at once, and the rest is for one after its completion. On a clock that runs by itself only the advance stops; false unless given."
               }
             },
             "additionalProperties": false
@@ -11561,10 +11669,15 @@ extension OpenAPIFile {
                     "perform()",
                     "incomingPushResult(channelManager:channelUUID:pushPayload:)",
                     "accessory(_:service:didUpdateValueFor:)",
+                    "didReceive(_:withContentHandler:)",
+                    "serviceExtensionTimeWillExpire()",
                     "expirationHandler",
                     "launchHandler",
                     "taskExpirationHandler",
-                    "alarmHandler"
+                    "alarmHandler",
+                    "main",
+                    "UIApplicationMain",
+                    "mainInterface"
                   ]
                 }
               },
@@ -11656,6 +11769,126 @@ extension OpenAPIFile {
           "hearsNotifications": {
             "type": ["boolean", "null"],
             "description": "Whether notifications of an attached app wait for its harness, as callbacks do."
+          },
+          "notificationService": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "name": {"type": ["string", "null"], "minLength": 1, "maxLength": 256, "description": "The name."},
+                  "footprintBytes": {
+                    "type": ["integer", "null"],
+                    "format": "int64",
+                    "minimum": 0,
+                    "maximum": 1125899906842624,
+                    "description": "How much memory it takes when it starts."
+                  },
+                  "behavior": {
+                    "anyOf": [
+                      {
+                        "type": "object",
+                        "additionalProperties": {
+                          "type": "array",
+                          "items": {"$ref": "#/components/schemas/BehaviorEntry"},
+                          "maxItems": 1000
+                        },
+                        "propertyNames": {
+                          "type": "string",
+                          "enum": [
+                            "application(_:willFinishLaunchingWithOptions:)",
+                            "application(_:didFinishLaunchingWithOptions:)",
+                            "applicationDidBecomeActive(_:)",
+                            "applicationWillResignActive(_:)",
+                            "applicationDidEnterBackground(_:)",
+                            "applicationWillEnterForeground(_:)",
+                            "applicationWillTerminate(_:)",
+                            "application(_:open:options:)",
+                            "application(_:willContinueUserActivityWithType:)",
+                            "application(_:continue:restorationHandler:)",
+                            "application(_:performActionFor:completionHandler:)",
+                            "application(_:configurationForConnecting:options:)",
+                            "application(_:didDiscardSceneSessions:)",
+                            "applicationProtectedDataWillBecomeUnavailable(_:)",
+                            "applicationProtectedDataDidBecomeAvailable(_:)",
+                            "applicationDidReceiveMemoryWarning(_:)",
+                            "applicationSignificantTimeChange(_:)",
+                            "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
+                            "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                            "application(_:performFetchWithCompletionHandler:)",
+                            "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+                            "application(_:shouldSaveSecureApplicationState:)",
+                            "application(_:willEncodeRestorableStateWith:)",
+                            "application(_:shouldRestoreSecureApplicationState:)",
+                            "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+                            "application(_:didDecodeRestorableStateWith:)",
+                            "encodeRestorableState(with:)",
+                            "decodeRestorableState(with:)",
+                            "applicationFinishedRestoringState()",
+                            "viewWillDisappear(_:)",
+                            "viewDidDisappear(_:)",
+                            "viewWillAppear(_:)",
+                            "viewDidAppear(_:)",
+                            "scene(_:willConnectTo:options:)",
+                            "sceneDidDisconnect(_:)",
+                            "templateApplicationScene(_:didConnect:)",
+                            "templateApplicationScene(_:didDisconnectInterfaceController:)",
+                            "sceneDidBecomeActive(_:)",
+                            "sceneWillResignActive(_:)",
+                            "sceneDidEnterBackground(_:)",
+                            "sceneWillEnterForeground(_:)",
+                            "scene(_:openURLContexts:)",
+                            "scene(_:willContinueUserActivityWithType:)",
+                            "scene(_:continue:)",
+                            "windowScene(_:performActionFor:completionHandler:)",
+                            "stateRestorationActivity(for:)",
+                            "scene(_:didUpdate:)",
+                            "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                            "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                            "urlSession(_:downloadTask:didFinishDownloadingTo:)",
+                            "urlSession(_:task:didCompleteWithError:)",
+                            "urlSessionDidFinishEvents(forBackgroundURLSession:)",
+                            "locationManager(_:didUpdateLocations:)",
+                            "locationManager(_:didEnterRegion:)",
+                            "centralManager(_:willRestoreState:)",
+                            "centralManager(_:didDiscover:advertisementData:rssi:)",
+                            "peripheralManager(_:willRestoreState:)",
+                            "peripheralManager(_:didReceiveRead:)",
+                            "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+                            "provider(_:perform:)",
+                            "provider(_:didActivate:)",
+                            "provider(_:didDeactivate:)",
+                            "updateHandler",
+                            "pushTokenUpdates",
+                            "systemWakeHandler",
+                            "monitorEvents",
+                            "activityStateUpdates",
+                            "session(_:didReceiveMessage:)",
+                            "session(_:didReceiveUserInfo:)",
+                            "perform()",
+                            "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                            "accessory(_:service:didUpdateValueFor:)",
+                            "didReceive(_:withContentHandler:)",
+                            "serviceExtensionTimeWillExpire()",
+                            "expirationHandler",
+                            "launchHandler",
+                            "taskExpirationHandler",
+                            "alarmHandler",
+                            "main",
+                            "UIApplicationMain",
+                            "mainInterface"
+                          ]
+                        }
+                      },
+                      {"type": "null"}
+                    ],
+                    "description": "What its handlers do, by Apple's names of them; an attached app's harness completes the others."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {"type": "null"}
+            ],
+            "description": "Its notification service extension, which may change a push with `mutable-content`."
           }
         },
         "additionalProperties": false,
@@ -11823,10 +12056,15 @@ extension OpenAPIFile {
                     "perform()",
                     "incomingPushResult(channelManager:channelUUID:pushPayload:)",
                     "accessory(_:service:didUpdateValueFor:)",
+                    "didReceive(_:withContentHandler:)",
+                    "serviceExtensionTimeWillExpire()",
                     "expirationHandler",
                     "launchHandler",
                     "taskExpirationHandler",
-                    "alarmHandler"
+                    "alarmHandler",
+                    "main",
+                    "UIApplicationMain",
+                    "mainInterface"
                   ]
                 }
               },
@@ -11918,6 +12156,126 @@ extension OpenAPIFile {
           "hearsNotifications": {
             "type": ["boolean", "null"],
             "description": "Whether notifications of an attached app wait for its harness, as callbacks do."
+          },
+          "notificationService": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "name": {"type": ["string", "null"], "minLength": 1, "maxLength": 256, "description": "The name."},
+                  "footprintBytes": {
+                    "type": ["integer", "null"],
+                    "format": "int64",
+                    "minimum": 0,
+                    "maximum": 1125899906842624,
+                    "description": "How much memory it takes when it starts."
+                  },
+                  "behavior": {
+                    "anyOf": [
+                      {
+                        "type": "object",
+                        "additionalProperties": {
+                          "type": "array",
+                          "items": {"$ref": "#/components/schemas/BehaviorEntry"},
+                          "maxItems": 1000
+                        },
+                        "propertyNames": {
+                          "type": "string",
+                          "enum": [
+                            "application(_:willFinishLaunchingWithOptions:)",
+                            "application(_:didFinishLaunchingWithOptions:)",
+                            "applicationDidBecomeActive(_:)",
+                            "applicationWillResignActive(_:)",
+                            "applicationDidEnterBackground(_:)",
+                            "applicationWillEnterForeground(_:)",
+                            "applicationWillTerminate(_:)",
+                            "application(_:open:options:)",
+                            "application(_:willContinueUserActivityWithType:)",
+                            "application(_:continue:restorationHandler:)",
+                            "application(_:performActionFor:completionHandler:)",
+                            "application(_:configurationForConnecting:options:)",
+                            "application(_:didDiscardSceneSessions:)",
+                            "applicationProtectedDataWillBecomeUnavailable(_:)",
+                            "applicationProtectedDataDidBecomeAvailable(_:)",
+                            "applicationDidReceiveMemoryWarning(_:)",
+                            "applicationSignificantTimeChange(_:)",
+                            "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
+                            "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                            "application(_:performFetchWithCompletionHandler:)",
+                            "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+                            "application(_:shouldSaveSecureApplicationState:)",
+                            "application(_:willEncodeRestorableStateWith:)",
+                            "application(_:shouldRestoreSecureApplicationState:)",
+                            "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+                            "application(_:didDecodeRestorableStateWith:)",
+                            "encodeRestorableState(with:)",
+                            "decodeRestorableState(with:)",
+                            "applicationFinishedRestoringState()",
+                            "viewWillDisappear(_:)",
+                            "viewDidDisappear(_:)",
+                            "viewWillAppear(_:)",
+                            "viewDidAppear(_:)",
+                            "scene(_:willConnectTo:options:)",
+                            "sceneDidDisconnect(_:)",
+                            "templateApplicationScene(_:didConnect:)",
+                            "templateApplicationScene(_:didDisconnectInterfaceController:)",
+                            "sceneDidBecomeActive(_:)",
+                            "sceneWillResignActive(_:)",
+                            "sceneDidEnterBackground(_:)",
+                            "sceneWillEnterForeground(_:)",
+                            "scene(_:openURLContexts:)",
+                            "scene(_:willContinueUserActivityWithType:)",
+                            "scene(_:continue:)",
+                            "windowScene(_:performActionFor:completionHandler:)",
+                            "stateRestorationActivity(for:)",
+                            "scene(_:didUpdate:)",
+                            "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                            "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                            "urlSession(_:downloadTask:didFinishDownloadingTo:)",
+                            "urlSession(_:task:didCompleteWithError:)",
+                            "urlSessionDidFinishEvents(forBackgroundURLSession:)",
+                            "locationManager(_:didUpdateLocations:)",
+                            "locationManager(_:didEnterRegion:)",
+                            "centralManager(_:willRestoreState:)",
+                            "centralManager(_:didDiscover:advertisementData:rssi:)",
+                            "peripheralManager(_:willRestoreState:)",
+                            "peripheralManager(_:didReceiveRead:)",
+                            "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+                            "provider(_:perform:)",
+                            "provider(_:didActivate:)",
+                            "provider(_:didDeactivate:)",
+                            "updateHandler",
+                            "pushTokenUpdates",
+                            "systemWakeHandler",
+                            "monitorEvents",
+                            "activityStateUpdates",
+                            "session(_:didReceiveMessage:)",
+                            "session(_:didReceiveUserInfo:)",
+                            "perform()",
+                            "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+                            "accessory(_:service:didUpdateValueFor:)",
+                            "didReceive(_:withContentHandler:)",
+                            "serviceExtensionTimeWillExpire()",
+                            "expirationHandler",
+                            "launchHandler",
+                            "taskExpirationHandler",
+                            "alarmHandler",
+                            "main",
+                            "UIApplicationMain",
+                            "mainInterface"
+                          ]
+                        }
+                      },
+                      {"type": "null"}
+                    ],
+                    "description": "What its handlers do, by Apple's names of them; an attached app's harness completes the others."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {"type": "null"}
+            ],
+            "description": "Its notification service extension, which may change a push with `mutable-content`."
           }
         },
         "additionalProperties": false,
@@ -11951,6 +12309,13 @@ extension OpenAPIFile {
             "minLength": 1,
             "maxLength": 8192,
             "description": "Where the behaviour is known from."
+          },
+          "tags": {
+            "anyOf": [
+              {"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 256}, "maxItems": 20},
+              {"type": "null"}
+            ],
+            "description": "What it is chosen by when only some scenarios are run."
           },
           "device": {
             "type": "object",
@@ -12378,6 +12743,85 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
+            "required": ["advanceToCallback"],
+            "properties": {
+              "advanceToCallback": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "Lets time pass until a callback of an attached app is in flight, at most so many seconds."
+              },
+              "callbacks": {
+                "oneOf": [
+                  {"type": "array", "items": {"type": "string"}},
+                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+                ],
+                "description": "The callbacks, exactly and in order; by app when there are several."
+              },
+              "notifications": {
+                "oneOf": [
+                  {"type": "array", "items": {"type": "string"}},
+                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+                ],
+                "description": "The notifications, exactly and in order; by app when there are several."
+              },
+              "states": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string",
+                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+                },
+                "description": "The state of each app."
+              },
+              "records": {
+                "type": "array",
+                "items": {"$ref": "#/components/schemas/RecordPattern"},
+                "minItems": 1,
+                "maxItems": 1000,
+                "description": "Records that there must be, in this order."
+              },
+              "never": {
+                "type": "array",
+                "items": {"$ref": "#/components/schemas/RecordPattern"},
+                "minItems": 1,
+                "maxItems": 1000,
+                "description": "Records that there must not be."
+              },
+              "exit": {
+                "type": "object",
+                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+                "description": "Fields of the exit of an app's process."
+              },
+              "rejected": {
+                "type": "string",
+                "minLength": 1,
+                "description": "The code of the problem with which the step is refused."
+              },
+              "process": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's process."
+              },
+              "vocabulary": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "string"}},
+                "description": "What frameworks report, exactly and in order."
+              },
+              "reports": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+                "description": "Fields of the reports of each app's ends, exactly as many and in order."
+              },
+              "metricKit": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of what MetricKit gives an app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
             "required": ["complete"],
             "properties": {
               "complete": {
@@ -12709,6 +13153,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -12822,6 +13271,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -12897,6 +13351,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -12958,7 +13417,8 @@ extension OpenAPIFile {
               "liveActivityToken",
               "pushToTalk",
               "homeKit",
-              "systemWake"
+              "systemWake",
+              "notificationService"
             ],
             "description": "Why it was launched, when this is its launch."
           },
@@ -12967,14 +13427,18 @@ extension OpenAPIFile {
             "type": "array",
             "items": {
               "type": "object",
-              "required": ["name", "tookSeconds"],
+              "required": ["name"],
               "properties": {
                 "name": {
                   "type": "string",
                   "enum": ["main", "UIApplicationMain", "mainInterface"],
                   "description": "The step."
                 },
-                "tookSeconds": {"type": "number", "minimum": 0, "description": "How long it took."}
+                "tookSeconds": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "How long the code declared for it takes; missing where a program outside plays it."
+                }
               },
               "additionalProperties": false
             },
@@ -13041,6 +13505,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -13118,6 +13587,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -13206,10 +13680,15 @@ extension OpenAPIFile {
               "perform()",
               "incomingPushResult(channelManager:channelUUID:pushPayload:)",
               "accessory(_:service:didUpdateValueFor:)",
+              "didReceive(_:withContentHandler:)",
+              "serviceExtensionTimeWillExpire()",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
-              "alarmHandler"
+              "alarmHandler",
+              "main",
+              "UIApplicationMain",
+              "mainInterface"
             ],
             "description": "The method or handler, by Apple's name."
           },
@@ -13228,7 +13707,9 @@ extension OpenAPIFile {
               "viewController",
               "frameworkDelegate",
               "frameworkHandler",
-              "timer"
+              "timer",
+              "launchStep",
+              "notificationServiceExtension"
             ],
             "description": "Whose method it is."
           },
@@ -13299,6 +13780,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -13395,6 +13881,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -13500,6 +13991,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -13529,7 +14025,8 @@ extension OpenAPIFile {
               "permission",
               "completionHandler",
               "wake",
-              "liveActivity"
+              "liveActivity",
+              "notificationService"
             ],
             "description": "What was decided about."
           },
@@ -13599,6 +14096,9 @@ extension OpenAPIFile {
               "notRenewed",
               "visibility",
               "unknownActivity",
+              "notMutable",
+              "noAlert",
+              "extensionBusy",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -13688,6 +14188,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -13753,6 +14258,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -13838,6 +14348,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -13906,6 +14421,21 @@ extension OpenAPIFile {
             "minimum": 0,
             "description": "How many changes are lost."
           },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
+          },
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
@@ -13966,6 +14496,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -14008,6 +14543,8 @@ extension OpenAPIFile {
               "delegateMethodNeverCalled",
               "locationSessionLost",
               "liveActivityOrphaned",
+              "contentHandlerNotCalled",
+              "extensionMemoryExceeded",
               "wakeNotHeard"
             ],
             "description": "What was found."
@@ -14018,6 +14555,21 @@ extension OpenAPIFile {
             "type": "array",
             "items": {"type": "integer", "format": "int64", "minimum": 0, "description": "The sequence of a record."},
             "description": "The records that show it."
+          },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
           },
           "vocabulary": {
             "type": "object",
@@ -14074,6 +14626,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -14146,6 +14703,11 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 2147483647,
             "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
           },
           "sceneID": {
             "type": "string",
@@ -14225,6 +14787,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "The process it is about."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
           "sceneID": {
             "type": "string",
             "pattern": "^[1-9][0-9]{0,8}$",
@@ -14286,6 +14853,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -14372,6 +14944,11 @@ extension OpenAPIFile {
                 "maximum": 2147483647,
                 "description": "The process it is about."
               },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+              },
               "sceneID": {
                 "type": "string",
                 "pattern": "^[1-9][0-9]{0,8}$",
@@ -14415,6 +14992,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -14471,7 +15053,8 @@ extension OpenAPIFile {
                   "liveActivityToken",
                   "pushToTalk",
                   "homeKit",
-                  "systemWake"
+                  "systemWake",
+                  "notificationService"
                 ],
                 "description": "Why it was launched, when this is its launch."
               },
@@ -14480,14 +15063,18 @@ extension OpenAPIFile {
                 "type": "array",
                 "items": {
                   "type": "object",
-                  "required": ["name", "tookSeconds"],
+                  "required": ["name"],
                   "properties": {
                     "name": {
                       "type": "string",
                       "enum": ["main", "UIApplicationMain", "mainInterface"],
                       "description": "The step."
                     },
-                    "tookSeconds": {"type": "number", "minimum": 0, "description": "How long it took."}
+                    "tookSeconds": {
+                      "type": "number",
+                      "minimum": 0,
+                      "description": "How long the code declared for it takes; missing where a program outside plays it."
+                    }
                   },
                   "additionalProperties": false
                 },
@@ -14522,6 +15109,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -14568,6 +15160,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -14650,10 +15247,15 @@ extension OpenAPIFile {
                   "perform()",
                   "incomingPushResult(channelManager:channelUUID:pushPayload:)",
                   "accessory(_:service:didUpdateValueFor:)",
+                  "didReceive(_:withContentHandler:)",
+                  "serviceExtensionTimeWillExpire()",
                   "expirationHandler",
                   "launchHandler",
                   "taskExpirationHandler",
-                  "alarmHandler"
+                  "alarmHandler",
+                  "main",
+                  "UIApplicationMain",
+                  "mainInterface"
                 ],
                 "description": "The method or handler, by Apple's name."
               },
@@ -14672,7 +15274,9 @@ extension OpenAPIFile {
                   "viewController",
                   "frameworkDelegate",
                   "frameworkHandler",
-                  "timer"
+                  "timer",
+                  "launchStep",
+                  "notificationServiceExtension"
                 ],
                 "description": "Whose method it is."
               },
@@ -14716,6 +15320,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -14783,6 +15392,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -14857,6 +15471,11 @@ extension OpenAPIFile {
                 "maximum": 2147483647,
                 "description": "The process it is about."
               },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+              },
               "sceneID": {
                 "type": "string",
                 "pattern": "^[1-9][0-9]{0,8}$",
@@ -14880,7 +15499,8 @@ extension OpenAPIFile {
                   "permission",
                   "completionHandler",
                   "wake",
-                  "liveActivity"
+                  "liveActivity",
+                  "notificationService"
                 ],
                 "description": "What was decided about."
               },
@@ -14950,6 +15570,9 @@ extension OpenAPIFile {
                   "notRenewed",
                   "visibility",
                   "unknownActivity",
+                  "notMutable",
+                  "noAlert",
+                  "extensionBusy",
                   "normal",
                   "memoryPressure",
                   "memoryResourceLimit",
@@ -15013,6 +15636,11 @@ extension OpenAPIFile {
                 "maximum": 2147483647,
                 "description": "The process it is about."
               },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+              },
               "sceneID": {
                 "type": "string",
                 "pattern": "^[1-9][0-9]{0,8}$",
@@ -15054,6 +15682,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -15097,6 +15730,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -15159,6 +15797,21 @@ extension OpenAPIFile {
                 "format": "int64",
                 "minimum": 0,
                 "description": "How many changes are lost."
+              },
+              "callbackInFlight": {
+                "type": "object",
+                "required": ["sequence", "name"],
+                "properties": {
+                  "sequence": {
+                    "type": "integer",
+                    "format": "int64",
+                    "minimum": 0,
+                    "description": "The sequence of its record."
+                  },
+                  "name": {"type": "string", "description": "Its name, as Apple spells it."}
+                },
+                "additionalProperties": false,
+                "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
               }
             },
             "additionalProperties": false
@@ -15189,6 +15842,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -15226,6 +15884,8 @@ extension OpenAPIFile {
                   "delegateMethodNeverCalled",
                   "locationSessionLost",
                   "liveActivityOrphaned",
+                  "contentHandlerNotCalled",
+                  "extensionMemoryExceeded",
                   "wakeNotHeard"
                 ],
                 "description": "What was found."
@@ -15241,6 +15901,21 @@ extension OpenAPIFile {
                   "description": "The sequence of a record."
                 },
                 "description": "The records that show it."
+              },
+              "callbackInFlight": {
+                "type": "object",
+                "required": ["sequence", "name"],
+                "properties": {
+                  "sequence": {
+                    "type": "integer",
+                    "format": "int64",
+                    "minimum": 0,
+                    "description": "The sequence of its record."
+                  },
+                  "name": {"type": "string", "description": "Its name, as Apple spells it."}
+                },
+                "additionalProperties": false,
+                "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
               }
             },
             "additionalProperties": false
@@ -15271,6 +15946,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -15316,6 +15996,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -15363,6 +16048,11 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "maximum": 2147483647,
                 "description": "The process it is about."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
               },
               "sceneID": {
                 "type": "string",
@@ -15436,6 +16126,21 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 0,
             "description": "How many changes are lost."
+          },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
           }
         },
         "additionalProperties": false,
@@ -15589,10 +16294,15 @@ extension OpenAPIFile {
                   "perform()",
                   "incomingPushResult(channelManager:channelUUID:pushPayload:)",
                   "accessory(_:service:didUpdateValueFor:)",
+                  "didReceive(_:withContentHandler:)",
+                  "serviceExtensionTimeWillExpire()",
                   "expirationHandler",
                   "launchHandler",
                   "taskExpirationHandler",
-                  "alarmHandler"
+                  "alarmHandler",
+                  "main",
+                  "UIApplicationMain",
+                  "mainInterface"
                 ]
               }
             },
@@ -15847,6 +16557,26 @@ extension OpenAPIFile {
             },
             "description": "The delegate methods that it implements; all unless given."
           },
+          "notificationService": {
+            "type": "object",
+            "required": ["name", "footprintBytes", "behavior"],
+            "properties": {
+              "name": {"type": "string", "description": "The name of its process."},
+              "footprintBytes": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "How much memory it takes when it starts."
+              },
+              "behavior": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"$ref": "#/components/schemas/BehaviorEntry"}},
+                "description": "What its handlers do."
+              }
+            },
+            "additionalProperties": false,
+            "description": "Its notification service extension."
+          },
           "hearsNotifications": {"type": "boolean", "description": "Whether notifications wait for the harness, too."},
           "behaviorNeverCalled": {
             "type": "array",
@@ -15925,10 +16655,15 @@ extension OpenAPIFile {
                 "perform()",
                 "incomingPushResult(channelManager:channelUUID:pushPayload:)",
                 "accessory(_:service:didUpdateValueFor:)",
+                "didReceive(_:withContentHandler:)",
+                "serviceExtensionTimeWillExpire()",
                 "expirationHandler",
                 "launchHandler",
                 "taskExpirationHandler",
-                "alarmHandler"
+                "alarmHandler",
+                "main",
+                "UIApplicationMain",
+                "mainInterface"
               ]
             },
             "description": "The handlers of those that are never called as the app is now: they belong to the other life cycle, or its delegate does not implement them."
@@ -16100,8 +16835,13 @@ extension OpenAPIFile {
           },
           "stopped": {
             "type": "string",
-            "enum": ["reached", "condition", "idle", "timeout", "limit", "records"],
-            "description": "Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so many records written, that the rest waits for another advance."
+            "enum": ["reached", "condition", "idle", "timeout", "limit", "records", "callback"],
+            "description": "Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so many records written, that the rest waits for another advance. After `callback` it waits for the completion of the `callbacks`."
+          },
+          "callbacks": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/AppCallback"},
+            "description": "After `callback` the callbacks in flight of all attached apps, one for each app at most."
           },
           "met": {"type": "boolean", "description": "Whether the condition was met, where there is one."}
         },
@@ -16399,6 +17139,11 @@ extension OpenAPIFile {
             "examples": ["com.example.notes"],
             "description": "Its app."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process it is; it is the app's own unless it is there."
+          },
           "state": {
             "type": "string",
             "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
@@ -16427,7 +17172,8 @@ extension OpenAPIFile {
               "liveActivityToken",
               "pushToTalk",
               "homeKit",
-              "systemWake"
+              "systemWake",
+              "notificationService"
             ],
             "description": "Why it was launched."
           },
@@ -16562,6 +17308,11 @@ extension OpenAPIFile {
             "examples": ["com.example.notes"],
             "description": "Its app."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process it is; it is the app's own unless it is there."
+          },
           "state": {
             "type": "string",
             "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
@@ -16590,7 +17341,8 @@ extension OpenAPIFile {
               "liveActivityToken",
               "pushToTalk",
               "homeKit",
-              "systemWake"
+              "systemWake",
+              "notificationService"
             ],
             "description": "Why it was launched."
           },
@@ -16827,10 +17579,15 @@ extension OpenAPIFile {
               "perform()",
               "incomingPushResult(channelManager:channelUUID:pushPayload:)",
               "accessory(_:service:didUpdateValueFor:)",
+              "didReceive(_:withContentHandler:)",
+              "serviceExtensionTimeWillExpire()",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "main",
+              "UIApplicationMain",
+              "mainInterface",
               "UIApplication.didFinishLaunchingNotification",
               "UIApplication.didBecomeActiveNotification",
               "UIApplication.willResignActiveNotification",
@@ -16875,6 +17632,8 @@ extension OpenAPIFile {
               "frameworkDelegate",
               "frameworkHandler",
               "timer",
+              "launchStep",
+              "notificationServiceExtension",
               "observer"
             ],
             "description": "Whose method it is; `observer` of a notification."
@@ -17005,10 +17764,15 @@ extension OpenAPIFile {
               "perform()",
               "incomingPushResult(channelManager:channelUUID:pushPayload:)",
               "accessory(_:service:didUpdateValueFor:)",
+              "didReceive(_:withContentHandler:)",
+              "serviceExtensionTimeWillExpire()",
               "expirationHandler",
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "main",
+              "UIApplicationMain",
+              "mainInterface",
               "UIApplication.didFinishLaunchingNotification",
               "UIApplication.didBecomeActiveNotification",
               "UIApplication.willResignActiveNotification",
@@ -17053,6 +17817,8 @@ extension OpenAPIFile {
               "frameworkDelegate",
               "frameworkHandler",
               "timer",
+              "launchStep",
+              "notificationServiceExtension",
               "observer"
             ],
             "description": "Whose method it is; `observer` of a notification."
@@ -17092,10 +17858,100 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/AppCallback"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."},
+          "ended": {
+            "$ref": "#/components/schemas/EndedProcess",
+            "description": "The process that the app had when the request came, if it has ended since."
+          }
         },
         "additionalProperties": false,
         "description": "The callbacks in flight."
+      },
+      "EndedProcess": {
+        "type": "object",
+        "required": ["pid", "reason", "code", "explanation", "state", "report", "unsavedChanges"],
+        "properties": {
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "Its number."
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "normal",
+              "userForceQuit",
+              "memoryPressure",
+              "memoryResourceLimit",
+              "appWatchdog",
+              "backgroundTaskAssertionTimeout",
+              "backgroundFetchTimeout",
+              "backgroundURLSessionTimeout",
+              "suspendedWithLockedFile",
+              "cpuResourceLimit",
+              "thermal",
+              "voipNotReported",
+              "tooManyBackgroundTasks",
+              "longIdleExit",
+              "abnormal",
+              "badAccess",
+              "busError",
+              "illegalInstruction",
+              "breakpoint",
+              "diskSpace",
+              "permissionChanged",
+              "languageChanged",
+              "backgroundRendering",
+              "system",
+              "simulatorHost",
+              "exitsOnSuspend",
+              "appUpdate",
+              "appRemoved",
+              "reboot",
+              "osUpgrade"
+            ],
+            "description": "Why it ended."
+          },
+          "namespace": {"type": "string", "description": "The namespace of the code, as crash reports name it."},
+          "code": {"type": "string", "pattern": "^0x[0-9a-f]+$", "description": "The code, in hexadecimal."},
+          "explanation": {"type": "string", "description": "The reason, for people."},
+          "metricKit": {"type": "string", "description": "The exit counter of MetricKit."},
+          "state": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "The state it ended in."
+          },
+          "report": {
+            "type": "string",
+            "enum": ["none", "crash", "jetsam", "processor"],
+            "description": "The kind of report that is written."
+          },
+          "unsavedChanges": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many changes are lost."
+          },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A process that has ended, and how."
       },
       "Audit": {
         "type": "object",
@@ -17173,6 +18029,8 @@ extension OpenAPIFile {
               "delegateMethodNeverCalled",
               "locationSessionLost",
               "liveActivityOrphaned",
+              "contentHandlerNotCalled",
+              "extensionMemoryExceeded",
               "wakeNotHeard"
             ],
             "description": "What was found."
@@ -17183,6 +18041,21 @@ extension OpenAPIFile {
             "type": "array",
             "items": {"type": "integer", "format": "int64", "minimum": 0, "description": "The sequence of a record."},
             "description": "The records that show it."
+          },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
           },
           "count": {"type": "integer", "format": "int64", "minimum": 0, "description": "How often it was found."},
           "firstSeen": {
@@ -17601,12 +18474,16 @@ extension OpenAPIFile {
                     "taskExpirationGraceSeconds",
                     "continuedProcessingTaskLimitSeconds",
                     "continuedProcessingStallSeconds",
+                    "continuedProcessingFirstStallSeconds",
                     "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
                     "locationSessionRenewalSeconds",
                     "bluetoothWakeSeconds",
                     "systemWakeSeconds",
                     "appIntentLimitSeconds",
+                    "notificationServiceLimitSeconds",
+                    "notificationServiceMemoryLimitMebibytes",
+                    "notificationServiceIdleSeconds",
                     "liveActivityLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
@@ -17756,12 +18633,16 @@ extension OpenAPIFile {
                     "taskExpirationGraceSeconds",
                     "continuedProcessingTaskLimitSeconds",
                     "continuedProcessingStallSeconds",
+                    "continuedProcessingFirstStallSeconds",
                     "concurrentContinuedProcessingTasks",
                     "locationWakeSeconds",
                     "locationSessionRenewalSeconds",
                     "bluetoothWakeSeconds",
                     "systemWakeSeconds",
                     "appIntentLimitSeconds",
+                    "notificationServiceLimitSeconds",
+                    "notificationServiceMemoryLimitMebibytes",
+                    "notificationServiceIdleSeconds",
                     "liveActivityLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
@@ -17986,6 +18867,12 @@ extension OpenAPIFile {
             "maximum": 3155760000,
             "description": "Performing long-running tasks on iOS and iPadOS: stalled tasks may be expired; the length is not documented, and at least a minute; 0 turns it off"
           },
+          "continuedProcessingFirstStallSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "rules 4.30: after its launch a task has a minute for its first progress, whatever the time is that it may stall; not documented"
+          },
           "concurrentContinuedProcessingTasks": {
             "type": "integer",
             "format": "int64",
@@ -18022,6 +18909,25 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 3155760000,
             "description": "IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)"
+          },
+          "notificationServiceLimitSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "element-x-ios PR 2022: after more than 30 s it is notified and immediately ended; Apple forums 807554"
+          },
+          "notificationServiceMemoryLimitMebibytes": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "deltachat-ios PR 2477; blog.kulman.sk, Dealing with memory limits in iOS app extensions: 24 MB; 12 on older systems"
+          },
+          "notificationServiceIdleSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "no source says how long; it is kept for some time and handles the next notification (element-ios 3326; alastaircoote.github.io/notification-service)"
           },
           "liveActivityLimitSeconds": {
             "type": "number",

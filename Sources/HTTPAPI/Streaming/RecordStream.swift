@@ -17,8 +17,11 @@ struct RecordStream: Sendable {
 
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
+        // Hummingbird closes the connection after it has watched it for a disconnection, so the client is told not to
+        // send another request on it.
         let headers: HTTPFields = [
             .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept", .accelBuffering: "no",
+            .connection: "close",
         ]
         let body = ResponseBody { writer in
             try await request.body.consumeWithInboundCloseHandler { _ in

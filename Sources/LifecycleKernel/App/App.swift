@@ -65,6 +65,9 @@ extension App {
     /// Whether the app has a process that was launched, and not only prewarmed.
     var hasLaunched: Bool { hasProcess && !process.isPrewarmed }
 
+    /// Whether the app has a process in the foreground.
+    var isInForeground: Bool { hasLaunched && (process.state == .active || process.state == .inactive) }
+
     /// Whether the app has a process whose code can run now.
     var runs: Bool { hasProcess && process.state != .suspended }
 
@@ -132,6 +135,8 @@ struct BackgroundState: Blank {
     /// Its Live Activities that are shown; nil for none.
     var liveActivities: [LiveActivity]?
     var bluetooth: BluetoothService?
+    /// Its notification service extension, while that runs or has something to do.
+    var notificationService: Box<NotificationService>?
 }
 
 /// A process that has ended, as far as it is remembered.
@@ -147,4 +152,6 @@ struct EndedProcess: Codable, Sendable {
     var energy: [StateEnergy]
     /// What a report of its end is written from; nil where none is written.
     var circumstances: Box<DeathCircumstances>?
+    /// The extension of the app whose process it was; nil for the app's own.
+    var appExtension: AppExtension?
 }

@@ -30,6 +30,8 @@ public final class AppManifest: Codable, Sendable {
     /// Whether a notification that UIKit posts in an attached app is in flight until the program outside completes it,
     /// as a callback is; nil for no.
     public let hearsNotifications: Bool?
+    /// Its notification service extension; nil for none.
+    public let notificationService: NotificationServiceExtension?
 
     /// What an app takes that says nothing else, in bytes.
     public static let usualFootprintBytes: ByteCount = 83_886_080
@@ -48,7 +50,8 @@ public final class AppManifest: Codable, Sendable {
         responders: [Responder] = [],
         behavior: AppBehavior = AppBehavior(),
         delegateImplements: [CallbackName]? = nil,
-        hearsNotifications: Bool? = nil
+        hearsNotifications: Bool? = nil,
+        notificationService: NotificationServiceExtension? = nil
     ) {
         self.bundleID = bundleID
         self.name = name ?? bundleID
@@ -63,6 +66,7 @@ public final class AppManifest: Codable, Sendable {
         self.behavior = behavior
         self.delegateImplements = delegateImplements
         self.hearsNotifications = hearsNotifications
+        self.notificationService = notificationService
     }
 }
 
@@ -104,6 +108,7 @@ extension AppManifest: Hashable {
                 && left.purgeableBytes == right.purgeableBytes && left.responders == right.responders
                 && left.behavior == right.behavior && left.delegateImplements == right.delegateImplements
                 && left.hearsNotifications == right.hearsNotifications
+                && left.notificationService == right.notificationService
     }
 
     /// Agrees with `==`.

@@ -36,18 +36,20 @@ extension App {
         )
     }
 
-    /// Code in methods that the app's life cycle never calls: it changes with the system that the app runs on.
+    /// Code in methods that are never called: the life cycle changes with the system that the app runs on, and the
+    /// Info.plist may lack what a method needs.
     private mutating func auditHandlersNeverCalled(at launch: UInt64, in system: inout SystemState) {
+        guard !manifest.behavior.handlers.isEmpty else { return }
+        var details: [String] = []
         let names = handlersOfOtherLifecycle
-        guard !names.isEmpty else { return }
-        let lifecycle =
-            switch self.lifecycle {
-            case .appDelegate: "the app delegate's life cycle"
-            case .scenes: "the scene life cycle"
-            }
+        if !names.isEmpty {
+            details.append("as the app has \(lifecycle.text): \(names.map(\.rawValue).joined(separator: ", "))")
+        }
+        details += handlersWithoutDeclaration.map { "without \($0.missing): \($0.name.rawValue)" }
+        guard !details.isEmpty else { return }
         report(
             .delegateMethodNeverCalled,
-            "never called, as the app has \(lifecycle): \(names.map(\.rawValue).joined(separator: ", "))",
+            "never called, " + details.joined(separator: "; "),
             evidence: [launch],
             in: &system
         )
@@ -102,12 +104,12 @@ extension App {
     private mutating func auditSuspension(at record: UInt64, in system: inout SystemState) {
         let unsavedChanges = process.unsavedChanges
         if unsavedChanges > 0 {
-            report(
-                .dataAtRisk,
-                "the process was suspended with \(unsaved(unsavedChanges))",
-                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, record],
-                in: &system
+            let finding = Finding(
+                code: .dataAtRisk,
+                detail: "the process was suspended with \(unsaved(unsavedChanges))",
+                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, record]
             )
+            report(finding.during(uncompletedCallback(in: system)), in: &system)
         }
         if !process.work.isBlank { auditSuspensionOfWork(at: record, in: &system) }
         let footprint = process.footprintBytes
@@ -147,25 +149,27 @@ extension App {
     /// - Parameter finding: What the process is ended for, where that is its own fault.
     mutating func auditEnd(
         of process: AppProcess,
-        _ reason: TerminationReason,
+        _ exitRecord: ExitRecord,
         _ finding: Finding?,
         in system: inout SystemState
     ) {
         let exit = system.lastSequence
+        let callback = exitRecord.callbackInFlight
         if process.unsavedChanges > 0 {
             // With scenes a process is in the background until its first scene is there: it never left the screen either.
             let isLaunchingToForeground = process.isLaunching && process.wasLaunchedToScreen
             let inFront = isLaunchingToForeground || process.state == .active || process.state == .inactive
             auditLog.noteLoss(inFront: inFront)
-            report(
-                .dataLoss,
-                "the process ended with \(unsaved(process.unsavedChanges))",
-                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, exit],
-                in: &system
+            let finding = Finding(
+                code: .dataLoss,
+                detail: "the process ended with \(unsaved(process.unsavedChanges))",
+                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, exit]
             )
+            report(finding.during(callback), in: &system)
         }
-        for finding in [finding, slowFinding(atEndOf: process, reason, in: system)].compactMap(\.self) {
-            report(finding.code, finding.detail, evidence: finding.evidence + [exit], in: &system)
+        for finding in [finding, slowFinding(atEndOf: process, exitRecord.reason, in: system)].compactMap(\.self) {
+            let finding = Finding(code: finding.code, detail: finding.detail, evidence: finding.evidence + [exit])
+            report(finding.during(callback), in: &system)
         }
     }
 
@@ -176,9 +180,11 @@ extension App {
         let tasks = process.work.tasks
         // Their number has a limit of its own; the first few show enough.
         let shown = tasks.prefix(Self.tasksInEvidence)
+        // Its program may yet have ended them.
+        let ended = callbackToComplete == nil ? "never ended" : "not ended in time"
         return Finding(
             code: .backgroundTaskLeaked,
-            detail: "\(tasks.count) background \(tasks.count == 1 ? "task was" : "tasks were") never ended, first "
+            detail: "\(tasks.count) background \(tasks.count == 1 ? "task was" : "tasks were") \(ended), first "
                 + (tasks.first?.name ?? ""),
             evidence: shown.map(\.begunBy)
         )
@@ -207,6 +213,15 @@ extension Assertion {
             detail: "\(kind.rawValue) was not completed in time; in the background that ends the app",
             evidence: [acquiredBy] + evidence
         )
+    }
+}
+
+extension AppLifecycle {
+    fileprivate var text: String {
+        switch self {
+        case .appDelegate: "the app delegate's life cycle"
+        case .scenes: "the scene life cycle"
+        }
     }
 }
 

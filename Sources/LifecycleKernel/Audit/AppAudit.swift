@@ -8,7 +8,14 @@ public struct AppAudit: Hashable, Sendable {
     var saving: SavingHabits
 
     /// What to do about a finding, with the API of Apple to use, as this app is.
-    public func advice(on finding: FindingSummary) -> String { saving.advice(on: finding.code) }
+    public func advice(on finding: FindingSummary) -> String {
+        let advice = saving.advice(on: finding.code)
+        guard finding.callbackInFlight != nil else { return advice }
+        return """
+            Complete each callback before time passes, as an advance with stopAtCallbacks lets you. If the app's code takes \
+            that long itself: \(advice)
+            """
+    }
 }
 
 extension Device {
@@ -48,7 +55,7 @@ extension App {
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
             .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
             .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost,
-            .liveActivityOrphaned:
+            .liveActivityOrphaned, .contentHandlerNotCalled, .extensionMemoryExceeded:
             auditLog.summary(of: code)
         }
     }

@@ -16,6 +16,8 @@ public struct FindingSummary: Hashable, Codable, Sendable {
     public var lastSeen: Instant
     /// The sequences of the records that show the last time.
     public var evidence: [UInt64]
+    /// The callback of an attached app that had not been completed the last time.
+    public var callbackInFlight: UncompletedCallback?
 }
 
 /// The findings about an app, kept across its processes and beyond the records that are kept.
@@ -44,7 +46,8 @@ struct AuditLog: Hashable, Codable, Sendable {
                     firstSeen: time,
                     lastSequence: sequence,
                     lastSeen: time,
-                    evidence: finding.evidence
+                    evidence: finding.evidence,
+                    callbackInFlight: finding.callbackInFlight
                 )
             )
             return
@@ -54,6 +57,7 @@ struct AuditLog: Hashable, Codable, Sendable {
         summaries[index].lastSequence = sequence
         summaries[index].lastSeen = time
         summaries[index].evidence = finding.evidence
+        summaries[index].callbackInFlight = finding.callbackInFlight
     }
 
     /// Returns the summary of a kind of finding.

@@ -249,6 +249,26 @@ extension Finding.Code {
                 """,
                 source: "BGContinuedProcessingTask; Performing long-running tasks on iOS and iPadOS"
             )
+        case .contentHandlerNotCalled:
+            Row(
+                .warning,
+                """
+                Keep the content in a property, and call the content handler with it in \
+                serviceExtensionTimeWillExpire() too: who never calls it has the notification shown as it came. Give a \
+                download a time limit below 30 seconds.
+                """,
+                source: "UNNotificationServiceExtension: serviceExtensionTimeWillExpire()"
+            )
+        case .extensionMemoryExceeded:
+            Row(
+                .error,
+                """
+                Take less than 24 MB in the notification service extension: download attachments to a file, scale images \
+                with CGImageSourceCreateThumbnailAtIndex(_:_:_:), and free what one notification took before the next one, \
+                which the same process handles.
+                """,
+                source: "blog.kulman.sk, Dealing with memory limits in iOS app extensions; deltachat-ios PR 2477"
+            )
         case .liveActivityOrphaned:
             Row(
                 .warning,
@@ -284,9 +304,12 @@ extension Finding.Code {
                 """
                 Move the code to the delegate that is called: with scenes UIKit calls sceneDidEnterBackground(_:) and \
                 the others of UISceneDelegate instead of applicationDidEnterBackground(_:) and its like; without \
-                scenes only the app delegate's.
+                scenes only the app delegate's. Add to the Info.plist what the method needs: its mode in \
+                UIBackgroundModes, and the identifiers of tasks in BGTaskSchedulerPermittedIdentifiers.
                 """,
-                source: "applicationDidEnterBackground(_:): not called if you're using scenes; TN3187"
+                source: """
+                    applicationDidEnterBackground(_:): not called if you're using scenes; TN3187; facts 2.3, 6.1, 6.2
+                    """
             )
         }
     }

@@ -8,6 +8,8 @@ public struct Finding: Hashable, Sendable {
     public var detail: String
     /// The sequences of the records that show it, ascending, each once.
     public var evidence: [UInt64]
+    /// The callback of an attached app that had not been completed then. It may be the reason rather than the app's code.
+    public package(set) var callbackInFlight: UncompletedCallback?
 
     /// Makes a finding.
     ///
@@ -81,6 +83,10 @@ public struct Finding: Hashable, Sendable {
         case locationSessionLost
         /// A Live Activity of an earlier process is shown, and the app has not looked for it.
         case liveActivityOrphaned
+        /// The notification service extension had not called its content handler when its time was over.
+        case contentHandlerNotCalled
+        /// The notification service extension took more memory than it may, and was ended for it.
+        case extensionMemoryExceeded
         /// A framework woke the app, and its process had not registered for that.
         case wakeNotHeard
     }

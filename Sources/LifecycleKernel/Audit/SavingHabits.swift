@@ -33,7 +33,8 @@ extension SavingHabits {
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
             .excessiveProcessorUse, .transferDelayed, .continuedTaskStalled,
-            .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost, .liveActivityOrphaned:
+            .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost, .liveActivityOrphaned,
+            .contentHandlerNotCalled, .extensionMemoryExceeded:
             lifecycle.naming(code.advice)
         }
     }

@@ -123,7 +123,8 @@ extension App {
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
         // A call that is not reported is an exception of the app, whoever looks.
         if isInFront(in: system) || system.rulebook.holds(.debuggerAttached), assertion.kind != .voip {
-            report(assertion.completionMissing([system.lastSequence]), in: &system)
+            let finding = assertion.completionMissing([system.lastSequence])
+            report(finding.during(uncompletedCallback(in: system)), in: &system)
             return nil
         }
         let finding = assertion.kind == .voip ? nil : assertion.completionMissing()

@@ -135,7 +135,7 @@ extension App {
     /// The allowance is used: tasks that are still open end the process, unless a debugger is attached.
     mutating func taskAllowanceEnds(in system: inout SystemState) -> AppEffect? {
         guard !system.rulebook.holds(.debuggerAttached) else {
-            report(backgroundTasksLeaked(), in: &system)
+            report(backgroundTasksLeaked().during(uncompletedCallback(in: system)), in: &system)
             return nil
         }
         for assertion in process.assertions.held where assertion.kind == .backgroundTask {

@@ -31,12 +31,13 @@ extension App {
     /// A continued processing task has not reported progress for too long.
     mutating func reportStall(_ task: RunningTask, in system: inout SystemState) {
         let length = system.rulebook.milliseconds(.continuedProcessingStallSeconds).secondsText
-        report(
-            .continuedTaskStalled,
-            "the continued processing task \(task.identifier) has reported no progress for \(length) s, and expires",
-            evidence: [task.launchedBy],
-            in: &system
+        let finding = Finding(
+            code: .continuedTaskStalled,
+            detail: "the continued processing task \(task.identifier) has reported no progress for \(length) s, "
+                + "and expires",
+            evidence: [task.launchedBy]
         )
+        report(finding.during(uncompletedCallback(in: system)), in: &system)
     }
 
     /// The reason for which a request for the graphics processor is refused; nil when it is not.
@@ -99,11 +100,13 @@ extension Device {
 }
 
 extension SystemState {
-    /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but not
-    /// beyond its limit.
+    /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but
+    /// until its first stall is possible and not beyond its limit.
     func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds {
         let left = max(0, launchedAt + rulebook.milliseconds(.continuedProcessingTaskLimitSeconds) - now)
         let stall = rulebook.milliseconds(.continuedProcessingStallSeconds)
-        return stall > 0 ? min(left, stall) : left
+        guard stall > 0 else { return left }
+        let firstStall = launchedAt + rulebook.milliseconds(.continuedProcessingFirstStallSeconds)
+        return min(left, max(stall, firstStall - now))
     }
 }

@@ -91,11 +91,3 @@ extension App {
         return nil
     }
 }
-
-extension LocationSessions {
-    /// These without others; nil when none is left.
-    fileprivate func without(_ others: LocationSessions) -> LocationSessions? {
-        let rest = subtracting(others)
-        return rest.isEmpty ? nil : rest
-    }
-}

@@ -31,7 +31,6 @@ extension App {
     /// Returns a refusal with its detail.
     func pushRefusal(_ reason: Verdict.Reason, in system: SystemState) -> Refusal {
         switch reason {
-        case .forceQuit: .forceQuit
         case .missingBackgroundMode: .missing(.remoteNotification)
         case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
         case .noNetwork where !system.screen.isOn: Refusal(reason, "the device is switched off")
@@ -146,6 +145,9 @@ struct HeldPush: Hashable, Codable, Sendable {
     var cause: UInt64
     /// The reason for which it is held; nil in states of versions that did not store it.
     var reason: Verdict.Reason?
+
+    /// Whether it has reached the device; if not, or if that is not known, it is with Apple's servers while nothing can.
+    var isOnDevice: Bool { reason != nil && reason != .noNetwork }
 
     private enum CodingKeys: String, CodingKey {
         case notification, cause

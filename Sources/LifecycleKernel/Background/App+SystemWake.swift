@@ -44,7 +44,7 @@ extension App {
                 evidence: [system.lastSequence],
                 in: &system
             )
-            if preset.isLostUnlessRenewed { background.wakes = background.wakes?.without(reason) }
+            if preset.isLostUnlessRenewed { background.wakes = background.wakes?.without(SystemWake.Reasons(reason)) }
             return nil
         }
         return call(handler.callback, arguments: [], in: &system)
@@ -55,9 +55,6 @@ extension App {
         guard !background.isBlank, let wakes = background.wakes else { return nil }
         return "it has registered for wake-ups by \(wakes.all.map(\.rawValue).joined(separator: ", "))"
     }
-
-    /// Whether the process is in the foreground.
-    var isInForeground: Bool { hasLaunched && (process.state == .active || process.state == .inactive) }
 }
 
 extension Device {

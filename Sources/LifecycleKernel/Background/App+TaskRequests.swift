@@ -132,12 +132,12 @@ extension App {
     }
 
     private mutating func reportMissingExpirationHandler(_ task: RunningTask, in system: inout SystemState) {
-        report(
-            .backgroundTaskWithoutExpirationHandler,
-            "the task \(task.identifier) of BGTaskScheduler expired, and has no expirationHandler",
-            evidence: [task.launchedBy, system.lastSequence],
-            in: &system
+        let finding = Finding(
+            code: .backgroundTaskWithoutExpirationHandler,
+            detail: "the task \(task.identifier) of BGTaskScheduler expired, and has no expirationHandler",
+            evidence: [task.launchedBy, system.lastSequence]
         )
+        report(finding.during(uncompletedCallback(in: system)), in: &system)
     }
 
     /// `setTaskCompleted(success:)`: for the task named; without a name for that of the handler in flight, and outside of

@@ -7,10 +7,12 @@ extension Device {
         guard system.endedProcesses.takeNewExit() else { return }
         var index = 0
         while index < apps.count {
-            guard apps[index].hasDeliveriesAfterEnd else {
+            let isService = apps[index].hasAbandonedNotifications
+            guard isService || apps[index].hasDeliveriesAfterEnd else {
                 index += 1
                 continue
             }
+            if isService { continueAfterService(index) }
             if apps[index].background.heldPush?.value.reason == .terminating { judgeHeldPush(index) }
             if apps[index].background.sessionsAwaitEnd == true {
                 apps[index].background.sessionsAwaitEnd = nil

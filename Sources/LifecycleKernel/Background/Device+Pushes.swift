@@ -21,13 +21,13 @@ extension Device {
                 apps[index].hold(notification, .held, apps[index].pushRefusal(.noNetwork, in: system), in: &system)
                 return
             }
-            show(notification, index)
+            present(notification, index)
         }
         if notification.isSilent { deliverSilently(notification, index) }
     }
 
     /// A visible notification wakes no app; the app in front is asked whether to show it.
-    private mutating func show(_ notification: RemoteNotification, _ index: Int) {
+    mutating func show(_ notification: RemoteNotification, _ index: Int) {
         guard apps[index].installation.isInFront(in: system), apps[index].hasProcess else {
             apps[index].write(notification.verdict(.shown), in: &system)
             return
@@ -95,10 +95,10 @@ extension Device {
     }
 
     /// Delivers the held push, unless it has expired or is forbidden by now: the user has opened the app, or the hour's
-    /// window has opened.
+    /// window has opened. One that cannot reach the device stays with Apple's servers.
     mutating func deliverHeldPush(_ index: Int) {
         guard !apps[index].isEnding, let waiting = apps[index].background.heldPush?.value,
-            !waiting.notification.isVisible || system.isReachable, let held = apps[index].takeHeldPush()
+            system.isReachable || waiting.isOnDevice, let held = apps[index].takeHeldPush()
         else { return }
         if held.notification.hasExpired(at: system.now) {
             apps[index].write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)

@@ -7,20 +7,5 @@ public enum LocationSession: String, CaseIterable, Codable, Sendable {
     case alwaysService
 }
 
-/// The sessions that a process holds, or that the system remembers of an app: a bit for each.
-struct LocationSessions: OptionSet, Hashable, Codable, Sendable {
-    let rawValue: UInt8
-
-    init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// One session.
-    init(_ session: LocationSession) {
-        switch session {
-        case .backgroundActivity: rawValue = 1 << 0
-        case .alwaysService: rawValue = 1 << 1
-        }
-    }
-
-    /// The sessions, in the order of their bits.
-    var all: [LocationSession] { LocationSession.allCases.filter { contains(LocationSessions($0)) } }
-}
+/// The sessions that a process holds, or that the system remembers of an app.
+typealias LocationSessions = CaseSet<LocationSession, UInt8>

@@ -67,22 +67,6 @@ extension SystemWake.Handler {
 }
 
 extension SystemWake {
-    /// What an app or a process has registered for: a bit for each reason.
-    struct Reasons: OptionSet, Hashable, Codable, Sendable {
-        let rawValue: UInt16
-
-        init(rawValue: UInt16) { self.rawValue = rawValue }
-
-        /// One reason.
-        init(_ reason: Reason) { rawValue = 1 << UInt16(Reason.allCases.firstIndex(of: reason) ?? 0) }
-
-        /// The reasons, in the order of their bits.
-        var all: [Reason] { Reason.allCases.filter { contains(Reasons($0)) } }
-
-        /// These without a reason; nil when no other is left.
-        func without(_ reason: Reason) -> Reasons? {
-            let rest = subtracting(Reasons(reason))
-            return rest.isEmpty ? nil : rest
-        }
-    }
+    /// What an app or a process has registered for.
+    typealias Reasons = CaseSet<Reason, UInt16>
 }

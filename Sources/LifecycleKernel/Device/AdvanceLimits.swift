@@ -25,6 +25,8 @@ struct AdvanceBudget {
     private var left: AdvanceLimits
     /// How many of the device's records have been counted.
     private var counted: Int
+    /// Whether it stops while a callback waits for the program that plays an attached app.
+    var stopsAtCallbacks = false
 
     /// - Parameter written: How many records the device had written before the advance.
     init(_ limits: AdvanceLimits, after written: Int) {

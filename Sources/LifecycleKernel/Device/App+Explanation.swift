@@ -20,6 +20,7 @@ extension App {
     func reasons(in system: SystemState) -> [String] {
         let others = [
             transferSentence, wakeSentence, locationSentence, liveActivitySentence,
+            serviceSentence(in: system),
             mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,
         ]
@@ -74,7 +75,7 @@ extension App {
             reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
         }
         if hasProcess {
-            reasons.append("the system has prewarmed a process for it, in which nothing of the app has run yet")
+            reasons.append("the system has prewarmed a process for it, in which no delegate of the app has run yet")
         }
         return reasons
     }

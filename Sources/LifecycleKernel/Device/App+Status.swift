@@ -90,6 +90,7 @@ extension EndedProcess {
         ProcessStatus(
             pid: pid,
             bundleID: bundleID,
+            appExtension: appExtension,
             state: .terminated,
             launchReason: launchReason,
             startedAt: startedAt,

@@ -26,7 +26,8 @@ extension App {
             watchMainThread(in: &system)
         case .alarm: alarmIsDue()
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
-        case .transferEnds, .transferStarts, .liveActivityEnds, .deviceBecomesIdle, .systemDecides:
+        case .transferEnds, .transferStarts, .liveActivityEnds, .notificationService, .deviceBecomesIdle,
+            .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }
         return nil

@@ -40,6 +40,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case transferStarts(UInt32)
         /// A Live Activity has lasted as long as it may.
         case liveActivityEnds(startedBy: UInt64)
+        /// Something happens to the process of a notification service extension.
+        case notificationService(ProcessID, NotificationServiceDeadline)
         /// The device has been locked so long that it counts as idle.
         case deviceBecomesIdle
         /// The system may do something by itself.
@@ -55,7 +57,9 @@ struct Deadline: Hashable, Codable, Sendable {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
                 .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
                 true
-            case .transferEnds, .transferStarts, .liveActivityEnds, .deviceBecomesIdle, .systemDecides: false
+            case .transferEnds, .transferStarts, .liveActivityEnds, .notificationService, .deviceBecomesIdle,
+                .systemDecides:
+                false
             }
         }
 
@@ -64,9 +68,9 @@ struct Deadline: Hashable, Codable, Sendable {
 
         var phase: Phase {
             switch self {
-            case .handlerEntryEnds, .taskEndsItself, .alarm: .handlerEnds
+            case .handlerEntryEnds, .taskEndsItself, .alarm, .notificationService(_, .entryEnds): .handlerEnds
             case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
-                .transferStarts, .liveActivityEnds, .processorLimit, .locationSessionsLapse:
+                .transferStarts, .liveActivityEnds, .processorLimit, .locationSessionsLapse, .notificationService:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision
             }

@@ -188,12 +188,30 @@ extension Device {
 
     // MARK: Attached apps
 
+    /// Returns the callback that waits for the program that plays an attached app; nil while none does.
+    ///
+    /// - Throws: `unknown-app`; `not-possible-now` if the app is not attached.
+    public func callbackToComplete(of bundleID: BundleID) throws(Rejection) -> PendingCallback? {
+        let index = try requireInstalled(bundleID)
+        try requireAttached(index)
+        guard apps[index].callbackToComplete != nil else { return nil }
+        return apps[index].processStatus(in: system).callbackInFlight
+    }
+
+    private func requireAttached(_ index: Int) throws(Rejection) {
+        let manifest = apps[index].manifest
+        guard manifest.driver == .attached else {
+            throw Rejection(
+                .notPossibleNow,
+                "\(manifest.bundleID) answers its callbacks itself: its driver is simulated"
+            )
+        }
+    }
+
     /// Returns the index of the attached app whose callback a completion names.
     private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireProcess(bundleID)
-        guard apps[index].manifest.driver == .attached else {
-            throw Rejection(.notPossibleNow, "\(bundleID) answers its callbacks itself: its driver is simulated")
-        }
+        try requireAttached(index)
         let inFlight = apps[index].process.runLoop.inFlight
         guard let inFlight, inFlight.callback == completion.callback, inFlight.callback != 0, !inFlight.hangs else {
             let pending = inFlight.map { $0.callback == 0 ? [] : [String($0.callback)] } ?? []
@@ -237,11 +255,13 @@ extension Device {
             return
         }
         if apps[index].hasProcess { end(index, Termination(.appUpdate)) }
+        endService(index, Termination(.appUpdate))
         apps[index].installation.update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
     }
 
     private mutating func uninstall(_ index: Int) {
         if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
+        dropService(index, .appRemoved)
         apps[index].dropHeldPush(.appRemoved, in: &system)
         apps[index].cancelTransfers(.appRemoved, in: &system)
         apps[index].cancelRequests(.appRemoved, in: &system)
@@ -260,7 +280,7 @@ extension SystemState {
     }
 
     fileprivate func check(_ advance: Advance) throws(Rejection) {
-        switch advance {
+        switch advance.extent {
         case .to(let target) where target < now:
             throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "to")
         case .by(let length), .before(let length), .untilIdle(let length), .until(_, let length):

@@ -23,12 +23,14 @@ extension Device {
     /// Every process, living or ended, by number; ended ones as far as they are kept.
     public var processes: [ProcessStatus] {
         let living = apps.indices.filter { apps[$0].hasProcess }.map { apps[$0].processStatus(in: system) }
-        return (system.endedProcesses.processes.map(\.status) + living).sorted { $0.pid < $1.pid }
+        let services = apps.compactMap { $0.serviceStatus(in: system) }
+        return (system.endedProcesses.processes.map(\.status) + living + services).sorted { $0.pid < $1.pid }
     }
 
     /// One process; nil when there is none with this number, or it is no longer kept.
     public func process(_ pid: ProcessID) -> ProcessStatus? {
         if let index = index(ofProcess: pid) { return apps[index].processStatus(in: system) }
+        if let index = index(ofServiceProcess: pid) { return apps[index].serviceStatus(in: system) }
         return system.endedProcesses.processes.first { $0.pid == pid }?.status
     }
 

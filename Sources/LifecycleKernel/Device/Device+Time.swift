@@ -12,8 +12,10 @@ public enum AdvanceStop: String, CaseIterable, Sendable {
     case limit
     /// The limit of records or of their size was reached; the rest is left for the next advance.
     case records
+    /// A callback waits for the program that plays an attached app; the rest is left for an advance after its completion.
+    case callback
 
-    /// Whether the advance stopped before its target, so that another one has to continue.
+    /// Whether the advance stopped at one of its limits before its target, so that another one has to continue.
     public var isEarly: Bool { self == .limit || self == .records }
 }
 
@@ -40,12 +42,14 @@ extension Device {
 
     /// Advances the time, and handles every deadline up to and including the target.
     mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
-        switch advance {
-        case .by(let length): settle(upTo: system.now + length, within: limits, until: nil)
-        case .before(let length): settle(upTo: system.now + length, includingEnd: false, within: limits, until: nil)
-        case .to(let instant): settle(upTo: instant, within: limits, until: nil)
-        case .until(let condition, let length): settle(upTo: system.now + length, within: limits, until: condition)
-        case .untilIdle(let length): settleUntilIdle(upTo: system.now + length, within: limits)
+        var budget = AdvanceBudget(limits, after: system.timeline.records.count)
+        budget.stopsAtCallbacks = advance.stopsAtCallbacks
+        return switch advance.extent {
+        case .by(let length): settle(upTo: system.now + length, within: budget, until: nil)
+        case .before(let length): settle(upTo: system.now + length, includingEnd: false, within: budget, until: nil)
+        case .to(let instant): settle(upTo: instant, within: budget, until: nil)
+        case .until(let condition, let length): settle(upTo: system.now + length, within: budget, until: condition)
+        case .untilIdle(let length): settleUntilIdle(upTo: system.now + length, within: budget)
         }
     }
 
@@ -53,14 +57,14 @@ extension Device {
     private mutating func settle(
         upTo target: Instant,
         includingEnd: Bool = true,
-        within limits: AdvanceLimits,
+        within budget: AdvanceBudget,
         until condition: Condition?
     ) -> AdvanceStop {
-        var budget = AdvanceBudget(limits, after: system.timeline.records.count)
+        var budget = budget
         var seen = system.timeline.records.count
         if let condition, meets(condition, records: []) { return .condition }
         while let next = system.deadlines.next, next.at < target || includingEnd && next.at == target {
-            if let stop = budget.takeDeadline(after: system.timeline.records) {
+            if let stop = stop(before: &budget) {
                 // The next advance does not see what was written amidst this instant.
                 if let condition, meets(condition, records: system.timeline.records[seen...]) { return .condition }
                 return stop
@@ -71,22 +75,31 @@ extension Device {
                 seen = system.timeline.records.count
             }
         }
+        if budget.stopsAtCallbacks, hasCallbackToComplete { return .callback }
         system.timeline.advance(to: target)
         return condition == nil ? .reached : .timeout
     }
 
-    private mutating func settleUntilIdle(upTo target: Instant, within limits: AdvanceLimits) -> AdvanceStop {
-        var budget = AdvanceBudget(limits, after: system.timeline.records.count)
-        while let next = system.deadlines.next {
-            guard next.at <= target else {
-                system.timeline.advance(to: target)
-                return .reached
-            }
-            if let stop = budget.takeDeadline(after: system.timeline.records) { return stop }
+    private mutating func settleUntilIdle(upTo target: Instant, within budget: AdvanceBudget) -> AdvanceStop {
+        var budget = budget
+        while let next = system.deadlines.next, next.at <= target {
+            if let stop = stop(before: &budget) { return stop }
             settleNextDeadline()
         }
-        return .idle
+        if budget.stopsAtCallbacks, hasCallbackToComplete { return .callback }
+        guard system.deadlines.next != nil else { return .idle }
+        system.timeline.advance(to: target)
+        return .reached
     }
+
+    /// Returns why an advance stops before the next deadline; nil if that may be settled, which counts it.
+    private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
+        if budget.stopsAtCallbacks, hasCallbackToComplete { return .callback }
+        return budget.takeDeadline(after: system.timeline.records)
+    }
+
+    /// Whether a callback waits for the program that plays an attached app.
+    private var hasCallbackToComplete: Bool { apps.indices.contains { apps[$0].callbackToComplete != nil } }
 
     /// Advances to the next deadline and handles it.
     private mutating func settleNextDeadline() {
@@ -117,6 +130,7 @@ extension Device {
         case .transferEnds(let number): transferEnds(number)
         case .transferStarts(let number): transferStarts(number)
         case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
+        case .notificationService(let pid, let deadline): handle(deadline, ofService: pid)
         case .deviceBecomesIdle: system.conditions.isIdle = true
         case .systemDecides: decide()
         case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,

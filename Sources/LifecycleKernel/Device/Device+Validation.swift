@@ -20,6 +20,7 @@ extension Device {
 
     private var processFootprints: [ByteCount] {
         apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
+            + apps.compactMap { $0.notificationService?.process?.footprintBytes }
     }
 
     /// No counter of a device reaches this.

@@ -43,6 +43,8 @@ public struct ProcessStatus: Sendable {
     public var pid: ProcessID
     /// Its app.
     public var bundleID: BundleID
+    /// The extension of the app whose process it is; nil for the app's own.
+    public var appExtension: AppExtension?
     /// Its state; `terminated` when it has ended.
     public var state: ProcessState
     /// The reason for which it was launched.

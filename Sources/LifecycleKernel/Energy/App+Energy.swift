@@ -138,7 +138,8 @@ extension App {
     func energyReport(in system: SystemState) -> EnergyReport {
         let bundleID = manifest.bundleID
         var states = history.energy
-        var processes = system.endedProcesses.processes.filter { $0.bundleID == bundleID }.map {
+        let ended = system.endedProcesses.processes.filter { $0.bundleID == bundleID && $0.appExtension == nil }
+        var processes = ended.map {
             ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)
         }
         if let process = livingProcess {

@@ -6,6 +6,9 @@ extension Device {
         for index in apps.indices where apps[index].hasProcess {
             available -= apps[index].process.footprintBytes
         }
+        for index in apps.indices where !apps[index].background.isBlank {
+            available -= apps[index].notificationService?.process?.footprintBytes ?? 0
+        }
         return available
     }
 
@@ -13,13 +16,26 @@ extension Device {
         MemoryLevel(available: availableMemory, of: system.initialSettings.memoryBytes, system.rulebook)
     }
 
-    /// The index of the app whose process is killed next.
-    private func jetsamVictim(amongSuspendedOnly: Bool) -> Int? {
-        let candidates = apps.compactMap { app in
+    /// The process that is killed next, of an app or of an extension.
+    private func jetsamVictim(amongSuspendedOnly: Bool) -> ProcessID? {
+        var candidates = apps.compactMap { app in
             amongSuspendedOnly && app.runs ? nil : app.jetsamCandidate(in: system)
         }
-        let victim = JetsamPolicy.victim(of: candidates, order: system.rulebook.jetsamOrder)
-        return victim.flatMap { index(ofProcess: $0.pid) }
+        for index in apps.indices {
+            guard let process = apps[index].notificationService?.process,
+                !amongSuspendedOnly || process.state == .suspended, let candidate = apps[index].serviceJetsamCandidate
+            else { continue }
+            candidates.append(candidate)
+        }
+        return JetsamPolicy.victim(of: candidates, order: system.rulebook.jetsamOrder)?.pid
+    }
+
+    private mutating func endForMemoryPressure(_ pid: ProcessID) {
+        if let index = index(ofProcess: pid) {
+            end(index, Termination(.memoryPressure))
+        } else if let index = index(ofServiceProcess: pid) {
+            endService(index, Termination(.memoryPressure))
+        }
     }
 
     /// Called when memory use has changed: warns apps or kills processes if necessary.
@@ -28,10 +44,10 @@ extension Device {
         defer { system.memory.endSettling() }
         recordMemoryLevel()
         while memoryLevelNow == .critical, let victim = jetsamVictim(amongSuspendedOnly: false) {
-            end(victim, Termination(.memoryPressure))
+            endForMemoryPressure(victim)
         }
         while memoryLevelNow != .normal, let victim = jetsamVictim(amongSuspendedOnly: true) {
-            end(victim, Termination(.memoryPressure))
+            endForMemoryPressure(victim)
         }
         recordMemoryLevel()
         if memoryLevelNow != .normal { warnRunningApps() }

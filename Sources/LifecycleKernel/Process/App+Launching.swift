@@ -1,19 +1,23 @@
 /// How processes begin. Source: facts 1.1.
 extension App {
+    /// Returns what the main thread does first in a process that is launched.
     mutating func launchSteps(
         _ reason: LaunchReason,
         launchesToForeground: Bool,
         _ told: [Value.Member],
         _ arguments: [String],
+        after timed: [TimedLaunchStep],
         in system: inout SystemState
     ) -> [Step] {
         var options = told
         if !arguments.isEmpty {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
-        // Its first scene is made before any of its own code runs.
-        let traps = launchesToForeground && mustAdoptScenes(in: system)
-        var steps: [Step] = traps ? [.trapWithoutScenes] : []
+        var steps = timed.map(\.step.handler).filter(manifest.behavior.declares).map { handler in
+            Step.call(handler, scene: 0, arguments: [])
+        }
+        // Its first scene is made before its delegate is called.
+        if launchesToForeground, mustAdoptScenes(in: system) { steps.append(.trapWithoutScenes) }
         steps.append(.call(.willFinishLaunching, scene: 0, arguments: options))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [

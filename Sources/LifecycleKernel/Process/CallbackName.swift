@@ -76,10 +76,17 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case performIntent = "perform()"
     case incomingPushResult = "incomingPushResult(channelManager:channelUUID:pushPayload:)"
     case accessoryDidUpdateValue = "accessory(_:service:didUpdateValueFor:)"
+    // The notification service extension, in a process of its own.
+    case didReceiveNotificationRequest = "didReceive(_:withContentHandler:)"
+    case serviceExtensionTimeWillExpire = "serviceExtensionTimeWillExpire()"
     // Handlers that the app gave to the system.
     case expirationHandler, launchHandler, taskExpirationHandler
     /// What the app set a timer for.
     case alarmHandler
+    /// The steps of a launch before the delegate is called, where the app declares what its code does in them.
+    case main
+    case applicationMain = "UIApplicationMain"
+    case mainInterface
 
     /// The object whose method is called.
     public enum Receiver: String, CaseIterable, Sendable {
@@ -91,6 +98,10 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case frameworkHandler
         /// The app's own timer.
         case timer
+        /// A step of the launch: its `main` function, and what runs before the delegate is called.
+        case launchStep
+        /// The app's notification service extension.
+        case notificationServiceExtension
     }
 
     /// The object whose method is called.
@@ -130,13 +141,15 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
             .frameworkHandler
         case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
         case .alarmHandler: .timer
+        case .main, .applicationMain, .mainInterface: .launchStep
+        case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: .notificationServiceExtension
         }
     }
 
     /// Whether it is a method, which an app may do without, and not a handler that the app has given to the system.
     package var isMethod: Bool {
         switch receiver {
-        case .taskHandler, .timer, .frameworkHandler: false
+        case .taskHandler, .timer, .frameworkHandler, .launchStep, .notificationServiceExtension: false
         case .appDelegate, .sceneDelegate, .notificationCenterDelegate, .sessionDelegate, .locationManager,
             .bluetoothManager, .pushRegistry, .callProvider, .viewController, .frameworkDelegate:
             true

@@ -36,15 +36,25 @@ extension Device {
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
         if inBackground { process.launchInBackground() }
         let told = options + (hasScenes ? [] : payload?.launchOptions ?? [])
+        let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
+        let timed = apps[index].manifest.launchSteps(from: from, for: reason)
         process.runLoop.enqueue(
-            apps[index].launchSteps(reason, launchesToForeground: launchesToForeground, told, arguments, in: &system)
+            apps[index].launchSteps(
+                reason,
+                launchesToForeground: launchesToForeground,
+                told,
+                arguments,
+                after: timed,
+                in: &system
+            )
         )
         process.runLoop.enqueueReconciliation()
         apps[index].livingProcess = process
         if !launchesToForeground { apps[index].countWakeUp(reason) }
-        let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
         apps[index].write(
-            .process(ProcessChange(from: from, to: state, reason: .launch, launchReason: reason)),
+            .process(
+                ProcessChange(from: from, to: state, reason: .launch, launchReason: reason, launchSteps: timed)
+            ),
             in: &system
         )
         if launchesToForeground { apps[index].resetTransferDelay(in: &system) }

@@ -9,6 +9,12 @@ extension Device {
         guard system.rulebook.holds(.prewarmingAvailable) else {
             throw Rejection.notNow("this system does not prewarm apps", state: apps[index].state.rawValue)
         }
+        guard apps[index].manifest.mainOnlyTakesTime else {
+            throw Rejection.notNow(
+                "the behavior of main does more than take time, which prewarming would run: it is not simulated",
+                state: apps[index].state.rawValue
+            )
+        }
         if let process = apps[index].livingProcess {
             throw Rejection.notNow("\(bundleID) has a process already", state: process.state.rawValue)
         }
@@ -28,7 +34,15 @@ extension Device {
         process.suspendedBy = system.lastSequence + 1
         apps[index].livingProcess = process
         apps[index].write(
-            .process(ProcessChange(from: .notRunning, to: .suspended, reason: .prewarmed, launchReason: .prewarm)),
+            .process(
+                ProcessChange(
+                    from: .notRunning,
+                    to: .suspended,
+                    reason: .prewarmed,
+                    launchReason: .prewarm,
+                    launchSteps: apps[index].manifest.launchSteps(from: .notRunning, for: .prewarm)
+                )
+            ),
             in: &system
         )
         footprintGrew(index)

@@ -18,6 +18,8 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case user, url, userActivity, shortcut, notification, carPlay
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
     case healthKit, watchConnectivity, appIntent, liveActivityToken, pushToTalk, homeKit, systemWake
+    /// The process is that of the app's notification service extension.
+    case notificationService
 
     /// Whether the launch brings the app to the screen; one for a `notification` may be for an action that does not.
     public var isForeground: Bool {
@@ -25,7 +27,7 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
         case .user, .url, .userActivity, .shortcut, .notification, .carPlay: true
         case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip,
             .prewarm, .healthKit, .watchConnectivity, .appIntent, .liveActivityToken, .pushToTalk, .homeKit,
-            .systemWake:
+            .systemWake, .notificationService:
             false
         }
     }

@@ -68,31 +68,68 @@ public struct ClockChange: Hashable, Sendable {
     }
 }
 
-/// How far time is to be moved.
-public enum Advance: Hashable, Sendable {
-    /// By a length of time, including what is due at its end.
-    case by(Milliseconds)
-    /// By a length of time, without what is due at its end. A running clock advances a device like this before an
-    /// input.
-    case before(Milliseconds)
-    /// Up to an instant, including what is due at it.
-    case to(Instant)
-    /// Until nothing is due any more, or the limit is over.
-    case untilIdle(limit: Milliseconds)
-    /// Until the condition is met, or the limit is over.
-    case until(Condition, limit: Milliseconds)
+/// How far time is to be moved, and what it stops at on the way.
+public struct Advance: Hashable, Sendable {
+    /// How far time is to be moved.
+    public enum Extent: Hashable, Sendable {
+        /// By a length of time, including what is due at its end.
+        case by(Milliseconds)
+        /// By a length of time, without what is due at its end. A running clock advances a device like this before an
+        /// input.
+        case before(Milliseconds)
+        /// Up to an instant, including what is due at it.
+        case to(Instant)
+        /// Until nothing is due any more, or the limit is over.
+        case untilIdle(limit: Milliseconds)
+        /// Until the condition is met, or the limit is over.
+        case until(Condition, limit: Milliseconds)
+    }
+
+    /// How far time is to be moved.
+    public var extent: Extent
+    /// Whether no time passes while a callback waits for the program that plays an attached app.
+    public var stopsAtCallbacks: Bool
+
+    /// Makes an advance.
+    public init(_ extent: Extent, stopsAtCallbacks: Bool = false) {
+        self.extent = extent
+        self.stopsAtCallbacks = stopsAtCallbacks
+    }
 }
 
 extension Advance {
+    /// By a length of time, including what is due at its end.
+    public static func by(_ length: Milliseconds) -> Advance { Advance(.by(length)) }
+
+    /// By a length of time, without what is due at its end.
+    public static func before(_ length: Milliseconds) -> Advance { Advance(.before(length)) }
+
+    /// Up to an instant, including what is due at it.
+    public static func to(_ instant: Instant) -> Advance { Advance(.to(instant)) }
+
+    /// Until nothing is due any more, or the limit is over.
+    public static func untilIdle(limit: Milliseconds) -> Advance { Advance(.untilIdle(limit: limit)) }
+
+    /// Until the condition is met, or the limit is over.
+    public static func until(_ condition: Condition, limit: Milliseconds) -> Advance {
+        Advance(.until(condition, limit: limit))
+    }
+
+    /// The condition that ends the advance, if one does.
+    public var condition: Condition? { if case .until(let condition, _) = extent { condition } else { nil } }
+
     /// Returns the rest of an advance that began at one instant and stopped early at another.
     public func rest(from start: Instant, to now: Instant) -> Advance {
-        switch self {
-        case .by(let length): .by(max(0, length - (now - start)))
-        case .before(let length): .before(max(0, length - (now - start)))
-        case .to: self
-        case .untilIdle(let limit): .untilIdle(limit: max(0, limit - (now - start)))
-        case .until(let condition, let limit): .until(condition, limit: max(0, limit - (now - start)))
-        }
+        let passed = now - start
+        let rest: Extent =
+            switch extent {
+            case .by(let length): .by(max(0, length - passed))
+            case .before(let length): .before(max(0, length - passed))
+            case .to: extent
+            case .untilIdle(let limit): .untilIdle(limit: max(0, limit - passed))
+            case .until(let condition, let limit): .until(condition, limit: max(0, limit - passed))
+            }
+        return Advance(rest, stopsAtCallbacks: stopsAtCallbacks)
     }
 }
 

@@ -10,6 +10,8 @@ public struct Record: Hashable, Sendable {
     public var bundleID: BundleID?
     /// The process it is about.
     public var pid: ProcessID?
+    /// The extension of the app whose process that is; nil for the app's own. It takes the place of padding.
+    public var appExtension: AppExtension?
     /// The scene it is about.
     public var scene: SceneID?
     /// What happened.
@@ -76,6 +78,7 @@ extension Record {
         cause: UInt64,
         bundleID: BundleID?,
         pid: ProcessID?,
+        appExtension: AppExtension?,
         scene: SceneID?,
         decodedBody body: Body
     ) {
@@ -85,6 +88,7 @@ extension Record {
             cause: cause,
             bundleID: bundleID,
             pid: pid,
+            appExtension: appExtension,
             scene: scene,
             body: body
         )
@@ -102,12 +106,21 @@ public struct ProcessChange: Hashable, Sendable {
     /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new, or
     /// was only prewarmed.
     public var launchReason: LaunchReason?
+    /// What a launch does in this process before the delegate is called; empty for other changes.
+    public var launchSteps: [TimedLaunchStep]
 
-    package init(from: ProcessState, to: ProcessState, reason: Reason, launchReason: LaunchReason? = nil) {
+    package init(
+        from: ProcessState,
+        to: ProcessState,
+        reason: Reason,
+        launchReason: LaunchReason? = nil,
+        launchSteps: [TimedLaunchStep] = []
+    ) {
         self.from = from
         self.to = to
         self.reason = reason
         self.launchReason = launchReason
+        self.launchSteps = launchSteps
     }
 
     /// The reasons for which a process changes its state.
@@ -133,13 +146,6 @@ public struct ProcessChange: Hashable, Sendable {
         /// It ended; the `exit` record gives the reason.
         case ended
     }
-}
-
-/// One step of a launch before the app delegate is called. Source: facts 1.1, "About the app launch sequence".
-public enum LaunchStep: String, CaseIterable, Sendable {
-    case main
-    case applicationMain = "UIApplicationMain"
-    case mainInterface
 }
 
 /// The system called a method or a handler of the app.

@@ -37,7 +37,7 @@ public struct Verdict: Hashable, Sendable {
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
-        case stateRestoration, activity, permission, completionHandler, wake, liveActivity
+        case stateRestoration, activity, permission, completionHandler, wake, liveActivity, notificationService
     }
 
     /// The decisions.
@@ -57,6 +57,7 @@ public struct Verdict: Hashable, Sendable {
         case crashAtLaunch, suspended
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
         case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
+        case notMutable, noAlert, extensionBusy
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
@@ -116,6 +117,9 @@ extension Verdict.Reason {
         case .noProgress: "the task reported no progress for too long"
         case .notRenewed: "an earlier process held it, and this one has not taken it again"
         case .visibility: "the app has no scene that is active"
+        case .notMutable: "aps in the payload has no mutable-content: 1, so the extension is not asked"
+        case .noAlert: "no alert is shown, and the extension is asked about alerts only"
+        case .extensionBusy: "the notification service extension handles another notification"
         case .unknownActivity: "no Live Activity of this identifier is shown"
         case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
             .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,

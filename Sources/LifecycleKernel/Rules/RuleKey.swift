@@ -8,9 +8,11 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case maximumBackgroundTasks
     case remoteNotificationLimitSeconds, backgroundFetchLimitSeconds, appRefreshTaskLimitSeconds
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
-    case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, concurrentContinuedProcessingTasks
+    case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, continuedProcessingFirstStallSeconds
+    case concurrentContinuedProcessingTasks
     case locationWakeSeconds, locationSessionRenewalSeconds, bluetoothWakeSeconds, systemWakeSeconds,
         appIntentLimitSeconds
+    case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
     case liveActivityLimitSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes

@@ -178,6 +178,16 @@ extension Rulebook {
             dispute: "after about 30 s without a network one was observed to fail (Apple forums 808756)"
         ),
         Rule(
+            key: .continuedProcessingFirstStallSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [nil, nil, .milliseconds(60_000), .milliseconds(60_000)],
+            confidence: .low,
+            source:
+                "rules 4.30: after its launch a task has a minute for its first progress, whatever the time is that it may stall; not documented",
+            dispute: "some with 20 to 30 s between reports of progress were expired (Apple forums 805554, 808756)"
+        ),
+        Rule(
             key: .concurrentContinuedProcessingTasks,
             group: .limit,
             unit: .count,
@@ -235,6 +245,40 @@ extension Rulebook {
             confidence: .high,
             source: "IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)",
             dispute: "Siri may wait for less: 10 s were observed (Apple forums 764501)"
+        ),
+        Rule(
+            key: .notificationServiceLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .medium,
+            source:
+                "element-x-ios PR 2022: after more than 30 s it is notified and immediately ended; Apple forums 807554",
+            dispute:
+                "one that uses its time up in starting, or blocks the main thread, was ended earlier and not notified "
+                + "(Apple forums 807554)"
+        ),
+        Rule(
+            key: .notificationServiceMemoryLimitMebibytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(24), .count(12), .count(24), .count(24)],
+            confidence: .medium,
+            source:
+                "deltachat-ios PR 2477; blog.kulman.sk, Dealing with memory limits in iOS app extensions: 24 MB; 12 on "
+                + "older systems",
+            dispute: "ended at about 150 to 180 MB only, by one's measurement on a recent system (Apple forums 807554)"
+        ),
+        Rule(
+            key: .notificationServiceIdleSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
+            confidence: .low,
+            source:
+                "no source says how long; it is kept for some time and handles the next notification (element-ios 3326; "
+                + "alastaircoote.github.io/notification-service)",
+            dispute: nil
         ),
         Rule(
             key: .liveActivityLimitSeconds,

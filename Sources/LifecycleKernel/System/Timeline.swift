@@ -43,7 +43,8 @@ struct Timeline: Sendable {
         _ body: consuming Record.Body,
         about bundleID: BundleID?,
         pid: ProcessID?,
-        scene: SceneID? = nil
+        scene: SceneID? = nil,
+        appExtension: AppExtension? = nil
     ) {
         lastSequence += 1
         outbox.append(
@@ -53,6 +54,7 @@ struct Timeline: Sendable {
                 cause: cause,
                 bundleID: bundleID,
                 pid: pid,
+                appExtension: appExtension,
                 scene: scene,
                 body: body
             )

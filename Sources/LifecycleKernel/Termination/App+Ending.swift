@@ -48,7 +48,8 @@ extension App {
             // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
             report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
             state: process.state,
-            unsavedChanges: process.unsavedChanges
+            unsavedChanges: process.unsavedChanges,
+            callbackInFlight: uncompletedCallback(in: system)
         )
     }
 

@@ -35,12 +35,24 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
         package var version: String
         /// `CFBundleVersion`. The version where the Info.plist does not have it.
         package var build: String
+        /// The bundle identifier of an extension; nil for that of the app.
+        package var extensionID: String?
+        /// `CFBundleExecutable` of the app that the extension belongs to; nil for the app itself.
+        package var app: String?
 
         init(_ manifest: AppManifest) {
             name = manifest.name
             executable = manifest.infoPlist.executable ?? manifest.name
             version = manifest.version
             build = manifest.infoPlist.build ?? manifest.version
+        }
+
+        init(_ manifest: AppManifest, _ service: NotificationServiceExtension) {
+            self.init(manifest)
+            app = executable
+            name = service.name
+            executable = service.name
+            extensionID = "\(manifest.bundleID).\(service.name)"
         }
     }
 

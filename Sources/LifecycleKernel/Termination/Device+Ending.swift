@@ -33,7 +33,7 @@ extension Device {
         )
         apps[index].write(.exit(exit), in: &system)
         circumstances?.exitSequence = system.lastSequence
-        apps[index].auditEnd(of: process, termination.reason, termination.finding, in: &system)
+        apps[index].auditEnd(of: process, exit, termination.finding, in: &system)
         apps[index].dropArchiveAfterCrashAtLaunch(exit, in: &system)
         apps[index].endBackgroundWork(termination.reason, in: &system)
         apps[index].remember(process, exit, circumstances, in: &system)
@@ -52,5 +52,8 @@ extension Device {
     /// Ends every process in silence.
     mutating func endAll(_ reason: TerminationReason) {
         for index in apps.indices where apps[index].hasProcess { end(index, Termination(reason)) }
+        for index in apps.indices where apps[index].notificationService != nil {
+            if reason == .languageChanged { endService(index, Termination(reason)) } else { dropService(index, reason) }
+        }
     }
 }

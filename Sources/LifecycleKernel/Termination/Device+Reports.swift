@@ -66,11 +66,11 @@ extension Device {
         )
     }
 
-    private func jetsamSnapshot() -> JetsamSnapshot {
+    func jetsamSnapshot() -> JetsamSnapshot {
         let living = apps.indices.filter { apps[$0].hasProcess }
         return JetsamSnapshot(
             systemBytes: system.memory.systemBytes,
-            processes: living.map { apps[$0].jetsamEntry(in: system) }
+            processes: living.map { apps[$0].jetsamEntry(in: system) } + apps.compactMap(\.serviceJetsamEntry)
         )
     }
 }

@@ -26,6 +26,17 @@ public struct ExitRecord: Hashable, Codable, Sendable {
     public var state: ProcessState
     /// Unsaved changes that went with it.
     public var unsavedChanges: Int
+    /// The callback of an attached app that had not been completed then.
+    public var callbackInFlight: UncompletedCallback? {
+        get { boxedCallback?.value }
+        set { boxedCallback = newValue.map(Box.init) }
+    }
+    private var boxedCallback: Box<UncompletedCallback>?
+
+    private enum CodingKeys: String, CodingKey {
+        case reason, namespace, code, explanation, metricKit, report, state, unsavedChanges
+        case boxedCallback = "callbackInFlight"
+    }
 
     package init(
         reason: TerminationReason,
@@ -35,7 +46,8 @@ public struct ExitRecord: Hashable, Codable, Sendable {
         metricKit: String? = nil,
         report: ReportKind,
         state: ProcessState,
-        unsavedChanges: Int
+        unsavedChanges: Int,
+        callbackInFlight: UncompletedCallback? = nil
     ) {
         self.reason = reason
         self.namespace = namespace
@@ -45,6 +57,7 @@ public struct ExitRecord: Hashable, Codable, Sendable {
         self.report = report
         self.state = state
         self.unsavedChanges = unsavedChanges
+        self.callbackInFlight = callbackInFlight
     }
 
     /// The reports that the system writes about the end of a process.

@@ -38,7 +38,8 @@ extension CallbackName {
     /// assertions of the process.
     var watch: (event: WatchdogEvent, limit: RuleKey)? {
         switch self {
-        case .willFinishLaunching, .didFinishLaunching, .shouldRestoreApplicationState,
+        case .main, .applicationMain, .mainInterface, .willFinishLaunching, .didFinishLaunching,
+            .shouldRestoreApplicationState,
             .viewControllerWithRestorationIdentifierPath, .decodeRestorableState, .applicationFinishedRestoringState,
             .didDecodeRestorableState:
             (.processLaunch, .launchLimitSeconds)
@@ -69,7 +70,7 @@ extension CallbackName {
             .systemWakeHandler, .monitorEvents, .activityStateUpdates, .sessionDidReceiveMessage,
             .sessionDidReceiveUserInfo, .performIntent,
             .incomingPushResult,
-            .accessoryDidUpdateValue:
+            .accessoryDidUpdateValue, .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire:
             nil
         }
     }

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// Reads files with a scenario or a device: one document in each, in YAML or JSON.
+/// Reads files with scenarios or a device, in YAML or JSON.
 public enum DocumentFile {
     /// How a text is written.
     public enum Format: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public enum DocumentFile {
         case json
     }
 
-    /// Reads a document and converts it.
+    /// Reads a text that is one document, and converts it.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
@@ -25,18 +25,71 @@ public enum DocumentFile {
         format: Format? = nil,
         _ make: (Value) throws(Rejection) -> Content
     ) throws(DocumentFileError) -> Content {
-        let format = format ?? (name.hasSuffix(".json") ? .json : .yaml)
-        var isRead = false
+        let documents: [LocatedDocument]
         do throws(Rejection) {
-            guard text.utf8.count <= ScenarioLimits.bytes else {
-                throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
-            }
-            let document = format == .yaml ? try YAMLText.parse(text) : try JSONText.parse(text.utf8)
-            isRead = true
-            return try make(document)
+            documents = try Self.documents(in: text, format ?? Self.format(of: name), severalAllowed: false)
         } catch {
-            let field = format == .yaml && isRead ? error.field : nil
-            let line = field.flatMap { YAMLPosition.line(of: $0, in: text) }
+            throw DocumentFileError(file: name, rejection: error)
+        }
+        return try documents[0].convert(name) { document, _ throws(Rejection) in try make(document) }
+    }
+
+    /// Reads all documents of a text, and converts each: of YAML any number of them, of JSON one.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the file.
+    ///   - name: The file's name, for messages, and for how it is written.
+    ///   - make: Converts a document; where its lines are known it is given them.
+    /// - Returns: What the documents are converted to, in their order; instead of one that cannot be, the reason.
+    static func readAll<Content>(
+        text: String,
+        name: String,
+        _ make: (Value, YAMLPosition?) throws(Rejection) -> Content
+    ) -> [Result<Content, DocumentFileError>] {
+        do throws(Rejection) {
+            let documents = try Self.documents(in: text, format(of: name), severalAllowed: true)
+            return documents.map { document in
+                Result { () throws(DocumentFileError) in try document.convert(name, make) }
+            }
+        } catch {
+            return [.failure(DocumentFileError(file: name, rejection: error))]
+        }
+    }
+
+    private static func format(of name: String) -> Format { name.hasSuffix(".json") ? .json : .yaml }
+
+    /// Returns the documents of a text; at least one.
+    private static func documents(
+        in text: String,
+        _ format: Format,
+        severalAllowed: Bool
+    ) throws(Rejection) -> [LocatedDocument] {
+        guard text.utf8.count <= ScenarioLimits.bytes else {
+            throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
+        }
+        guard format == .yaml else { return [LocatedDocument(value: .success(try JSONText.parse(text.utf8)))] }
+        return try YAMLText.documents(in: text, severalAllowed: severalAllowed)
+    }
+}
+
+/// A document of a file, and where its fields are.
+struct LocatedDocument {
+    /// The document, or why it cannot be converted to a value.
+    var value: Result<Value, Rejection>
+    /// Where its fields are; nil in JSON.
+    var lines: YAMLPosition?
+
+    /// Converts the document.
+    ///
+    /// - Throws: `DocumentFileError` with the file's name, and the line of the field that is wrong.
+    fileprivate func convert<Content>(
+        _ name: String,
+        _ make: (Value, YAMLPosition?) throws(Rejection) -> Content
+    ) throws(DocumentFileError) -> Content {
+        do throws(Rejection) {
+            return try make(try value.get(), lines)
+        } catch {
+            let line = error.field.flatMap { lines?.line(of: $0) }
             throw DocumentFileError(file: name, line: line, rejection: error)
         }
     }

@@ -10,9 +10,10 @@ extension Scenario {
     public init(_ value: Value, at path: String = "") throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         self.init(
-            name: try fields.string("scenario"),
+            name: try fields.lineOfText("scenario"),
             about: try fields.optionalString("about", length: FieldReader.textLength),
             source: try fields.optionalString("source", length: FieldReader.textLength),
+            tags: try fields.strings("tags", count: 0...ScenarioLimits.tags),
             device: try fields.optionalObjectValue("device") ?? .object([]),
             apps: try fields.list("apps", count: 0...ScenarioLimits.apps) { value, path throws(Rejection) in
                 try value.requireObject(at: path)
@@ -33,7 +34,7 @@ extension Scenario {
 extension ScenarioStep {
     /// The fields of which a step has exactly one.
     private enum OperationName: String, CaseIterable {
-        case send, act, advance, advanceBefore, advanceUntil, complete, install, check
+        case send, act, advance, advanceBefore, advanceUntil, advanceToCallback, complete, install, check
     }
 
     /// Reads a step.
@@ -56,6 +57,7 @@ extension ScenarioStep {
         case .advance: .advance(try fields.seconds("advance"))
         case .advanceBefore: .advanceBefore(try fields.seconds("advanceBefore"))
         case .advanceUntil: .advanceUntil(try fields.objectValue("advanceUntil"))
+        case .advanceToCallback: .advanceToCallback(try fields.seconds("advanceToCallback"))
         case .complete: .complete(try fields.nested("complete", HandlerReturn.init(_:at:)))
         case .install: .install(try fields.objectValue("install"))
         case .check: try check(reading: &fields)
@@ -101,6 +103,16 @@ extension ScenarioStep.HandlerReturn {
 }
 
 extension FieldReader {
+    /// A string without line breaks and other control characters: it is printed on a line.
+    fileprivate mutating func lineOfText(_ name: String) throws(Rejection) -> String {
+        let text = try string(name)
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            let expected: Expectation = "one line of text without control characters"
+            throw Rejection.invalid(at: path(of: name), expected: expected, found: .string(text))
+        }
+        return text
+    }
+
     /// An object that is kept as it is.
     mutating func objectValue(_ name: String) throws(Rejection) -> Value {
         try value(name).requireObject(at: path(of: name))

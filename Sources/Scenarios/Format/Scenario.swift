@@ -11,6 +11,8 @@ public struct Scenario: Hashable, Sendable {
     public var about: String?
     /// The source of what it expects.
     public var source: String?
+    /// What it is chosen by when only some scenarios are run.
+    public var tags: [String]
     /// The device, as the interface takes it; its clock is a manual one unless it says otherwise.
     public var device: Value
     /// The apps that are installed before the first step.
@@ -23,6 +25,7 @@ public struct Scenario: Hashable, Sendable {
         name: String,
         about: String? = nil,
         source: String? = nil,
+        tags: [String] = [],
         device: Value = .object([]),
         apps: [Value] = [],
         steps: [ScenarioStep] = []
@@ -30,9 +33,25 @@ public struct Scenario: Hashable, Sendable {
         self.name = name
         self.about = about
         self.source = source
+        self.tags = tags
         self.device = device
         self.apps = apps
         self.steps = steps
+    }
+}
+
+extension Scenario {
+    /// The scenario on a device with another profile of rules; its name says which. Rules that the device overrides
+    /// stay overridden.
+    public func under(_ profile: RuleProfile) -> Scenario {
+        guard case .object(let members) = device else { return self }
+        var rules: [Value.Member] = []
+        if case .object(let given)? = device["rules"] { rules = given.filter { $0.name != "profile" } }
+        rules.append(Value.Member("profile", .string(profile.rawValue)))
+        var scenario = self
+        scenario.name += " [\(profile.rawValue)]"
+        scenario.device = .object(members.filter { $0.name != "rules" } + [Value.Member("rules", .object(rules))])
+        return scenario
     }
 }
 
@@ -61,6 +80,8 @@ public struct ScenarioStep: Hashable, Sendable {
         case advanceBefore(Milliseconds)
         /// Lets time pass until a condition is met.
         case advanceUntil(Value)
+        /// Lets time pass until a callback waits for the program that plays an attached app, at most so long.
+        case advanceToCallback(Milliseconds)
         /// The handler of an attached app returns.
         case complete(HandlerReturn)
         /// Installs an app, or updates it.

@@ -13,6 +13,8 @@ public enum ScenarioLimits {
     public static let aliases = 12
     /// Steps of a scenario.
     public static let steps = 1_000
+    /// Tags of a scenario.
+    public static let tags = 20
     /// Apps of a scenario.
     public static let apps = 100
     /// Elements of any list in a step.

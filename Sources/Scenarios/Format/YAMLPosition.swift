@@ -1,18 +1,14 @@
 import LifecycleKernel
 import Yams
 
-/// Finds the line of a field in a YAML text.
-enum YAMLPosition {
+/// Finds the lines of the fields of a YAML document.
+struct YAMLPosition {
+    /// The representation tree of the document.
+    let root: Node
+
     /// The line, from 1, of what a path such as `steps[2].states.com.example.a` names; of the nearest thing around it
-    /// when the path goes further than the text.
-    ///
-    /// - Returns: nil when the text is no YAML.
-    static func line(of path: String, in text: String) -> Int? {
-        guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases,
-            let root = try? Parser(yaml: text, resolver: .basic).singleRoot()
-        else { return nil }
-        return line(of: path[...], in: root)
-    }
+    /// when the path goes further than the document.
+    func line(of path: String) -> Int? { Self.line(of: path[...], in: root) }
 
     private static func line(of path: Substring, in node: Node) -> Int? {
         switch node {

@@ -4,7 +4,7 @@ import Yams
 /// YAML text to kernel values.
 ///
 /// Scalars are those of the YAML 1.2 core schema: `true` and `false` are booleans and `yes` is a string; what is
-/// quoted is a string always. Refused are several documents, a key used twice or that is no scalar, tags other than
+/// quoted is a string always. Refused are several documents where one is wanted, a key used twice or that is no scalar, tags other than
 /// `!!str`, and what goes beyond `ScenarioLimits`: aliases cannot make a small file large.
 enum YAMLText {
     /// Plain scalars that are strings although they look like numbers; `*` is any name and any index of a list.
@@ -12,24 +12,32 @@ enum YAMLText {
         ["apps", "*", "version"], ["steps", "*", "install", "version"], ["steps", "*", "exit", "*", "code"],
     ]
 
-    /// Reads a text that is one document.
+    /// Reads the documents of a text. Of several, those that are empty are left out, as after a separator at the end.
     ///
+    /// - Parameter severalAllowed: Whether there may be more than one.
     /// - Throws: `malformed-body` with line and column, `too-complex`.
-    static func parse(_ text: String) throws(Rejection) -> Value {
+    static func documents(in text: String, severalAllowed: Bool) throws(Rejection) -> [LocatedDocument] {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
             throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases.")
         }
-        guard let root = try compose(text) else {
-            throw Rejection(.malformedBody, "The text is empty.")
+        let roots = try compose(text, severalAllowed: severalAllowed)
+        let filled = roots.count > 1 ? roots.filter { $0.scalar?.string.isEmpty != true } : roots
+        guard !filled.isEmpty else { throw Rejection(.malformedBody, "The text is empty.") }
+        return filled.map { root in
+            var conversion = YAMLConversion(textFields: textFields)
+            let value = Result { () throws(Rejection) in try conversion.value(of: root) }
+            return LocatedDocument(value: value, lines: YAMLPosition(root: root))
         }
-        var conversion = YAMLConversion(textFields: textFields)
-        return try conversion.value(of: root)
     }
 
-    /// The representation tree. Its scalars are resolved later, by `YAMLScalar`.
-    private static func compose(_ text: String) throws(Rejection) -> Node? {
+    /// The representation trees. Their scalars are resolved later, by `YAMLScalar`.
+    private static func compose(_ text: String, severalAllowed: Bool) throws(Rejection) -> [Node] {
         do {
-            return try Parser(yaml: text, resolver: .basic).singleRoot()
+            let parser = try Parser(yaml: text, resolver: .basic)
+            guard severalAllowed else { return try parser.singleRoot().map { [$0] } ?? [] }
+            var roots: [Node] = []
+            while let root = try parser.nextRoot() { roots.append(root) }
+            return roots
         } catch let error as YamlError {
             throw Rejection(.malformedBody, message(error))
         } catch {

@@ -23,8 +23,10 @@ struct RecordedReplay {
     struct Effect {
         /// How many records it wrote after its own.
         var written: Int
-        /// Whether it was an advance that left time for another one.
-        var stoppedEarly: Bool
+        /// Why it stopped, if it was an advance.
+        var stop: AdvanceStop
+        /// When it stopped.
+        var stoppedAt: Instant
     }
 
     /// Applies the next input.
@@ -41,6 +43,10 @@ struct RecordedReplay {
             return nil
         }
         _ = device?.takeRecords()
-        return Effect(written: Int(last - record.sequence), stoppedEarly: stop.isEarly)
+        return Effect(
+            written: Int(last - record.sequence),
+            stop: stop,
+            stoppedAt: device?.now ?? record.time
+        )
     }
 }

@@ -31,9 +31,11 @@ struct RecordedStep {
         return .object(names.members)
     }
 
-    /// The state that each app reached.
+    /// The state that each app reached. The process of an extension is none of the app's.
     private var states: [Value.Member] {
-        byApp("process", Self.appState(after:)).apps.map { .init($0.bundleID, $0.values.last ?? .null) }
+        byApp("process", where: { $0["extension"] == nil }, Self.appState(after:)).apps.map {
+            .init($0.bundleID, $0.values.last ?? .null)
+        }
     }
 
     /// The state of the app after its process has changed: one that has ended, or is only prepared, does not run.
@@ -56,9 +58,13 @@ struct RecordedStep {
     }
 
     /// Something of each record of a kind, by app, apps in the order in which they are first seen.
-    private func byApp(_ kind: Value, _ part: (Value) -> Value) -> ValuesByApp {
+    private func byApp(
+        _ kind: Value,
+        where isMeant: (Value) -> Bool = { _ in true },
+        _ part: (Value) -> Value
+    ) -> ValuesByApp {
         var values = ValuesByApp()
-        for record in caused where record["kind"] == kind {
+        for record in caused where record["kind"] == kind && isMeant(record) {
             guard let bundleID = record["bundleID"]?.text else { continue }
             values.append(part(record), of: bundleID)
         }

@@ -96,11 +96,17 @@ public struct ScenarioRecorder: Sendable {
             var time = unfinished ?? PassedTime(began: began, sequence: sequence)
             time.records += later
             // A step continues where an advance has stopped because it reached a limit.
-            let isContinued = effect?.stoppedEarly == true && next < records.endIndex && records[next]["advance"] != nil
+            let following = next < records.endIndex ? records[next]["advance"] : nil
+            let isContinued =
+                effect?.stop.isEarly == true && following != nil
+                && following?["stopAtCallbacks"] == input["advance"]?["stopAtCallbacks"]
             unfinished = isContinued ? time : nil
             guard !isContinued else { continue }
             let isWhole = clock.isEndIncluded(input["advance"], from: began, to: ended, Array(later))
-            let passed = Value.Member(isWhole ? "advance" : "advanceBefore", Value(seconds: ended - time.began))
+            // Deadlines of the instant at which it stopped come after the completion.
+            let isToCallback = effect?.stop == .callback && effect?.stoppedAt == ended
+            let name = isToCallback ? "advanceToCallback" : isWhole ? "advance" : "advanceBefore"
+            let passed = Value.Member(name, Value(seconds: ended - time.began))
             steps.append(RecordedStep(operation: passed, caused: time.records, sequence: time.sequence))
         }
         return steps

@@ -1,6 +1,5 @@
 import LifecycleKernel
 import Reports
-import Vocabularies
 import WireFormat
 
 /// Carries scenarios out on a device of the kernel, in this process. Its time moves only when a step says so.
@@ -74,6 +73,13 @@ public actor InProcessTarget: ScenarioTarget {
         }
     }
 
+    /// Lets time pass until a callback waits for the program that plays an attached app.
+    public func advance(toCallbackWithin limit: Milliseconds) throws -> Bool {
+        try refusing { () throws(Rejection) in
+            try pass(Advance(.by(limit), stopsAtCallbacks: true)) == .callback
+        }
+    }
+
     /// Lets a handler of an attached app return.
     public func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) throws {
         try refusing { () throws(Rejection) in
@@ -114,14 +120,8 @@ public actor InProcessTarget: ScenarioTarget {
     /// What a framework reported to its code for the records after a sequence.
     public func vocabulary(_ framework: String, after sequence: Int64) throws -> [String]? {
         try refusing { () throws(Rejection) in
-            var interpreter = Interpreter(try Self.framework(framework), rules: try device().rulebook)
-            var reports: [String] = []
-            // The records before count too: what a framework reports depends on what it reported last.
-            for record in timeline {
-                let reported = interpreter.consume(record)
-                if Int64(clamping: record.sequence) > sequence { reports += reported }
-            }
-            return reports
+            let rules = try device().rulebook
+            return try FrameworkVocabulary.reports(of: framework, in: timeline, after: sequence, rules: rules)
         }
     }
 }
@@ -169,18 +169,6 @@ extension InProcessTarget {
             throw Rejection(.invalidValue, "Here a clock is manual: nothing moves it but the steps.", field: path)
         }
         return clock
-    }
-
-    private static func framework(_ name: String) throws(Rejection) -> Framework {
-        guard let framework = Framework(rawValue: name) else {
-            throw Rejection(
-                .invalidValue,
-                "There is no such vocabulary.",
-                field: "vocabulary",
-                accepted: Framework.allCases.map(\.rawValue)
-            )
-        }
-        return framework
     }
 
     private func device() throws(Rejection) -> Device {

@@ -15,20 +15,20 @@ public struct JUnitReport: Sendable {
     /// - Parameters:
     ///   - result: The result.
     ///   - file: The file of the scenario.
+    ///   - line: The line of the step that failed, or of the scenario, from 1, if it is known.
     ///   - seconds: How long it took, in seconds of real time.
-    public mutating func add(_ result: ScenarioResult, file: String, seconds: Double) {
+    public mutating func add(_ result: ScenarioResult, file: String, line: Int? = nil, seconds: Double) {
         self.seconds += seconds
         let head =
             "    <testcase classname=\"\(Self.escaped(file))\""
             + " name=\"\(Self.escaped(result.scenario))\" file=\"\(Self.escaped(file))\""
-            + " time=\"\(Self.number(seconds))\""
+            + (line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(Self.number(seconds))\""
         guard !result.passed else {
             cases.append(head + "/>")
             return
         }
         failures += 1
-        let first = result.setup.first ?? result.steps.first { !$0.failures.isEmpty }?.failures.first
-        let message = first.map { "\($0.check) is not as expected" } ?? "a step was not carried out"
+        let message = result.failureMessage ?? ""
         cases.append(
             """
             \(head)>

@@ -4,9 +4,12 @@ import WireFormat
 extension ScenarioResult {
     /// The result for a person at a terminal: one line when it passed; else the steps up to the one that failed, and
     /// what was expected there beside what was seen.
-    public var report: String {
+    public var report: String { report(at: nil) }
+
+    /// The result, with the file and the line of what failed.
+    public func report(at location: String?) -> String {
         guard !passed else { return "passed  \(scenario)" }
-        var lines = ["FAILED  \(scenario)"]
+        var lines = ["FAILED  \(scenario)" + (location.map { "  (\($0))" } ?? "")]
         for failure in setup { lines += failure.lines }
         for step in steps where !step.isSkipped {
             lines.append("  \(step.passed ? "ok    " : "FAILED") steps[\(step.index)] \(step.does)")
@@ -15,6 +18,15 @@ extension ScenarioResult {
         let skipped = steps.count { $0.isSkipped }
         if skipped > 0 { lines.append("  skipped \(skipped) of \(steps.count) steps") }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension ScenarioResult {
+    /// What failed first, in a few words; nil when it passed.
+    public var failureMessage: String? {
+        guard !passed else { return nil }
+        let first = setup.first ?? steps.first { !$0.failures.isEmpty }?.failures.first
+        return first.map { "\($0.check) is not as expected" } ?? "a step was not carried out"
     }
 }
 
@@ -57,7 +69,12 @@ extension CheckFailure {
     }
 
     private static func text(_ value: Value) -> String {
-        if case .string(let text) = value { return text }
+        // A line break would begin a line of its own, which a continuous integration system may read as a command.
+        if case .string(let text) = value,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        {
+            return text
+        }
         return String(decoding: JSONText.write(value), as: UTF8.self)
     }
 }

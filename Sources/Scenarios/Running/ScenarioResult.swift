@@ -102,6 +102,7 @@ extension ScenarioStep.Operation {
         case .advance(let length): "advance \(length.secondsText) s"
         case .advanceBefore(let length): "advance \(length.secondsText) s, without what is due then"
         case .advanceUntil: "advance until a condition is met"
+        case .advanceToCallback(let length): "advance to a callback, \(length.secondsText) s at most"
         case .complete(let handler): "complete \(handler.callback) of \(handler.bundleID)"
         case .install(let app): "install \(app["bundleID"]?.text ?? "an app")"
         case .check: "check"

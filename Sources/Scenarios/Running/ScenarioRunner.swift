@@ -107,6 +107,8 @@ public enum ScenarioRunner {
         case .advanceBefore(let length): try await target.advance(before: length)
         case .advanceUntil(let condition):
             guard try await target.advance(until: condition) else { throw ConditionNotMet() }
+        case .advanceToCallback(let limit):
+            guard try await target.advance(toCallbackWithin: limit) else { throw NoCallback() }
         case .complete(let handler): try await complete(handler, on: target)
         case .install(let app): try await target.install(app)
         case .check: break
@@ -135,6 +137,9 @@ public enum ScenarioRunner {
 /// Thrown when the limit of an advance was reached before its condition was met.
 struct ConditionNotMet: Error {}
 
+/// Thrown when the limit of an advance was reached and no callback waits to be completed.
+struct NoCallback: Error {}
+
 /// What a step caused.
 struct StepOutcome: Sendable {
     /// The sequence of the last record before the step.
@@ -158,6 +163,7 @@ enum StepError: Sendable {
         switch error {
         case let rejection as ScenarioRejection: self = .refused(rejection)
         case is CancellationError: self = .failed("The scenario was cancelled.")
+        case is NoCallback: self = .failed("No callback of an attached app was in flight in the time allowed.")
         case is ConditionNotMet: self = .failed("The time allowed was over before the condition was met.")
         default: self = .failed("It could not be carried out: \(error)")
         }

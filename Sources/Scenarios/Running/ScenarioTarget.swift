@@ -31,6 +31,12 @@ public protocol ScenarioTarget: Sendable {
     /// - Returns: Whether it was met.
     func advance(until condition: Value) async throws -> Bool
 
+    /// Lets time pass until a callback waits for the program that plays an attached app.
+    ///
+    /// - Parameter limit: How much time passes at most.
+    /// - Returns: Whether one waits.
+    func advance(toCallbackWithin limit: Milliseconds) async throws -> Bool
+
     /// Lets a handler of an attached app return.
     ///
     /// - Parameters:
@@ -48,7 +54,7 @@ public protocol ScenarioTarget: Sendable {
     /// The resources of all processes, living and ended, oldest first.
     func processes() async throws -> [Value]
 
-    /// The callbacks of an attached app that are in flight.
+    /// The callbacks of an app that are in flight.
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value]
 
     /// What a framework reported to its code for the records after a sequence; nil if the target cannot tell.

@@ -114,7 +114,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         var failures: [CheckFailure] = []
         for app in checks.process {
             let seen = await read {
-                try await target.processes().last { $0["bundleID"] == .string(app.name) }
+                try await target.processes().last { $0["bundleID"] == .string(app.name) && $0["extension"] == nil }
             }
             guard !seen.matches(app.value) else { continue }
             let shown = seen == .null ? "This app never ran." : seen.projected(onto: app.value)

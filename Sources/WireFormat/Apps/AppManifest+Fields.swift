@@ -30,7 +30,9 @@ extension AppManifest: FieldWritable {
             responders: try Responder.tree(reading: &fields),
             behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior(),
             delegateImplements: try fields.has("delegateImplements") ? Self.methods(reading: &fields) : nil,
-            hearsNotifications: try fields.optionalBool("hearsNotifications")
+            hearsNotifications: try fields.optionalBool("hearsNotifications"),
+            notificationService: try fields.has("notificationService")
+                ? fields.nested("notificationService", NotificationServiceExtension.init(_:at:)) : nil
         )
         try fields.finish()
     }
@@ -85,5 +87,6 @@ extension AppManifest: FieldWritable {
         sink.put("behavior", value: behavior.value)
         if let delegateImplements { sink.put("delegateImplements", strings: delegateImplements.map(\.rawValue)) }
         if let hearsNotifications { sink.put("hearsNotifications", hearsNotifications) }
+        if let notificationService { sink.put("notificationService", notificationService) }
     }
 }

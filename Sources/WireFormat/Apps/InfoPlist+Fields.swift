@@ -31,9 +31,17 @@ extension InfoPlist {
             sceneManifest: try fields.optionalObject("UIApplicationSceneManifest")
                 .map { manifest throws(Rejection) in try SceneManifest(reading: manifest) },
             urlSchemes: try fields.list("CFBundleURLTypes", count: Self.listCount, Self.schemes).flatMap { $0 },
-            ignoredKeys: fields.members.map(\.name).filter { !Self.usedKeys.contains($0) }.sorted(),
+            ignoredKeys: fields.members.filter { !Self.uses($0) }.map(\.name).sorted(),
             source: value
         )
+    }
+
+    /// Whether the model uses a key with this value. `DTPlatformVersion` decides whether an app has to adopt scenes, and
+    /// a number, as YAML reads 27.0, is no version.
+    private static func uses(_ member: Value.Member) -> Bool {
+        guard member.name == "DTPlatformVersion" else { return usedKeys.contains(member.name) }
+        guard case .string(let text) = member.value else { return false }
+        return text.wholeMatch(of: /[0-9]{1,3}(\.[0-9]{1,3}){0,2}/) != nil
     }
 
     /// The schemes of one of `CFBundleURLTypes`; its other keys do not matter here.

@@ -175,6 +175,12 @@ extension FieldReader {
         }
     }
 
+    /// A length of time that a record says, if it says one: it may be a sum of several, and so longer than any that is
+    /// given.
+    package mutating func optionalDuration(_ name: String) throws(Rejection) -> Milliseconds? {
+        try read(name, .seconds(atMost: Milliseconds(Int64.max))) { $0.asDuration }
+    }
+
     /// An instant.
     package mutating func instant(_ name: String) throws(Rejection) -> Instant {
         try require(try optionalInstant(name), name, .instant)

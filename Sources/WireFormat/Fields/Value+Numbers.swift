@@ -35,11 +35,14 @@ extension Value {
         }
     }
 
-    /// The length of time that this is, when it is read as seconds.
-    package var asMilliseconds: Milliseconds? {
-        guard let seconds = asDouble, seconds >= 0, seconds <= Double(FieldReader.longestTime.count / 1_000) else {
-            return nil
-        }
-        return Milliseconds(Int64((seconds * 1_000).rounded()))
+    /// The length of time that this is, when it is read as seconds: at most `FieldReader.longestTime`.
+    package var asMilliseconds: Milliseconds? { asDuration.flatMap { $0 <= FieldReader.longestTime ? $0 : nil } }
+
+    /// The length of time that this is, when it is read as seconds, however long.
+    var asDuration: Milliseconds? {
+        guard let seconds = asDouble, seconds >= 0,
+            let milliseconds = Int64(exactly: (seconds * 1_000).rounded())
+        else { return nil }
+        return Milliseconds(milliseconds)
     }
 }

@@ -1,7 +1,7 @@
 import LifecycleKernel
 
-// How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`, and what belongs
-// to it.
+// How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`, what belongs to it,
+// and whether it stops at callbacks.
 extension Advance: FieldWritable {
     private enum Kind: String, CaseIterable {
         case seconds, to, untilIdle, until
@@ -26,11 +26,12 @@ extension Advance: FieldWritable {
         _ condition: (Value, String) throws(Rejection) -> Condition
     ) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
+        let extent: Extent
         switch try fields.exactlyOne(of: Kind.self) {
         case .seconds:
             let length = try fields.seconds("seconds")
-            self = try fields.bool("before", orElse: false) ? .before(length) : .by(length)
-        case .to: self = .to(try fields.instant("to"))
+            extent = try fields.bool("before", orElse: false) ? .before(length) : .by(length)
+        case .to: extent = .to(try fields.instant("to"))
         case .untilIdle:
             guard try fields.bool("untilIdle") else {
                 throw Rejection.invalid(
@@ -40,17 +41,18 @@ extension Advance: FieldWritable {
                     accepted: ["true"]
                 )
             }
-            self = .untilIdle(limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
+            extent = .untilIdle(limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
         case .until:
             let condition = try fields.nested("until", condition)
-            self = .until(condition, limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
+            extent = .until(condition, limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
         }
+        self.init(extent, stopsAtCallbacks: try fields.bool("stopAtCallbacks", orElse: false))
         try fields.finish()
     }
 
-    /// Puts how far time is to be moved, and the limit of an advance that ends by itself.
+    /// Puts how far time is to be moved, the limit of an advance that ends by itself, and that it stops at callbacks.
     package func write(to sink: inout some FieldSink) {
-        switch self {
+        switch extent {
         case .by(let length): sink.put("seconds", seconds: length)
         case .before(let length):
             sink.put("seconds", seconds: length)
@@ -63,5 +65,6 @@ extension Advance: FieldWritable {
             sink.put("until", condition)
             sink.put("limitSeconds", seconds: limit)
         }
+        if stopsAtCallbacks { sink.put("stopAtCallbacks", true) }
     }
 }

@@ -11,6 +11,15 @@ extension ExitRecord: FieldWritable {
         sink.put("state", state.rawValue)
         sink.put("report", report.rawValue)
         sink.put("unsavedChanges", Int64(unsavedChanges))
+        if let callbackInFlight { sink.put("callbackInFlight", callbackInFlight) }
+    }
+}
+
+extension UncompletedCallback: FieldWritable {
+    /// Puts which callback it is.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("name", name)
     }
 }
 

@@ -7,5 +7,6 @@ extension Finding: FieldWritable {
         sink.put("severity", code.severity.rawValue)
         sink.put("detail", detail)
         sink.put("evidence", sequences: evidence)
+        if let callbackInFlight { sink.put("callbackInFlight", callbackInFlight) }
     }
 }

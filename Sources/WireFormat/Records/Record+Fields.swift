@@ -21,6 +21,7 @@ extension Record: FieldWritable {
     private func writeSubjectAndBody(to sink: inout some FieldSink) {
         if let bundleID { sink.put("bundleID", bundleID) }
         if let pid { sink.put("pid", pid) }
+        if let appExtension { sink.put("extension", appExtension.rawValue) }
         sink.put("sceneID", scene: scene)
         switch body {
         case .input(let input): input.write(to: &sink)
@@ -61,15 +62,9 @@ extension ProcessChange: FieldWritable {
         sink.put("launchReason", launchReason.rawValue)
         if launchReason != .prewarm { sink.put("coldLaunch", true) }
         sink.put("launchSteps", list: launchSteps) { step, sink in
-            sink.put("name", step.rawValue)
-            sink.put("tookSeconds", seconds: 0)
+            sink.put("name", step.step.rawValue)
+            if let duration = step.duration { sink.put("tookSeconds", seconds: duration) }
         }
-    }
-
-    /// Prewarming goes as far as `UIApplicationMain`, and a launch in a prewarmed process begins there.
-    private var launchSteps: [LaunchStep] {
-        if launchReason == .prewarm { return [.main] }
-        return from == .suspended ? [.applicationMain, .mainInterface] : LaunchStep.allCases
     }
 }
 

@@ -15,6 +15,7 @@ extension Record {
         let cause = try fields.sequence("cause")
         let bundleID = try fields.optionalBundleID()
         let pid = try fields.optionalInteger("pid", in: 0...Int64(Int32.max)).map { ProcessID(rawValue: Int32($0)) }
+        let appExtension = try fields.optionalChoice("extension", as: AppExtension.self)
         let scene = try fields.optionalScene()
         let body = try Body(kind, reading: &fields)
         try fields.finish()
@@ -24,6 +25,7 @@ extension Record {
             cause: cause,
             bundleID: bundleID,
             pid: pid,
+            appExtension: appExtension,
             scene: scene,
             decodedBody: body
         )
@@ -37,7 +39,7 @@ extension Record.Body {
         case .returned:
             self = .returned(
                 callback: try fields.sequence("callback"),
-                took: try fields.seconds("tookSeconds"),
+                took: try fields.optionalDuration("tookSeconds") ?? 0,
                 result: try fields.optionalValue("result")
             )
         case .process: self = .process(try ProcessChange(reading: &fields))
@@ -71,11 +73,25 @@ extension ProcessChange {
             from: try fields.choice("from", as: ProcessState.self),
             to: try fields.choice("to", as: ProcessState.self),
             reason: try fields.choice("why", as: Reason.self),
-            launchReason: try fields.optionalChoice("launchReason", as: LaunchReason.self)
+            launchReason: try fields.optionalChoice("launchReason", as: LaunchReason.self),
+            launchSteps: try fields.list(
+                "launchSteps",
+                count: 0...LaunchStep.allCases.count,
+                TimedLaunchStep.init(_:at:)
+            )
         )
-        // They follow from the rest.
+        // It follows from the rest.
         _ = fields.has("coldLaunch")
-        _ = fields.has("launchSteps")
+    }
+}
+
+extension TimedLaunchStep {
+    fileprivate init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        self.init(
+            try fields.choice("name", as: LaunchStep.self),
+            duration: try fields.optionalDuration("tookSeconds")
+        )
     }
 }
 
@@ -87,7 +103,7 @@ extension Callback {
             name: name,
             applicationState: try fields.choice("applicationState", as: ProcessState.self),
             arguments: try fields.object("arguments").members,
-            limit: try fields.optionalSeconds("limitSeconds")
+            limit: try fields.optionalDuration("limitSeconds")
         )
     }
 }
@@ -102,7 +118,7 @@ extension AssertionChange {
             change: try fields.choice("change", as: Change.self),
             number: number.map { AssertionID(rawValue: UInt32($0)) },
             name: name,
-            remaining: try fields.optionalSeconds("remainingSeconds")
+            remaining: try fields.optionalDuration("remainingSeconds")
         )
     }
 }
@@ -135,6 +151,7 @@ extension Finding {
         // It follows from the code.
         _ = fields.has("severity")
         self.init(code: code, detail: try fields.text("detail"), evidence: try fields.sequences("evidence"))
+        callbackInFlight = try fields.uncompletedCallback()
     }
 }
 
@@ -158,7 +175,8 @@ extension ExitRecord {
             metricKit: try fields.optionalText("metricKit"),
             report: try fields.choice("report", as: ReportKind.self),
             state: try fields.choice("state", as: ProcessState.self),
-            unsavedChanges: Int(try fields.integer("unsavedChanges", in: 0...Int64.max))
+            unsavedChanges: Int(try fields.integer("unsavedChanges", in: 0...Int64.max)),
+            callbackInFlight: try fields.uncompletedCallback()
         )
     }
 }
@@ -166,6 +184,13 @@ extension ExitRecord {
 extension FieldReader {
     /// The lengths of texts in a record: the inputs that they come from have bounded them.
     fileprivate static let recordTextLength = 0...1 << 24
+
+    fileprivate mutating func uncompletedCallback() throws(Rejection) -> UncompletedCallback? {
+        guard var callback = try optionalObject("callbackInFlight") else { return nil }
+        let read = UncompletedCallback(sequence: try callback.sequence("sequence"), name: try callback.text("name"))
+        try callback.finish()
+        return read
+    }
 
     fileprivate mutating func sequence(_ name: String) throws(Rejection) -> UInt64 {
         UInt64(try integer(name, in: 0...Int64.max))

@@ -18,7 +18,7 @@ package enum RecordLine {
     /// The app, the process and the scene, as far as the record names them.
     private static func about(_ record: Record) -> String {
         guard let bundleID = record.bundleID else { return "-" }
-        let process = record.pid.map { " \($0)" } ?? ""
+        let process = (record.appExtension.map { " \($0.rawValue)" } ?? "") + (record.pid.map { " \($0)" } ?? "")
         let scene = record.scene.map { $0 > 0 ? " #\($0)" : "" } ?? ""
         return bundleID + process + scene
     }
@@ -44,7 +44,9 @@ package enum RecordLine {
         case .dispatch(let dispatch):
             "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
                 + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
-        case .exit(let exit): "\(exit.reason.rawValue): \(exit.explanation)"
+        case .exit(let exit):
+            "\(exit.reason.rawValue): \(exit.explanation)"
+                + (exit.callbackInFlight.map { ", while \($0.name) (\($0.sequence)) was not completed" } ?? "")
         case .finding(let finding):
             "\(finding.code.severity.rawValue) \(finding.code.rawValue): \(finding.detail)"
                 + (finding.evidence.isEmpty

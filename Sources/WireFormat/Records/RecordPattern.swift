@@ -179,7 +179,7 @@ extension Record {
     package static let commonFields: [RecordField] = [
         RecordField("sequence", .number), RecordField("time", .instant), RecordField("kind", Kind.self),
         RecordField("cause", .number), RecordField("bundleID", .text), RecordField("pid", .number),
-        RecordField("sceneID", .text),
+        RecordField("extension", AppExtension.self), RecordField("sceneID", .text),
     ]
 }
 
@@ -232,7 +232,7 @@ extension Record.Kind {
         case .finding:
             [
                 RecordField("code", Finding.Code.self), RecordField("severity", Finding.Severity.self),
-                RecordField("detail", .text), RecordField("evidence", .any),
+                RecordField("detail", .text), RecordField("evidence", .any), RecordField("callbackInFlight", .any),
             ]
         case .snapshot: [RecordField("appearance", Appearance.self), RecordField("sensitiveContent", .flag)]
         case .activity:
@@ -255,7 +255,7 @@ extension Record.Kind {
             RecordField("code", .hexadecimal), RecordField("explanation", .text),
             RecordField("metricKit", .names(ExitCounter.allCases.map(\.key))),
             RecordField("report", ExitRecord.ReportKind.self), RecordField("state", ProcessState.self),
-            RecordField("unsavedChanges", .number),
+            RecordField("unsavedChanges", .number), RecordField("callbackInFlight", .any),
         ]
     }
 }

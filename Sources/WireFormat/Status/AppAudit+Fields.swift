@@ -25,5 +25,6 @@ extension FindingSummary {
         sink.put("lastSeen", instant: lastSeen)
         sink.put("lastSequence", Int64(clamping: lastSequence))
         sink.put("evidence", sequences: evidence)
+        if let callbackInFlight { sink.put("callbackInFlight", callbackInFlight) }
     }
 }

@@ -21,6 +21,7 @@ extension AppStatus: FieldWritable {
         sink.put("purgeableBytes", manifest.purgeableBytes)
         sink.put("responders", list: manifest.responders)
         sink.put("behavior", value: manifest.behavior.value)
+        if let service = manifest.notificationService { sink.put("notificationService", service) }
         sink.put("behaviorNeverCalled", strings: behaviorNeverCalled.map(\.rawValue))
     }
 }

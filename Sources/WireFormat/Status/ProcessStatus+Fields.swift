@@ -6,6 +6,7 @@ extension ProcessStatus: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("pid", pid)
         sink.put("bundleID", bundleID)
+        if let appExtension { sink.put("extension", appExtension.rawValue) }
         sink.put("state", state.rawValue)
         sink.put("launchReason", launchReason.rawValue)
         sink.put("startedAt", instant: startedAt)

@@ -43,6 +43,10 @@ enum FieldDescriptions {
         "before": "Whether what is due at the end does not happen yet; false unless given.",
         "untilIdle": "Until nothing is due.",
         "limitSeconds": "At most so much; a day unless given.",
+        "stopAtCallbacks": """
+        Whether no time passes while a callback of an attached app is in flight: the advance stops at once, and the rest \
+        is for one after its completion. On a clock that runs by itself only the advance stops; false unless given.
+        """,
         "clock": "The clock.",
         "mode": "Whether it runs in real time, by a rate, or is moved by hand.",
         "rate": "Simulated seconds a real second, of a scaled clock.",
@@ -70,9 +74,11 @@ enum FieldDescriptions {
         "handles": "The kinds of events that it handles.",
         "behavior": "What its handlers do, by Apple's names of them; an attached app's harness completes the others.",
         "delegateImplements": "The delegate methods that the app implements; all unless given. No other is called.",
+        "notificationService": "Its notification service extension, which may change a push with `mutable-content`.",
         "hearsNotifications": "Whether notifications of an attached app wait for its harness, as callbacks do.",
         "scenario": "The scenario's name.",
         "about": "What it shows.",
+        "tags": "What it is chosen by when only some scenarios are run.",
         "source": "Where the behaviour is known from.",
         "device": "A device as in `NewDevice`, but without apps; its clock is manual by default.",
         "steps": "The steps, in order.",
@@ -81,6 +87,8 @@ enum FieldDescriptions {
         "advance": "Lets so many seconds pass.",
         "advanceBefore": "Lets so many seconds pass; deadlines at their end are handled after the next step.",
         "advanceUntil": "Lets time pass until a condition is met.",
+        "advanceToCallback":
+            "Lets time pass until a callback of an attached app is in flight, at most so many seconds.",
         "complete": "Returns from a callback of an attached app.",
         "install": "Installs an app.",
         "check": "Does nothing.",

@@ -136,6 +136,7 @@ extension Operation {
                             "limitSeconds": 3_600,
                         ]
                     ),
+                    .init("untilACallbackWaits", ["seconds": 30, "stopAtCallbacks": true]),
                 ]
             ),
             .json("AdvanceOutcome", "What happened, and where the clock stopped."),

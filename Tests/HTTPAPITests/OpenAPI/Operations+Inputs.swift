@@ -107,7 +107,10 @@ extension Operation {
             "listCallbacks",
             .attached,
             "Waits for the callback that an attached app is in",
-            about: "On a clock that runs, the time until it is completed counts against the watchdog.",
+            about: """
+                On a clock that runs, the time until it is completed counts against the watchdog. On a manual one none \
+                passes, and an advance with `stopAtCallbacks` stops for it. An app whose driver is simulated is refused.
+                """,
             query: [
                 Parameter("pending", .choice(["true"]), "Those in flight, which are all that are listed."),
                 Parameter(
@@ -116,8 +119,8 @@ extension Operation {
                     "How long to wait for one when there is none."
                 ),
             ],
-            .json("CallbackList", "Those in flight; none when the time is over."),
-            problems: [.overloaded]
+            .json("CallbackList", "Those in flight; none when the time is over, or the process has ended."),
+            problems: [.notPossibleNow, .overloaded]
         ),
         Operation(
             .post,

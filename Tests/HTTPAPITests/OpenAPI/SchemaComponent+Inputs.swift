@@ -191,7 +191,7 @@ extension SchemaComponent {
             .exactlyOne(
                 of: [
                     .init("send", [:]), .init("act", ["bundleID": "a"]), .init("advance", 0),
-                    .init("advanceBefore", 0), .init("advanceUntil", [:]),
+                    .init("advanceBefore", 0), .init("advanceUntil", [:]), .init("advanceToCallback", 0),
                     .init("complete", ["bundleID": "a", "callback": "a"]),
                     .init("install", [:]), .init("check", [:]),
                 ],

@@ -43,6 +43,11 @@ extension SchemaComponent {
             .field("kind", .constant(.string(kind.rawValue)), "Its kind."),
             .optional("bundleID", .bundleID, "The app it is about."),
             .optional("pid", .pid, "The process it is about."),
+            .optional(
+                "extension",
+                .choice(AppExtension.self),
+                "The extension of the app whose process that is; the process is the app's own unless it is there."
+            ),
             .optional("sceneID", .sceneID, "The scene it is about."),
         ]
     }
@@ -137,6 +142,7 @@ extension Record.Kind {
                 .field("severity", .choice(Finding.Severity.self), "How bad it is."),
                 .field("detail", .string, "What happened, for people."),
                 .field("evidence", .array(of: .sequence), "The records that show it."),
+                Self.uncompletedCallback,
             ]
         case .snapshot:
             [
@@ -182,7 +188,11 @@ extension Record.Kind {
             .array(
                 of: .object([
                     .field("name", .choice(LaunchStep.self), "The step."),
-                    .field("tookSeconds", .seconds, "How long it took."),
+                    .optional(
+                        "tookSeconds",
+                        .seconds,
+                        "How long the code declared for it takes; missing where a program outside plays it."
+                    ),
                 ])
             ),
             "The steps of the launch before the app delegate is called."
@@ -206,5 +216,19 @@ extension Record.Kind {
         .field("state", .choice(ProcessState.self), "The state it ended in."),
         .field("report", .choice(ExitRecord.ReportKind.self), "The kind of report that is written."),
         .field("unsavedChanges", .count, "How many changes are lost."),
+        uncompletedCallback,
     ]
+
+    /// The callback that an attached app was in.
+    static let uncompletedCallback = SchemaField.optional(
+        "callbackInFlight",
+        .object([
+            .field("sequence", .sequence, "The sequence of its record."),
+            .field("name", .string, "Its name, as Apple spells it."),
+        ]),
+        """
+        The callback of an attached app that the program that plays it had not completed then: that may be the reason, and \
+        not the app's code.
+        """
+    )
 }

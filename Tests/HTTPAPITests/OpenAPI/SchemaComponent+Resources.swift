@@ -99,6 +99,15 @@ extension SchemaComponent {
                 .array(of: .choice(CallbackName.allCases.filter(\.isMethod).map(\.rawValue))),
                 "The delegate methods that it implements; all unless given."
             ),
+            .optional(
+                "notificationService",
+                .object([
+                    .field("name", .string, "The name of its process."),
+                    .field("footprintBytes", .count, "How much memory it takes when it starts."),
+                    .field("behavior", .map(to: .array(of: .component("BehaviorEntry"))), "What its handlers do."),
+                ]),
+                "Its notification service extension."
+            ),
             .optional("hearsNotifications", .boolean, "Whether notifications wait for the harness, too."),
             .field(
                 "behaviorNeverCalled",
@@ -127,8 +136,14 @@ extension SchemaComponent {
                     .choice(AdvanceStop.self),
                     """
                     Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so \
-                    many records written, that the rest waits for another advance.
+                    many records written, that the rest waits for another advance. After `callback` it waits for the \
+                    completion of the `callbacks`.
                     """
+                ),
+                .optional(
+                    "callbacks",
+                    .array(of: .component("AppCallback")),
+                    "After `callback` the callbacks in flight of all attached apps, one for each app at most."
                 ),
                 .optional("met", .boolean, "Whether the condition was met, where there is one."),
             ]
@@ -181,6 +196,11 @@ extension SchemaComponent {
 
     private static let process: [SchemaField] = [
         .field("pid", .pid, "Its number."), .field("bundleID", .bundleID, "Its app."),
+        .optional(
+            "extension",
+            .choice(AppExtension.self),
+            "The extension of the app whose process it is; it is the app's own unless it is there."
+        ),
         .field("state", .choice(ProcessState.self), "Its state: `terminated` when it has ended."),
         .field("launchReason", .choice(LaunchReason.self), "Why it was launched."),
         .field("startedAt", .instant, "When it was launched."), .optional("endedAt", .instant, "When it ended."),
@@ -259,7 +279,22 @@ extension SchemaComponent {
             "A callback that waits for an attached app.",
             [.field("bundleID", .bundleID, "The app."), .field("pid", .pid, "Its process.")] + pending
         ),
-        SchemaComponent("CallbackList", "The callbacks in flight.", page("callbacks", of: "AppCallback")),
+        SchemaComponent(
+            "CallbackList",
+            "The callbacks in flight.",
+            page("callbacks", of: "AppCallback") + [
+                .optional(
+                    "ended",
+                    .component("EndedProcess"),
+                    "The process that the app had when the request came, if it has ended since."
+                )
+            ]
+        ),
+        SchemaComponent(
+            "EndedProcess",
+            "A process that has ended, and how.",
+            [.field("pid", .pid, "Its number.")] + Record.Kind.exit.fields
+        ),
     ]
 
     /// A list and where the next page of it begins.

@@ -396,6 +396,16 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.workInBackground(lifecycle, 1)
             try #require(device.history.exit == nil)
         },
+        ConductCase(code: .contentHandlerNotCalled) { device, _ in
+            try device.handleNotification([.act(.work(cpu: 1), takes: 40_000)], expiration: [])
+        } right: { device, _ in
+            try device.handleNotification([.act(.work(cpu: 1), takes: 40_000)], expiration: [.returns(.object([]))])
+        },
+        ConductCase(code: .extensionMemoryExceeded) { device, _ in
+            try device.handleNotification([.now(.allocate(bytes: .mebibytes(19))), .returns(.object([]))])
+        } right: { device, _ in
+            try device.handleNotification([.now(.allocate(bytes: .mebibytes(18))), .returns(.object([]))])
+        },
         ConductCase(code: .liveActivityOrphaned) { device, lifecycle in
             try device.install("a", lifecycle)
             try device.launch()

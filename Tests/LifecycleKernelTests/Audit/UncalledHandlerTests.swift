@@ -13,7 +13,11 @@ import Testing
         try device.install("a", lifecycle, handlers)
         let app = try #require(device.kernel.app("a"))
         #expect(app.behaviorNeverCalled == app.behaviorNeverCalled.sorted { $0.rawValue < $1.rawValue })
-        #expect(Set(app.behaviorNeverCalled) == Set(CallbackName.allCases.filter { !$0.isCalled(in: lifecycle) }))
+        let undeclared = Set(Self.undeclared.flatMap(\.names))
+        #expect(
+            Set(app.behaviorNeverCalled)
+                == Set(CallbackName.allCases.filter { !$0.isCalled(in: lifecycle) || undeclared.contains($0) })
+        )
         #expect(app.behaviorNeverCalled.contains(TestDevice.leaving(lifecycle.other)))
         #expect(!app.behaviorNeverCalled.contains(TestDevice.leaving(lifecycle)))
     }
@@ -35,6 +39,43 @@ import Testing
         try device.apply(.install(manifest))
         #expect(device.kernel.app("a")?.behaviorNeverCalled == [.applicationDidBecomeActive])
         #expect(try device.launch().callbacks == [])
+    }
+
+    /// What an Info.plist has to declare for methods to be called, and which these are.
+    private static let undeclared: [(plist: InfoPlist, missing: String, names: [CallbackName])] = [
+        (InfoPlist(backgroundModes: ["fetch"]), "fetch in UIBackgroundModes", [.performFetch]),
+        (InfoPlist(backgroundModes: ["voip"]), "voip in UIBackgroundModes", [.didReceiveIncomingPush]),
+        (
+            InfoPlist(backgroundModes: ["bluetooth-central"]), "bluetooth-central in UIBackgroundModes",
+            [.centralManagerWillRestoreState]
+        ),
+        (
+            InfoPlist(backgroundModes: ["bluetooth-peripheral"]), "bluetooth-peripheral in UIBackgroundModes",
+            [.peripheralManagerWillRestoreState]
+        ),
+        (
+            InfoPlist(permittedTaskIdentifiers: ["a.refresh"]),
+            "an identifier in BGTaskSchedulerPermittedIdentifiers", [.launchHandler, .taskExpirationHandler]
+        ),
+    ]
+
+    @Test("A handler is never called where the Info.plist lacks what it needs, and is where it does not")
+    func undeclared() throws {
+        for (plist, missing, names) in Self.undeclared {
+            for name in names {
+                for infoPlist in [InfoPlist(), plist] {
+                    var device = try TestDevice()
+                    let behavior = AppBehavior(handlers: [.init(name: name, entries: Self.save)])
+                    try device.apply(.install(AppManifest(bundleID: "a", infoPlist: infoPlist, behavior: behavior)))
+                    let isDeclared = infoPlist == plist
+                    #expect(device.kernel.app("a")?.behaviorNeverCalled == (isDeclared ? [] : [name]))
+                    let finding = try device.launch().findings.first { $0.code == .delegateMethodNeverCalled }
+                    #expect(
+                        finding?.detail == (isDeclared ? nil : "never called, without \(missing): \(name.rawValue)")
+                    )
+                }
+            }
+        }
     }
 
     @Test("It is reported at each launch, with the launch as its evidence")

@@ -141,6 +141,36 @@ import Testing
         #expect(records.findings.map(\.code) == [.continuedTaskStalled])
     }
 
+    @Test(
+        "None expires within its first minute, however short the time is that it may stall; then that time counts",
+        arguments: [
+            (stall: 20, progressAt: nil, endsAt: 60), (stall: 20, progressAt: 10, endsAt: 60),
+            (stall: 20, progressAt: 50, endsAt: 70), (stall: 90, progressAt: nil, endsAt: 90),
+            (stall: 90, progressAt: 30, endsAt: 120),
+        ] as [(stall: Int64, progressAt: Double?, endsAt: Double)]
+    )
+    func firstMinute(row: (stall: Int64, progressAt: Double?, endsAt: Double)) throws {
+        var device = try TestDevice(.ios26, ["continuedProcessingStallSeconds": .integer(row.stall)])
+        try device.install(
+            modes: [],
+            tasks: [Self.pattern],
+            .scenes,
+            [
+                .didFinishLaunching: [.now(.registerTask(identifier: "a.export.1", hasExpirationHandler: true))],
+                .taskExpirationHandler: [.now(.completeTask(success: false))],
+            ]
+        )
+        try device.launch()
+        try device.act(Self.submit())
+        try device.advance(0)
+        if let progressAt = row.progressAt {
+            #expect(try device.advance(progressAt).decisions.isEmpty)
+            try device.act(.reportProgress(fraction: 100))
+        }
+        #expect(try device.advance(row.endsAt - (row.progressAt ?? 0) - 0.001).decisions.isEmpty)
+        #expect(try device.advance(0.001).decisions == ["expired noProgress", "failed"])
+    }
+
     @Test("Progress without an amount counts, and without a task it is refused")
     func progress() throws {
         var device = try Self.device([.launchHandler: [.now(.reportProgress())]])

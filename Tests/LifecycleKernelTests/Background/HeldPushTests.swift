@@ -114,13 +114,27 @@ import Testing
     @Test("Opening the app delivers it after didBecomeActive", arguments: AppLifecycle.allCases)
     func opened(lifecycle: AppLifecycle) throws {
         var device = try Self.suspended(lifecycle)
-        try device.set(.setNetwork(.none))
+        try device.set(.setLowPowerMode(true))
         try device.push()
+        // The device holds it, and needs no network to deliver it.
+        try device.set(.setNetwork(.none))
         let records = try device.launch()
         let active: CallbackName = lifecycle == .scenes ? .sceneDidBecomeActive : .applicationDidBecomeActive
         #expect(records.callbacks.suffix(2) == [active, .didReceiveRemoteNotification])
         #expect(records.decisions == ["delivered"])
         #expect(device.state() == .active)
+    }
+
+    @Test("A push that has not reached the device does not, because its app is opened")
+    func openedWithoutNetwork() throws {
+        var device = try Self.suspended()
+        try device.set(.setNetwork(.none))
+        try device.push("one")
+        let records = try device.launch()
+        #expect(device.state() == .active)
+        #expect(records.verdicts.isEmpty)
+        #expect(!records.callbacks.contains(.didReceiveRemoteNotification))
+        #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["one delivered"])
     }
 
     @Test("An app that is opened and stays inactive gets the push when it becomes active")

@@ -40,6 +40,16 @@ import WireFormat
         #expect(device.state() == (row.traps ? .notRunning : .active))
     }
 
+    @Test(
+        "A version of the SDK that cannot be read is named as ignored",
+        arguments: [("27.0", false), ("27", false), ("26.4.1", false), (27, true), ("", true), ("beta", true)]
+            as [(Value, Bool)]
+    )
+    func ignored(version: Value, isIgnored: Bool) throws {
+        let plist = try InfoPlist(.object([.init("DTPlatformVersion", version)]), at: "infoPlist")
+        #expect(plist.ignoredKeys == (isIgnored ? ["DTPlatformVersion"] : []))
+    }
+
     @Test("Nothing that a program outside would have to complete is left of a trap")
     func attached() throws {
         var device = try TestDevice(.ios27)

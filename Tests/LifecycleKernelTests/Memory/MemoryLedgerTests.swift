@@ -150,9 +150,11 @@ import Testing
             guard let process = device.process(pid) else { return -1 }
             return isFrontLast && device.appsInFront.contains(process.bundleID) ? .max : process.jetsamPriority ?? -1
         }
+        // A notification service extension may be launched for what waits, and killed, when the one before was killed.
         let killed = squeezed.takeRecords().compactMap { record in
             if case .exit(let exit) = record.body, exit.reason == .memoryPressure { record.pid } else { nil }
         }
+        .filter { device.process($0) != nil }
         let bands = killed.map(band)
         #expect(bands == bands.sorted(), "\(note)")
         let spared = squeezed.processes.filter { $0.state != .terminated }.map { band($0.pid) }

@@ -130,4 +130,58 @@ import WireFormat
         let manifest = try AppManifest(["bundleID": "a", "responders": .array(chain.reversed())], at: "")
         #expect(manifest.responders.count == count)
     }
+
+    @Test func aNotificationServiceExtensionReadsBackAsItself() throws {
+        let value: Value = [
+            "bundleID": "a.b",
+            "notificationService": [
+                "name": "Decryptor", "footprintBytes": 1_000,
+                "behavior": [
+                    "didReceive(_:withContentHandler:)": [
+                        ["action": "allocate", "bytes": 5, "takesSeconds": 2], ["returns": ["aps": ["alert": "x"]]],
+                    ]
+                ],
+            ],
+        ]
+        let manifest = try AppManifest(value, at: "")
+        #expect(manifest.notificationService?.name == "Decryptor")
+        #expect(manifest.notificationService?.footprintBytes == 1_000)
+        #expect(manifest.notificationService?.behavior.handlers.count == 1)
+        #expect(manifest.value["notificationService"] == value["notificationService"])
+        #expect(try AppManifest(manifest.value, at: "") == manifest)
+        let usual = try AppManifest(["bundleID": "a.b", "notificationService": [:]], at: "")
+        #expect(usual.notificationService == NotificationServiceExtension())
+    }
+
+    private static let wrongExtensions: [(Value, String)] = [
+        (["name": "a/b"], "notificationService.name"),
+        (["nam": "a"], "notificationService.nam"),
+        (
+            ["behavior": ["sceneDidBecomeActive(_:)": []]],
+            "notificationService.behavior.sceneDidBecomeActive(_:)"
+        ),
+        (
+            ["behavior": ["didReceive(_:withContentHandler:)": [["action": "playAudio"]]]],
+            "notificationService.behavior.didReceive(_:withContentHandler:)[0].action"
+        ),
+        (
+            ["behavior": ["didReceive(_:withContentHandler:)": [["returns": "x"]]]],
+            "notificationService.behavior.didReceive(_:withContentHandler:)[0].returns"
+        ),
+        (
+            [
+                "behavior": [
+                    "serviceExtensionTimeWillExpire()": [["action": "work", "cpuSeconds": 1, "takesSeconds": 1]]
+                ]
+            ],
+            "notificationService.behavior.serviceExtensionTimeWillExpire()[0].takesSeconds"
+        ),
+    ]
+
+    @Test(arguments: wrongExtensions) func whatAnExtensionCannotDoIsRefused(value: Value, field: String) throws {
+        let rejection = #expect(throws: Rejection.self) {
+            try AppManifest(["bundleID": "a.b", "notificationService": value], at: "")
+        }
+        #expect(rejection?.field == field)
+    }
 }

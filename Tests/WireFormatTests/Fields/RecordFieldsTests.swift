@@ -36,24 +36,51 @@ import WireFormat
             ["from": "active", "to": "inactive", "why": "deactivated"]
         ),
         (
-            .process(ProcessChange(from: .notRunning, to: .inactive, reason: .launch, launchReason: .user)),
+            .process(
+                ProcessChange(
+                    from: .notRunning,
+                    to: .inactive,
+                    reason: .launch,
+                    launchReason: .user,
+                    launchSteps: [
+                        TimedLaunchStep(.main, duration: 2_500), TimedLaunchStep(.applicationMain),
+                        TimedLaunchStep(.mainInterface, duration: nil),
+                    ]
+                )
+            ),
             [
                 "from": "notRunning", "to": "inactive", "why": "launch", "launchReason": "user", "coldLaunch": true,
                 "launchSteps": [
-                    ["name": "main", "tookSeconds": 0], ["name": "UIApplicationMain", "tookSeconds": 0],
-                    ["name": "mainInterface", "tookSeconds": 0],
+                    ["name": "main", "tookSeconds": .number(2.5)], ["name": "UIApplicationMain", "tookSeconds": 0],
+                    ["name": "mainInterface"],
                 ],
             ]
         ),
         (
-            .process(ProcessChange(from: .notRunning, to: .suspended, reason: .prewarmed, launchReason: .prewarm)),
+            .process(
+                ProcessChange(
+                    from: .notRunning,
+                    to: .suspended,
+                    reason: .prewarmed,
+                    launchReason: .prewarm,
+                    launchSteps: [TimedLaunchStep(.main)]
+                )
+            ),
             [
                 "from": "notRunning", "to": "suspended", "why": "prewarmed", "launchReason": "prewarm",
                 "launchSteps": [["name": "main", "tookSeconds": 0]],
             ]
         ),
         (
-            .process(ProcessChange(from: .suspended, to: .background, reason: .launch, launchReason: .voip)),
+            .process(
+                ProcessChange(
+                    from: .suspended,
+                    to: .background,
+                    reason: .launch,
+                    launchReason: .voip,
+                    launchSteps: [TimedLaunchStep(.applicationMain), TimedLaunchStep(.mainInterface)]
+                )
+            ),
             [
                 "from": "suspended", "to": "background", "why": "launch", "launchReason": "voip", "coldLaunch": true,
                 "launchSteps": [

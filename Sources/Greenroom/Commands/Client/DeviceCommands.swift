@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LifecycleKernel
+import NIOCore
 import NIOHTTP1
 import WireFormat
 
@@ -69,9 +70,68 @@ struct CreateCommand: AsyncParsableCommand {
         server.show(made) { $0["id"]?.cellText ?? "" }
     }
 
-    private var clockSettings: Value {
-        guard let rate = Double(clock) else { return ["mode": .string(clock)] }
+    private var clockSettings: Value { .clock(movedBy: clock) }
+}
+
+extension Value {
+    /// What moves a clock, as it is given on the command line: a mode, or the rate of a scaled clock.
+    fileprivate static func clock(movedBy text: String) -> Value {
+        guard let rate = Double(text) else { return ["mode": .string(text)] }
         return ["mode": "scaled", "rate": .number(rate)]
+    }
+}
+
+/// Shows or changes the clock of a device.
+struct ClockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock",
+        abstract: "Shows the clock of a device, or changes what moves it."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "What moves it from now on: manual, realtime, or a factor such as 60; pause or resume.")
+    var change: String?
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let path = ["devices", device, "clock"]
+        let clock =
+            switch change {
+            case nil: try await server.ask(.GET, path)
+            case "pause": try await server.ask(.PATCH, path, body: ["paused": true])
+            case "resume": try await server.ask(.PATCH, path, body: ["paused": false])
+            case let change?: try await server.ask(.PATCH, path, body: .clock(movedBy: change))
+            }
+        server.show(clock) { clock in
+            let rate = clock["rate"].map { $0 == .null ? "" : " \($0.cellText)" } ?? ""
+            let paused = clock["paused"] == true ? ", paused" : ""
+            return "\(clock["now"]?.cellText ?? "") \(clock["mode"]?.cellText ?? "")\(rate)\(paused)"
+        }
+    }
+}
+
+/// Makes a copy of a device that goes on by itself.
+struct ForkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fork",
+        abstract: "Makes a copy of a device, as it is or as it was, and prints its id."
+    )
+
+    @Argument(help: "The device's id.")
+    var device: String
+    @Argument(help: "The id of the copy; made up when not given.")
+    var copy: String?
+    @Option(help: "The sequence of the record up to which the copy has the device's life.")
+    var at: Int64?
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        var body: [Value.Member] = []
+        if let copy { body.append(.init("id", .string(copy))) }
+        if let at { body.append(.init("at", .integer(at))) }
+        let made = try await server.ask(.POST, ["devices", device, "fork"], body: .object(body), timeout: .minutes(10))
+        server.show(made) { $0["id"]?.cellText ?? "" }
     }
 }
 

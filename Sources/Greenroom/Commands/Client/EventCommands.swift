@@ -25,8 +25,22 @@ extension ServerOptions {
                 try await printRecords(in: answer, of: device)
             }
             guard try !request.resume(after: answer) else { continue }
-            if json { print(JSONText.write(answer.with(records: records)).asText) }
+            if json {
+                print(JSONText.write(answer.with(records: records)).asText)
+            } else {
+                printCallbacks(in: answer)
+            }
             return
+        }
+    }
+
+    /// Prints the callbacks at which an advance has stopped, with the sequences by which they are completed.
+    private func printCallbacks(in answer: Value) {
+        for callback in answer["callbacks"]?.elements ?? [] {
+            guard let name = callback["name"]?.text, let app = callback["bundleID"]?.text,
+                case .integer(let sequence)? = callback["sequence"]
+            else { continue }
+            print("stopped: \(name) of \(app) is in flight, callback \(sequence)")
         }
     }
 
@@ -202,10 +216,12 @@ struct AdvanceCommand: AsyncParsableCommand {
     var device: String
     @Argument(help: "How many seconds; an instant such as 2026-01-01T09:00:00.000Z; or idle: until nothing is due.")
     var howFar: String
+    @Flag(help: "Stop while a callback of an attached app is in flight, so that no time passes before it is completed.")
+    var stopAtCallbacks = false
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let advance: Value =
+        var advance: Value =
             if let seconds = Double(howFar) {
                 ["seconds": .number(seconds)]
             } else if howFar == "idle" {
@@ -213,6 +229,9 @@ struct AdvanceCommand: AsyncParsableCommand {
             } else {
                 ["to": .string(howFar)]
             }
+        if stopAtCallbacks, case .object(let members) = advance {
+            advance = .object(members + [.init("stopAtCallbacks", true)])
+        }
         try await server.advance(advance, on: device)
     }
 }

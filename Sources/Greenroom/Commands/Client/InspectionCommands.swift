@@ -19,6 +19,8 @@ struct WaitCommand: AsyncParsableCommand {
     var timeout: Double = 10
     @OptionGroup var server: ServerOptions
 
+    func validate() throws { try timeout.requireSeconds(for: "--timeout") }
+
     func run() async throws {
         let condition: Value = ["app": ["bundleID": .string(app.bundleID), "state": .string(state)]]
         let body: Value = ["until": condition, "timeoutSeconds": .number(timeout)]

@@ -1,0 +1,63 @@
+import LifecycleKernel
+import Scenarios
+
+/// Carries scenarios out, in this process or on a server, several at once.
+struct TestRun: Sendable {
+    /// How many are carried out at once.
+    var jobs = 1
+    /// The server; nil for this process.
+    var client: ServerClient?
+    /// The least bad finding that fails a scenario.
+    var failingSeverity: Finding.Severity?
+    /// Whether none is begun after one that did not pass.
+    var stopsAtFailure = false
+
+    /// Carries the scenarios out, and reports the outcomes in the order of the scenarios.
+    func run(_ sources: [ScenarioSource], _ report: (Int, TestOutcome) -> Void) async {
+        await withTaskGroup(of: (Int, TestOutcome).self) { group in
+            var begun = 0
+            func begin() {
+                guard begun < sources.count else { return }
+                let index = begun
+                begun += 1
+                group.addTask { (index, await outcome(of: sources[index])) }
+            }
+            for _ in 0..<jobs { begin() }
+            var outcomes: [TestOutcome?] = Array(repeating: nil, count: sources.count)
+            var reported = 0
+            var stops = false
+            for await (index, outcome) in group {
+                outcomes[index] = outcome
+                if stopsAtFailure, !outcome.passed { stops = true }
+                if !stops { begin() }
+                while reported < sources.count, let outcome = outcomes[reported] {
+                    report(reported, outcome)
+                    reported += 1
+                }
+            }
+        }
+    }
+
+    private func outcome(of source: ScenarioSource) async -> TestOutcome {
+        let clock = ContinuousClock()
+        let began = clock.now
+        switch source.content {
+        case .failure(let error): return .unreadable(error)
+        case .success(let located):
+            let result = await run(located.scenario)
+            return .finished(result, line: located.line(of: result), seconds: (clock.now - began) / .seconds(1))
+        }
+    }
+
+    /// Carries a scenario out on a device of its own.
+    func run(_ scenario: Scenario) async -> ScenarioResult {
+        guard let client else {
+            return await ScenarioRunner.run(scenario, on: InProcessTarget(), failingOnFindings: failingSeverity)
+        }
+        let target = HTTPTarget(client)
+        let result = await ScenarioRunner.run(scenario, on: target, failingOnFindings: failingSeverity)
+        // A device that cannot be deleted now expires by itself.
+        try? await target.deleteDevice()
+        return result
+    }
+}

@@ -1,0 +1,49 @@
+/// A callback or notification of an attached app that the program that plays the app had not completed when something
+/// happened: what the app's code would still have done is not known.
+public struct UncompletedCallback: Hashable, Codable, Sendable {
+    /// The sequence of its record.
+    public var sequence: UInt64
+    /// Its name, as Apple spells it.
+    public var name: String
+
+    package init(sequence: UInt64, name: String) {
+        self.sequence = sequence
+        self.name = name
+    }
+}
+
+extension App {
+    /// The callback that the program that plays this attached app has not completed; nil also while its completion is
+    /// applied.
+    func uncompletedCallback(in system: SystemState) -> UncompletedCallback? {
+        guard let sequence = callbackToComplete, !system.timeline.isCompleting(sequence),
+            let handler = process.runLoop.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
+        else { return nil }
+        return UncompletedCallback(sequence: sequence, name: name)
+    }
+}
+
+extension Timeline {
+    /// Whether the input being applied completes a callback.
+    fileprivate func isCompleting(_ callback: UInt64) -> Bool {
+        guard let lastInput, let record = records.last(where: { $0.sequence == lastInput }),
+            case .input(.completion(_, let completion)) = record.body
+        else { return false }
+        return completion.callback == callback
+    }
+}
+
+extension Finding {
+    /// The finding about an app whose program had not completed a callback then.
+    func during(_ callback: UncompletedCallback?) -> Finding {
+        guard let callback else { return self }
+        var finding = Finding(
+            code: code,
+            detail:
+                "\(detail); \(callback.name) was in flight, and the program that plays the app had not completed it",
+            evidence: evidence + [callback.sequence]
+        )
+        finding.callbackInFlight = callback
+        return finding
+    }
+}

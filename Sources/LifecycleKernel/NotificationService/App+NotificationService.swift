@@ -1,0 +1,240 @@
+/// The process of an app's notification service extension: its records, its code, its memory. Source: facts 10.4.
+extension App {
+    /// What the system keeps of the extension; nil when it does not run and has nothing to do.
+    var notificationService: NotificationService? {
+        get { background.isBlank ? nil : background.notificationService?.value }
+        set { background.notificationService = newValue.flatMap { $0.isOver ? nil : Box($0) } }
+    }
+
+    /// What the decision about a notification depends on.
+    func serviceFacts(_ notification: RemoteNotification) -> NotificationServicePolicy.Facts {
+        let service = notificationService
+        return NotificationServicePolicy.Facts(
+            isMutable: notification.isMutable,
+            hasAlert: notification.hasAlert,
+            isBusy: service.map { $0.process?.request != nil || !$0.waiting.isEmpty || !$0.abandoned.isEmpty } ?? false,
+            waiting: service?.waiting.count ?? 0
+        )
+    }
+
+    /// Whether notifications wait that no process of the extension handles.
+    var hasAbandonedNotifications: Bool {
+        guard let service = notificationService else { return false }
+        return service.process == nil
+    }
+
+    /// Returns whether the extension still has a given process.
+    func hasServiceProcess(withID pid: ProcessID) -> Bool { notificationService?.process?.pid == pid }
+
+    // MARK: Records
+
+    /// Writes a record about the process of the extension.
+    mutating func writeOfService(_ pid: ProcessID, _ body: Record.Body, in system: inout SystemState) {
+        system.timeline.write(body, about: manifest.bundleID, pid: pid, appExtension: .notificationService)
+    }
+
+    /// Writes a finding about the extension, which its exit shows too, and adds it to the app's audit.
+    mutating func reportOfService(_ pid: ProcessID, _ finding: Finding, in system: inout SystemState) {
+        let evidence = finding.evidence + [system.lastSequence]
+        let finding = Finding(code: finding.code, detail: finding.detail, evidence: evidence)
+        writeOfService(pid, .finding(finding), in: &system)
+        auditLog.add(finding, at: system.lastSequence, time: system.now)
+    }
+
+    /// Writes what becomes of a notification that the extension is to handle.
+    mutating func writeVerdict(
+        _ decision: Verdict.Decision,
+        on notification: RemoteNotification,
+        _ refusal: Refusal? = nil,
+        ofService pid: ProcessID?,
+        in system: inout SystemState
+    ) {
+        let verdict = Verdict(
+            subject: .notificationService,
+            decision: decision,
+            reason: refusal?.reason,
+            identifier: notification.collapseID,
+            detail: refusal?.detail
+        )
+        guard let pid else { return write(.verdict(verdict), in: &system) }
+        writeOfService(pid, .verdict(verdict), in: &system)
+    }
+
+    // MARK: Running
+
+    /// Launches or resumes the process of the extension for a notification; nothing of its code has run.
+    ///
+    /// - Returns: The process.
+    mutating func wakeService(
+        for notification: RemoteNotification,
+        _ service: NotificationServiceExtension,
+        in system: inout SystemState
+    ) -> ProcessID {
+        var kept = notificationService ?? NotificationService()
+        let request = NotificationServiceProcess.Request(notification: notification, callback: 0, startedAt: system.now)
+        if let pid = kept.process?.pid {
+            kept.process?.request = request
+            notificationService = kept
+            cancelServiceDeadlines(of: pid, in: &system)
+            changeService(pid, from: .suspended, to: .background, .resumed, in: &system)
+            return pid
+        }
+        let pid = system.counters.nextPID()
+        var process = NotificationServiceProcess(pid: pid, footprintBytes: service.footprintBytes, at: system.now)
+        process.request = request
+        kept.process = process
+        notificationService = kept
+        let launch = ProcessChange(
+            from: .notRunning,
+            to: .background,
+            reason: .launch,
+            launchReason: .notificationService
+        )
+        writeOfService(pid, .process(launch), in: &system)
+        return pid
+    }
+
+    /// Calls a handler of the extension for the notification in hand.
+    mutating func callService(_ name: CallbackName, in system: inout SystemState) {
+        guard var service = notificationService, var request = service.process?.request, let pid = service.process?.pid
+        else { return }
+        let isRequest = name == .didReceiveNotificationRequest
+        let limit = isRequest ? system.rulebook.milliseconds(.notificationServiceLimitSeconds) : nil
+        let callback = Callback(
+            name: name,
+            applicationState: .background,
+            arguments: isRequest ? request.notification.arguments : [],
+            limit: limit
+        )
+        writeOfService(pid, .callback(callback), in: &system)
+        request.begin(name, callback: system.lastSequence, at: system.now)
+        service.process?.request = request
+        notificationService = service
+        if let limit { setServiceDeadline(.timeExpires, at: system.now + limit, of: pid, in: &system) }
+    }
+
+    /// Returns what the code of the extension does next, and sets the deadline if that takes time.
+    mutating func nextServiceStep(in system: inout SystemState) -> NotificationServiceStep {
+        guard let behavior = manifest.notificationService?.behavior, var service = notificationService,
+            var request = service.process?.request, let pid = service.process?.pid, request.callback != 0
+        else { return .wait }
+        let entries = behavior[request.handler]
+        guard entries.indices.contains(request.entry) else {
+            // One without code returns at once what it was given.
+            return entries.isEmpty && request.handler == .didReceiveNotificationRequest
+                ? .callContentHandler(.object([])) : .wait
+        }
+        switch entries[request.entry] {
+        case .returns(let content): return .callContentHandler(content)
+        case .act(_, let takes) where takes > 0 && !request.hasTakenTime:
+            setServiceDeadline(.entryEnds, at: system.now + takes, of: pid, in: &system)
+            return .wait
+        case .act(let action, _):
+            request.entry = action == .hang ? entries.count : request.entry + 1
+            request.hasTakenTime = false
+            service.process?.request = request
+            notificationService = service
+            return .act(action)
+        }
+    }
+
+    /// The entry of the extension's behaviour has taken its time.
+    mutating func serviceEntryHasTakenItsTime() {
+        guard var service = notificationService else { return }
+        service.process?.request?.hasTakenTime = true
+        notificationService = service
+    }
+
+    /// Changes the memory of the extension.
+    mutating func changeServiceFootprint(by bytes: ByteCount) {
+        guard var service = notificationService else { return }
+        service.process?.changeFootprint(by: bytes)
+        notificationService = service
+    }
+
+    /// The extension has called its content handler.
+    ///
+    /// - Returns: The notification to show.
+    mutating func finishRequest(with content: Value, in system: inout SystemState) -> RemoteNotification? {
+        guard var service = notificationService, let request = service.process?.request, let pid = service.process?.pid
+        else { return nil }
+        cancelServiceDeadlines(of: pid, in: &system)
+        let took = system.now - request.startedAt
+        writeOfService(pid, .returned(callback: request.callback, took: took, result: content), in: &system)
+        writeVerdict(.completed, on: request.notification, ofService: pid, in: &system)
+        service.process?.request =
+            service.waiting.isEmpty
+            ? nil
+            : NotificationServiceProcess.Request(
+                notification: service.waiting.removeFirst(),
+                callback: 0,
+                startedAt: system.now
+            )
+        notificationService = service
+        if service.process?.request == nil { suspendService(pid, in: &system) }
+        return request.notification.changed(by: content)
+    }
+
+    private mutating func suspendService(_ pid: ProcessID, in system: inout SystemState) {
+        changeService(pid, from: .background, to: .suspended, .noAssertionLeft, in: &system)
+        let idle = system.rulebook.milliseconds(.notificationServiceIdleSeconds)
+        setServiceDeadline(.idleEnds, at: system.now + idle, of: pid, in: &system)
+    }
+
+    private mutating func changeService(
+        _ pid: ProcessID,
+        from: ProcessState,
+        to: ProcessState,
+        _ reason: ProcessChange.Reason,
+        in system: inout SystemState
+    ) {
+        writeOfService(pid, .process(ProcessChange(from: from, to: to, reason: reason)), in: &system)
+    }
+
+    // MARK: Deadlines
+
+    private func setServiceDeadline(
+        _ kind: NotificationServiceDeadline,
+        at instant: Instant,
+        of pid: ProcessID,
+        in system: inout SystemState
+    ) {
+        let cause = system.lastSequence
+        system.deadlines.set(.notificationService(pid, kind), at: instant, pid: 0, cause: cause)
+    }
+
+    func cancelServiceDeadlines(of pid: ProcessID, in system: inout SystemState) {
+        system.deadlines.cancel(pid: 0) { if case .notificationService(pid, _) = $0 { true } else { false } }
+    }
+
+    // MARK: Explanation
+
+    /// What the extension does, as a sentence; nil when it does not run.
+    func serviceSentence(in system: SystemState) -> String? {
+        guard let service = notificationService, let process = service.process else { return nil }
+        let name = "its notification service extension, process \(process.pid),"
+        guard let request = process.request else { return "\(name) is suspended and waits for another notification" }
+        let limit = system.rulebook.milliseconds(.notificationServiceLimitSeconds)
+        let others = service.waiting.isEmpty ? "" : ", and \(service.waiting.count) wait"
+        return "\(name) handles a notification until \(request.startedAt + limit)\(others)"
+    }
+}
+
+/// What the code of a notification service extension does next.
+enum NotificationServiceStep: Hashable, Sendable {
+    /// Nothing for now.
+    case wait
+    case act(Action)
+    /// It calls its content handler with this.
+    case callContentHandler(Value)
+}
+
+/// What will happen to a notification service extension by itself.
+enum NotificationServiceDeadline: String, Hashable, Codable, Sendable {
+    /// The entry of its behaviour has taken its time.
+    case entryEnds
+    /// It has had the time that it has for a notification.
+    case timeExpires
+    /// It has had nothing to do for so long that the system ends it.
+    case idleEnds
+}

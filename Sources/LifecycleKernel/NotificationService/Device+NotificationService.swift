@@ -1,0 +1,188 @@
+/// Notifications that an app's notification service extension may change before they are shown. Source: facts 10.4.
+///
+/// Its process is none of the app's: neither is launched, resumed or ended with the other.
+extension Device {
+    /// Shows a notification, or first hands it to the app's extension.
+    mutating func present(_ notification: RemoteNotification, _ index: Int) {
+        guard let service = apps[index].manifest.notificationService else { return show(notification, index) }
+        switch NotificationServicePolicy.decide(apps[index].serviceFacts(notification)) {
+        case .handle: beginRequest(notification, service, index)
+        case .wait:
+            apps[index].writeVerdict(.held, on: notification, Refusal(.extensionBusy), ofService: nil, in: &system)
+            var kept = apps[index].notificationService ?? NotificationService()
+            kept.waiting.append(notification)
+            apps[index].notificationService = kept
+        case .showUnchanged(let reason):
+            apps[index].writeVerdict(.refused, on: notification, Refusal(reason), ofService: nil, in: &system)
+            show(notification, index)
+        }
+    }
+
+    /// Called when a deadline of an extension is due.
+    mutating func handle(_ deadline: NotificationServiceDeadline, ofService pid: ProcessID) {
+        guard let index = index(ofServiceProcess: pid) else { return }
+        switch deadline {
+        case .entryEnds:
+            apps[index].serviceEntryHasTakenItsTime()
+            runService(index)
+        case .timeExpires: serviceTimeExpires(pid, index)
+        case .idleEnds: endService(index, Termination(.system, explanation: "the extension had nothing to do"))
+        }
+    }
+
+    /// The index of the app whose notification service extension has this process.
+    func index(ofServiceProcess pid: ProcessID) -> Int? {
+        for index in apps.indices where apps[index].hasServiceProcess(withID: pid) { return index }
+        return nil
+    }
+
+    // MARK: Handling
+
+    private mutating func beginRequest(
+        _ notification: RemoteNotification,
+        _ service: NotificationServiceExtension,
+        _ index: Int
+    ) {
+        let pid = apps[index].wakeService(for: notification, service, in: &system)
+        serviceFootprintGrew(index)
+        guard apps[index].hasServiceProcess(withID: pid) else { return }
+        callService(index)
+    }
+
+    private mutating func callService(_ index: Int) {
+        apps[index].callService(.didReceiveNotificationRequest, in: &system)
+        runService(index)
+    }
+
+    /// Runs the code of an extension until it takes time, waits, has called its content handler, or has ended.
+    private mutating func runService(_ index: Int) {
+        while true {
+            switch apps[index].nextServiceStep(in: &system) {
+            case .wait: return
+            case .act(let action): perform(action, byServiceOf: index)
+            case .callContentHandler(let content): return contentHandlerCalled(with: content, index)
+            }
+        }
+    }
+
+    private mutating func perform(_ action: Action, byServiceOf index: Int) {
+        switch action {
+        case .allocate(let bytes):
+            apps[index].changeServiceFootprint(by: bytes)
+            serviceFootprintGrew(index)
+        case .free(let bytes):
+            apps[index].changeServiceFootprint(by: -bytes)
+            ledgerChanged()
+        case .log(let message):
+            guard let pid = apps[index].notificationService?.process?.pid else { return }
+            apps[index].writeOfService(pid, .log(message: message), in: &system)
+        case .crash(let exception): endService(index, Termination(exception.reason))
+        case .exit: endService(index, Termination(.normal))
+        // What it works is no energy of the app, and one that hangs has done its last.
+        default: break
+        }
+    }
+
+    /// Shows what the extension has made of a notification; it is called with the next one.
+    private mutating func contentHandlerCalled(with content: Value, _ index: Int) {
+        let pid = apps[index].notificationService?.process?.pid
+        guard let pid, let notification = apps[index].finishRequest(with: content, in: &system) else { return }
+        show(notification, index)
+        guard apps[index].hasServiceProcess(withID: pid), apps[index].notificationService?.process?.request != nil
+        else { return }
+        callService(index)
+    }
+
+    /// An extension has had its time: it may call its content handler now, or is ended.
+    private mutating func serviceTimeExpires(_ pid: ProcessID, _ index: Int) {
+        guard let called = apps[index].notificationService?.process?.request?.callback else { return }
+        apps[index].callService(.serviceExtensionTimeWillExpire, in: &system)
+        let warned = system.lastSequence
+        runService(index)
+        guard apps[index].hasServiceProcess(withID: pid),
+            let request = apps[index].notificationService?.process?.request, request.callback == warned
+        else { return }
+        let finding = Finding(
+            code: .contentHandlerNotCalled,
+            detail: "the notification service extension had not called its content handler when its time was over",
+            evidence: [called, warned]
+        )
+        let explanation = "the notification service extension did not call its content handler in time"
+        endService(index, Termination(.system, explanation: explanation, finding: finding))
+    }
+
+    // MARK: Memory
+
+    /// The process of an extension has grown: beyond its limit it is ended at once.
+    private mutating func serviceFootprintGrew(_ index: Int) {
+        guard system.rulebook.holds(.jetsamEnabled), let process = apps[index].notificationService?.process else {
+            return
+        }
+        let limit = ByteCount.mebibytes(Int64(system.rulebook.count(.notificationServiceMemoryLimitMebibytes)))
+        guard process.footprintBytes > limit else { return ledgerChanged() }
+        let detail = "the notification service extension took \(process.footprintBytes) bytes, and may take \(limit)"
+        let finding = Finding(
+            code: .extensionMemoryExceeded,
+            detail: detail,
+            evidence: [process.request?.callback ?? 0]
+        )
+        endService(index, Termination(.memoryResourceLimit, finding: finding))
+    }
+
+    // MARK: Ending
+
+    /// Ends the process of an extension at once. The notification that it handles is shown as it came, when everything
+    /// else is settled.
+    mutating func endService(_ index: Int, _ termination: Termination) {
+        guard var service = apps[index].notificationService, let process = service.process else { return }
+        let exit = termination.serviceExit(in: process.state)
+        var circumstances = exit.report == .none ? nil : serviceCircumstances(of: index, process, exit, termination)
+        let change = ProcessChange(from: process.state, to: .terminated, reason: .ended)
+        apps[index].writeOfService(process.pid, .process(change), in: &system)
+        apps[index].writeOfService(process.pid, .exit(exit), in: &system)
+        circumstances?.exitSequence = system.lastSequence
+        if let finding = termination.finding { apps[index].reportOfService(process.pid, finding, in: &system) }
+        apps[index].rememberService(process, exit, circumstances, in: &system)
+        apps[index].cancelServiceDeadlines(of: process.pid, in: &system)
+        service.process = nil
+        if let request = process.request {
+            service.abandoned.append(request.notification)
+            let isTimeout = termination.finding?.code == .contentHandlerNotCalled
+            apps[index].writeVerdict(
+                isTimeout ? .expired : .failed,
+                on: request.notification,
+                Refusal(isTimeout ? .notCompleted : Verdict.Reason(endOfProcess: termination.reason)),
+                ofService: process.pid,
+                in: &system
+            )
+        }
+        apps[index].notificationService = service
+        ledgerChanged()
+    }
+
+    /// Ends an extension and drops what waits for it: its app is removed, or the device is switched off.
+    mutating func dropService(_ index: Int, _ reason: TerminationReason) {
+        guard apps[index].notificationService != nil else { return }
+        endService(index, Termination(reason))
+        guard let service = apps[index].notificationService else { return }
+        apps[index].notificationService = nil
+        let refusal = Refusal(Verdict.Reason(endOfProcess: reason))
+        for notification in service.abandoned + service.waiting {
+            apps[index].write(notification.verdict(.dropped, refusal), in: &system)
+        }
+    }
+
+    /// Shows what an extension did not live to handle as it came, and lets another process handle what waits. Called when
+    /// everything else is settled.
+    mutating func continueAfterService(_ index: Int) {
+        guard var service = apps[index].notificationService, service.process == nil else { return }
+        let abandoned = service.abandoned
+        service.abandoned = []
+        let next = service.waiting.isEmpty ? nil : service.waiting.removeFirst()
+        apps[index].notificationService = service
+        for notification in abandoned { show(notification, index) }
+        guard let next else { return }
+        guard let declared = apps[index].manifest.notificationService else { return show(next, index) }
+        beginRequest(next, declared, index)
+    }
+}

@@ -1,0 +1,112 @@
+/// What the system keeps of an app's notification service extension while it runs, or has notifications to handle.
+struct NotificationService: Hashable, Codable, Sendable {
+    /// Its process; nil when none lives.
+    var process: NotificationServiceProcess?
+    /// Notifications that it will handle, oldest first.
+    var waiting: [RemoteNotification] = []
+    /// Notifications whose process has ended before it called its content handler: they are shown as they came.
+    var abandoned: [RemoteNotification] = []
+
+    /// Whether nothing is kept.
+    var isOver: Bool { process == nil && waiting.isEmpty && abandoned.isEmpty }
+}
+
+/// The process of a notification service extension. It is suspended between notifications.
+struct NotificationServiceProcess: Hashable, Codable, Sendable {
+    /// Its number.
+    let pid: ProcessID
+    /// When it was launched.
+    let startedAt: Instant
+    /// The memory that it uses.
+    private(set) var footprintBytes: ByteCount
+    /// The most that it has used.
+    private(set) var peakFootprintBytes: ByteCount
+    /// The notification that it handles; nil while it is suspended.
+    var request: Request?
+
+    /// A notification being handled.
+    struct Request: Hashable, Codable, Sendable {
+        var notification: RemoteNotification
+        /// The record of the callback that it is in; 0 before the first.
+        var callback: UInt64
+        /// When it was called.
+        var startedAt: Instant
+        /// The handler that it is in.
+        var handler = CallbackName.didReceiveNotificationRequest
+        /// The index of the entry of its behaviour that is next, or that takes its time.
+        var entry = 0
+        /// Whether that entry has taken its time.
+        var hasTakenTime = false
+
+        /// A handler is called.
+        mutating func begin(_ name: CallbackName, callback: UInt64, at now: Instant) {
+            self.callback = callback
+            startedAt = now
+            handler = name
+            entry = 0
+            hasTakenTime = false
+        }
+    }
+
+    /// More than this a process never has, so that sums do not overflow.
+    private static let mostBytes = ByteCount(1 << 52)
+
+    init(pid: ProcessID, footprintBytes: ByteCount, at now: Instant) {
+        self.pid = pid
+        self.startedAt = now
+        self.footprintBytes = footprintBytes
+        self.peakFootprintBytes = footprintBytes
+    }
+
+    /// Its state.
+    var state: ProcessState { request == nil ? .suspended : .background }
+
+    /// Takes memory, or gives it back.
+    mutating func changeFootprint(by bytes: ByteCount) {
+        footprintBytes = min(max(0, footprintBytes + bytes), Self.mostBytes)
+        peakFootprintBytes = max(peakFootprintBytes, footprintBytes)
+    }
+}
+
+extension RemoteNotification {
+    /// Whether the extension may change it.
+    var isMutable: Bool { payload["aps"]?["mutable-content"] == 1 }
+
+    /// Whether it shows an alert.
+    var hasAlert: Bool {
+        switch payload["aps"]?["alert"] {
+        case .string(let text): !text.isEmpty
+        case .object(let members): !members.isEmpty
+        default: false
+        }
+    }
+
+    /// Returns it with what an extension has called its content handler with: members replace those of the payload, and
+    /// those of its `aps` those of `aps`.
+    func changed(by content: Value) -> RemoteNotification {
+        guard case .object(let members) = content else { return self }
+        var changed = self
+        for member in members {
+            guard member.name == "aps", let aps = payload["aps"], case .object(let changes) = member.value else {
+                changed.payload = changed.payload.setting(member.name, member.value)
+                continue
+            }
+            let merged = changes.reduce(aps) { $0.setting($1.name, $1.value) }
+            changed.payload = changed.payload.setting("aps", merged)
+        }
+        return changed
+    }
+}
+
+extension Value {
+    /// Returns an object with a member of this value, in its place if there is one already.
+    fileprivate func setting(_ name: String, _ value: Value) -> Value {
+        guard case .object(var members) = self else { return self }
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index] = Value.Member(name, value)
+        } else {
+            members.append(Value.Member(name, value))
+        }
+        return .object(members)
+    }
+}

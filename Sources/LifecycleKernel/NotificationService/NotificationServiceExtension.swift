@@ -1,0 +1,53 @@
+/// The notification service extension in an app's bundle, as its own Info.plist and its code have it.
+///
+/// Its Info.plist says `NSExtensionPointIdentifier`: `com.apple.usernotifications.service`. It runs in a process of its
+/// own, which handles one notification after the other. Source: facts 10.4.
+public struct NotificationServiceExtension: Hashable, Codable, Sendable {
+    /// `CFBundleExecutable`: the name of its process, and the last part of its bundle identifier.
+    public var name: String
+    /// Memory that its process takes when it starts, in bytes.
+    public var footprintBytes: ByteCount
+    /// What it does in `didReceive(_:withContentHandler:)` and in `serviceExtensionTimeWillExpire()`. What a handler
+    /// returns is what it calls its content handler with; one that ends otherwise has not called it.
+    public var behavior: AppBehavior
+
+    /// The name that Xcode's template gives it.
+    public static let usualName = "NotificationService"
+    /// What one takes that says nothing else, in bytes.
+    public static let usualFootprintBytes = ByteCount.mebibytes(6)
+    /// The handlers that an extension has.
+    public static let handlers: [CallbackName] = [.didReceiveNotificationRequest, .serviceExtensionTimeWillExpire]
+
+    /// Makes an extension.
+    public init(
+        name: String = NotificationServiceExtension.usualName,
+        footprintBytes: ByteCount = NotificationServiceExtension.usualFootprintBytes,
+        behavior: AppBehavior = AppBehavior()
+    ) {
+        self.name = name
+        self.footprintBytes = footprintBytes
+        self.behavior = behavior
+    }
+
+    /// Whether code of an extension can do this: most actions are about the screen, the background or tasks of an app.
+    public static func permits(_ action: Action) -> Bool {
+        switch action {
+        case .work, .log, .allocate, .free, .crash, .hang, .exit: true
+        case .beginBackgroundTask, .endBackgroundTask, .edit, .save, .requestSceneSession, .destroySceneSession,
+            .startActivity, .stopActivity, .showSensitiveContent, .hideSensitiveContent, .requestPermission,
+            .registerForRemoteNotifications, .setMinimumBackgroundFetchInterval, .completeFetch, .holdFileLock,
+            .releaseFileLock, .registerTask, .submitTaskRequest, .cancelTaskRequest, .completeTask, .reportProgress,
+            .startTransfer, .completeURLSessionEvents, .setAlarm, .playAudio, .stopAudio, .startLocation,
+            .stopLocation, .monitorSignificantLocationChanges, .startLocationSession, .endLocationSession,
+            .startNearbyInteraction, .stopNearbyInteraction, .scanBluetooth, .advertiseBluetooth, .registerWake,
+            .requestLiveActivity, .endLiveActivity, .observeLiveActivities, .reportIncomingCall,
+            .reportIncomingVideoCall:
+            false
+        }
+    }
+}
+
+/// A kind of extension of an app, which runs in a process of its own.
+public enum AppExtension: String, CaseIterable, Codable, Sendable {
+    case notificationService
+}

@@ -1,0 +1,75 @@
+import LifecycleKernel
+
+// The notification service extension of an app.
+extension NotificationServiceExtension: FieldWritable {
+    /// Reads an extension from an object.
+    package init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        let name = try fields.string("name", orElse: Self.usualName)
+        guard FieldReader.isBundleID(name) else {
+            throw Rejection(
+                .invalidValue,
+                "The name is the last part of a bundle identifier: letters, digits, hyphens and dots.",
+                field: fields.path(of: "name")
+            )
+        }
+        let footprintBytes = try fields.bytes("footprintBytes", orElse: Self.usualFootprintBytes)
+        let behavior = try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior()
+        try Self.check(behavior, at: fields.path(of: "behavior"))
+        try fields.finish()
+        self.init(name: name, footprintBytes: footprintBytes, behavior: behavior)
+    }
+
+    /// Throws if the behaviour is more than an extension can do.
+    private static func check(_ behavior: AppBehavior, at path: String) throws(Rejection) {
+        for handler in behavior.handlers {
+            let path = "\(path).\(handler.name.rawValue)"
+            guard handlers.contains(handler.name) else {
+                throw Rejection(
+                    .invalidValue,
+                    "A notification service extension has no handler \(handler.name.rawValue).",
+                    field: path,
+                    accepted: handlers.map(\.rawValue)
+                )
+            }
+            for (index, entry) in handler.entries.enumerated() {
+                try check(entry, of: handler.name, at: "\(path)[\(index)]")
+            }
+        }
+    }
+
+    private static func check(
+        _ entry: AppBehavior.Entry,
+        of handler: CallbackName,
+        at path: String
+    ) throws(Rejection) {
+        switch entry {
+        case .returns(.object): break
+        case .returns(let value):
+            throw Rejection.invalid(at: "\(path).returns", expected: .object, found: value)
+        case .act(let action, let takes):
+            guard permits(action) else {
+                throw Rejection(
+                    .invalidValue,
+                    "A notification service extension cannot do this: it can work, log, allocate, free, crash, hang and "
+                        + "exit.",
+                    field: "\(path).action"
+                )
+            }
+            if takes > 0, handler == .serviceExtensionTimeWillExpire {
+                throw Rejection(
+                    .invalidValue,
+                    "The process is ended when serviceExtensionTimeWillExpire() returns, so nothing in it takes time.",
+                    field: "\(path).takesSeconds"
+                )
+            }
+        }
+    }
+
+    /// Puts what was given or is usual.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        sink.put("footprintBytes", footprintBytes)
+        sink.put("behavior", value: behavior.value)
+    }
+}
