@@ -1,0 +1,52 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.AttachedApp = void 0;
+const errors_js_1 = require("./errors.js");
+/** How a callback's completion is refused when its process is gone: killed, or replaced by another one. */
+const TOO_LATE = ["unknown-callback", "process-not-running"];
+/** An app whose code is this program: its callbacks are functions. */
+class AttachedApp {
+    constructor(device, bundleID, handlers) {
+        this.device = device;
+        this.bundleID = bundleID;
+        this.handlers = handlers;
+        /** The callbacks that were played, in order. */
+        this.played = [];
+        /** Those among them that were over for iOS before their handler returned: its process had been killed. */
+        this.late = [];
+    }
+    /** Does something, as the app's code: within a handler, at the instant that it has reached. */
+    act(actions) {
+        return this.device.act(this.bundleID, actions);
+    }
+    /** Lets the code take so long, on a clock that is moved by hand: time passes while the handler runs, and watchdogs count it. */
+    async spend(seconds) {
+        await this.device.client.advanceClock(this.device.id, { seconds });
+    }
+    /** The callbacks in flight; waits for one if there is none. */
+    async pending(options = {}) {
+        const { waitSeconds, signal } = options;
+        const { id, client } = this.device;
+        const query = waitSeconds === undefined ? {} : { waitSeconds };
+        const list = await client.listCallbacks(id, this.bundleID, query, signal && { signal });
+        return list.callbacks;
+    }
+    /** Calls the handler of a callback, and completes it. Returns what that caused. */
+    async play(callback) {
+        this.played.push(callback);
+        const handler = this.handlers[callback.name] ?? this.handlers.otherwise;
+        const result = await handler?.(callback, this);
+        const completion = Array.isArray(result) ? { actions: result } : { ...result };
+        try {
+            const { id, client } = this.device;
+            return (await client.completeCallback(id, this.bundleID, callback.sequence, completion)).records;
+        }
+        catch (error) {
+            if (!(error instanceof errors_js_1.GreenroomError && TOO_LATE.includes(error.code)))
+                throw error;
+            this.late.push(callback);
+            return [];
+        }
+    }
+}
+exports.AttachedApp = AttachedApp;

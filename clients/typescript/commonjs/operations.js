@@ -1,0 +1,522 @@
+"use strict";
+// Generated from docs/openapi.json by generate/main.mjs: `make typescript-client`. Not to be edited.
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.Operations = void 0;
+/** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
+class Operations {
+    /**
+     * Creates a device: `POST /v1/devices`.
+     *
+     * Every field has a default; without a body, a device with its own id and a clock in real time.
+     */
+    createDevice(body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/devices",
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists devices, by their ids: `GET /v1/devices`.
+     *
+     * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
+     * - `cursor`: `next` of the page before.
+     * - `limit`: How many at most.
+     */
+    listDevices(query, options) {
+        return this.transport.send({ method: "GET", path: "/v1/devices", query, accepts: "application/json" }, options);
+    }
+    /**
+     * Deletes all devices with a label: `DELETE /v1/devices`.
+     *
+     * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
+     */
+    deleteDevices(query, options) {
+        return this.transport.send({ method: "DELETE", path: "/v1/devices", query, accepts: "application/json" }, options);
+    }
+    /**
+     * Reads a device: `GET /v1/devices/{device}`.
+     */
+    readDevice(device, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Deletes a device and all that is on it: `DELETE /v1/devices/{device}`.
+     */
+    deleteDevice(device, options) {
+        return this.transport.send({ method: "DELETE", path: `/v1/devices/${encodeURIComponent(device)}` }, options);
+    }
+    /**
+     * Copies a device as it was: `POST /v1/devices/{device}/fork`.
+     *
+     * The copy and the device go on by themselves. Without a sequence it is copied as it is now.
+     */
+    forkDevice(device, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/devices/${encodeURIComponent(device)}/fork`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads a device's clock: `GET /v1/devices/{device}/clock`.
+     */
+    readClock(device, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/clock`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Changes how a clock runs: `PATCH /v1/devices/{device}/clock`.
+     *
+     * What is not given, or null, stays as it is.
+     */
+    changeClock(device, body, options) {
+        return this.transport.send({
+            method: "PATCH",
+            path: `/v1/devices/${encodeURIComponent(device)}/clock`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Moves a manual clock, and lets everything happen that is due on the way: `POST /v1/devices/{device}/clock/advance`.
+     */
+    advanceClock(device, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/devices/${encodeURIComponent(device)}/clock/advance`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists what is installed on a device: `GET /v1/devices/{device}/apps`.
+     */
+    listApps(device, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Installs an app, or updates it: `PUT /v1/devices/{device}/apps/{bundleID}`.
+     *
+     * A running app that is updated is killed: its exit is an `appUpdate`.
+     */
+    installApp(device, bundleID, body, options) {
+        return this.transport.send({
+            method: "PUT",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads an app: its state, and what was installed: `GET /v1/devices/{device}/apps/{bundleID}`.
+     */
+    readApp(device, bundleID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Uninstalls an app: `DELETE /v1/devices/{device}/apps/{bundleID}`.
+     */
+    uninstallApp(device, bundleID, options) {
+        return this.transport.send({
+            method: "DELETE",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}`,
+        }, options);
+    }
+    /**
+     * Says why an app is in its state, what holds it there, and what will happen next: `GET /v1/devices/{device}/apps/{bundleID}/explain`.
+     */
+    explainApp(device, bundleID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/explain`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads what an app has used: time, processor, wake-ups, network, and an estimate of the battery: `GET /v1/devices/{device}/apps/{bundleID}/energy`.
+     */
+    readEnergy(device, bundleID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/energy`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists what was found in an app's conduct, the worst first: `GET /v1/devices/{device}/apps/{bundleID}/audit`.
+     */
+    auditApp(device, bundleID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/audit`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists the types of events that would be taken now: `GET /v1/devices/{device}/events/possible`.
+     *
+     * - `bundleID`: Those of this app too.
+     */
+    listPossibleEvents(device, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/events/possible`,
+            query,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Leads to the possible events, which were here in earlier versions: `GET /v1/devices/{device}/events`.
+     */
+    redirectToPossibleEvents(device, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/events`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lets one event happen, or several at one instant: `POST /v1/devices/{device}/events`.
+     *
+     * Several are applied in order, all of them or none; a problem names the `index` of the one refused.
+     */
+    sendEvents(device, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/devices/${encodeURIComponent(device)}/events`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lets an app's own code do something: `POST /v1/devices/{device}/apps/{bundleID}/actions`.
+     *
+     * Code of a process that is suspended or not running cannot do anything.
+     */
+    performActions(device, bundleID, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/actions`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lets events happen on many devices: `POST /v1/batch`.
+     *
+     * One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others.
+     */
+    sendBatch(body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/batch",
+            body,
+            sends: "application/x-ndjson",
+            accepts: "application/x-ndjson",
+            lines: true,
+        }, options);
+    }
+    /**
+     * Waits for the callback that an attached app is in: `GET /v1/devices/{device}/apps/{bundleID}/callbacks`.
+     *
+     * On a clock that runs, the time until it is completed counts against the watchdog. On a manual one none passes, and an advance with `stopAtCallbacks` stops for it. An app whose driver is simulated is refused.
+     *
+     * - `pending`: Those in flight, which are all that are listed.
+     * - `waitSeconds`: How long to wait for one when there is none.
+     */
+    listCallbacks(device, bundleID, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/callbacks`,
+            query,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Returns from a callback: `POST /v1/devices/{device}/apps/{bundleID}/callbacks/{sequence}/complete`.
+     */
+    completeCallback(device, bundleID, sequence, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/callbacks/${encodeURIComponent(sequence)}/complete`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
+     *
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     *
+     * - `after`: Only records after this sequence.
+     * - `limit`: How many at most; not with `last`.
+     * - `last`: The newest so many.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
+     */
+    readTimeline(device, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/timeline`,
+            query,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
+     *
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     *
+     * - `after`: Only records after this sequence.
+     * - `limit`: How many at most; not with `last`.
+     * - `last`: The newest so many.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
+     */
+    readTimelineText(device, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/timeline`,
+            query,
+            accepts: "text/plain",
+        }, options);
+    }
+    /**
+     * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
+     *
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     *
+     * - `after`: Only records after this sequence.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
+     */
+    followTimeline(device, query, options) {
+        return this.transport.stream({ method: "GET", path: `/v1/devices/${encodeURIComponent(device)}/timeline`, query }, options);
+    }
+    /**
+     * Follows the records of all devices as they are written: `GET /v1/timeline`.
+     *
+     * Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` (what was missed), `position`, `deviceDeleted`, `end`.
+     *
+     * - `device`: Only this device.
+     * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     */
+    followTimelines(query, options) {
+        return this.transport.stream({ method: "GET", path: "/v1/timeline", query }, options);
+    }
+    /**
+     * Waits until something has happened: `POST /v1/devices/{device}/wait`.
+     *
+     * Answers at once if it has happened after the sequence `after`.
+     */
+    waitForCondition(device, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/devices/${encodeURIComponent(device)}/wait`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists the processes of a device, living and ended: `GET /v1/devices/{device}/processes`.
+     */
+    listDeviceProcesses(device, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/processes`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads a process: `GET /v1/devices/{device}/processes/{pid}`.
+     */
+    readProcess(device, pid, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/processes/${encodeURIComponent(pid)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists the living processes of all devices: `GET /v1/processes`.
+     *
+     * - `state`: Only those in this state.
+     * - `bundleID`: Only what is about this app.
+     * - `device`: Only those of this device.
+     * - `cursor`: `next` of the page before.
+     * - `limit`: How many at most.
+     */
+    listProcesses(query, options) {
+        return this.transport.send({ method: "GET", path: "/v1/processes", query, accepts: "application/json" }, options);
+    }
+    /**
+     * Counts the apps of all devices by their state: `GET /v1/processes/summary`.
+     */
+    countProcesses(options) {
+        return this.transport.send({ method: "GET", path: "/v1/processes/summary", accepts: "application/json" }, options);
+    }
+    /**
+     * Lists the reports of an app: crashes, kills for memory, too much processor time: `GET /v1/devices/{device}/apps/{bundleID}/reports`.
+     */
+    listReports(device, bundleID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/reports`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads a report as the file that a device would write: `GET /v1/devices/{device}/apps/{bundleID}/reports/{report}`.
+     */
+    readReport(device, bundleID, report, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/reports/${encodeURIComponent(report)}`,
+            accepts: "application/x-ndjson",
+        }, options);
+    }
+    /**
+     * Reads what MetricKit would hand to the app: `GET /v1/devices/{device}/apps/{bundleID}/metrickit`.
+     */
+    readMetricKitPayload(device, bundleID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/apps/${encodeURIComponent(bundleID)}/metrickit`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads every rule with its value in each profile, its source, and what disputes it: `GET /v1/rulebook`.
+     */
+    readRulebook(options) {
+        return this.transport.send({ method: "GET", path: "/v1/rulebook", accepts: "application/json" }, options);
+    }
+    /**
+     * Reads the rules of a profile: `GET /v1/rulebook/{profile}`.
+     */
+    readProfile(profile, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/rulebook/${encodeURIComponent(profile)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Carries a scenario out on a device of its own: `POST /v1/scenarios/run`.
+     *
+     * - `failOnFindings`: Fail the step that causes a finding as bad as this, whatever the scenario expects.
+     */
+    runScenario(body, query, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/scenarios/run",
+            body,
+            sends: "application/json",
+            query,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Gives the life of a device so far as a scenario: `GET /v1/devices/{device}/scenario`.
+     *
+     * - `after`: Check what follows this sequence.
+     * - `asItShouldBe`: Say how it should be, not how it was: what was found wrong must never happen.
+     */
+    recordScenario(device, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/scenario`,
+            query,
+            accepts: "application/yaml",
+        }, options);
+    }
+    /**
+     * Says that the service lives: `GET /livez`.
+     */
+    checkLife(options) {
+        return this.transport.send({ method: "GET", path: "/livez", accepts: "application/json" }, options);
+    }
+    /**
+     * Says whether the service can be used: `GET /readyz`.
+     */
+    checkReadiness(options) {
+        return this.transport.send({ method: "GET", path: "/readyz", accepts: "application/json" }, options);
+    }
+    /**
+     * Reads the versions of the service and of its kernel: `GET /version`.
+     */
+    readVersion(options) {
+        return this.transport.send({ method: "GET", path: "/version", accepts: "application/json" }, options);
+    }
+    /**
+     * Reads the metrics: `GET /metrics`.
+     */
+    readMetrics(options) {
+        return this.transport.send({
+            method: "GET",
+            path: "/metrics",
+            accepts: "text/plain; version=0.0.4; charset=utf-8",
+        }, options);
+    }
+    /**
+     * Reads this description: `GET /openapi.json`.
+     */
+    readDescription(options) {
+        return this.transport.send({ method: "GET", path: "/openapi.json", accepts: "application/json" }, options);
+    }
+    /**
+     * Shows this description to people: `GET /docs`.
+     */
+    readDocumentation(options) {
+        return this.transport.send({ method: "GET", path: "/docs", accepts: "text/html; charset=utf-8" }, options);
+    }
+    /**
+     * Explains the codes of problem documents to people: `GET /problems`.
+     */
+    listProblems(options) {
+        return this.transport.send({ method: "GET", path: "/problems", accepts: "text/html; charset=utf-8" }, options);
+    }
+    /**
+     * Explains one code: the `type` of a problem document leads here: `GET /problems/{code}`.
+     */
+    explainProblem(code, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/problems/${encodeURIComponent(code)}`,
+            accepts: "text/html; charset=utf-8",
+        }, options);
+    }
+}
+exports.Operations = Operations;

@@ -1,0 +1,3 @@
+"use strict";
+// Generated from docs/openapi.json by generate/main.mjs: `make typescript-client`. Not to be edited.
+Object.defineProperty(exports, "__esModule", { value: true });

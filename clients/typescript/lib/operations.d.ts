@@ -1,0 +1,318 @@
+import type { RecordStream, StreamOptions } from "./stream.js";
+import type { RequestOptions, Several, Transport } from "./transport.js";
+import type { Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, MetricKitPayload, NewDevice, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome } from "./schema.js";
+export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
+export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
+/** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
+export declare abstract class Operations {
+    /** Carries requests out. */
+    protected abstract readonly transport: Transport;
+    /**
+     * Creates a device: `POST /v1/devices`.
+     *
+     * Every field has a default; without a body, a device with its own id and a clock in real time.
+     */
+    createDevice(body?: NewDevice, options?: RequestOptions): Promise<Device>;
+    /**
+     * Lists devices, by their ids: `GET /v1/devices`.
+     *
+     * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
+     * - `cursor`: `next` of the page before.
+     * - `limit`: How many at most.
+     */
+    listDevices(query?: {
+        label?: Several<string>;
+        cursor?: string;
+        limit?: number;
+    }, options?: RequestOptions): Promise<DeviceList>;
+    /**
+     * Deletes all devices with a label: `DELETE /v1/devices`.
+     *
+     * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
+     */
+    deleteDevices(query: {
+        label: Several<string>;
+    }, options?: RequestOptions): Promise<Deleted>;
+    /**
+     * Reads a device: `GET /v1/devices/{device}`.
+     */
+    readDevice(device: string, options?: RequestOptions): Promise<Device>;
+    /**
+     * Deletes a device and all that is on it: `DELETE /v1/devices/{device}`.
+     */
+    deleteDevice(device: string, options?: RequestOptions): Promise<void>;
+    /**
+     * Copies a device as it was: `POST /v1/devices/{device}/fork`.
+     *
+     * The copy and the device go on by themselves. Without a sequence it is copied as it is now.
+     */
+    forkDevice(device: string, body?: ForkRequest, options?: RequestOptions): Promise<Device>;
+    /**
+     * Reads a device's clock: `GET /v1/devices/{device}/clock`.
+     */
+    readClock(device: string, options?: RequestOptions): Promise<Clock>;
+    /**
+     * Changes how a clock runs: `PATCH /v1/devices/{device}/clock`.
+     *
+     * What is not given, or null, stays as it is.
+     */
+    changeClock(device: string, body: ClockChange, options?: RequestOptions): Promise<Clock>;
+    /**
+     * Moves a manual clock, and lets everything happen that is due on the way: `POST /v1/devices/{device}/clock/advance`.
+     */
+    advanceClock(device: string, body: Advance, options?: RequestOptions): Promise<AdvanceOutcome>;
+    /**
+     * Lists what is installed on a device: `GET /v1/devices/{device}/apps`.
+     */
+    listApps(device: string, options?: RequestOptions): Promise<AppList>;
+    /**
+     * Installs an app, or updates it: `PUT /v1/devices/{device}/apps/{bundleID}`.
+     *
+     * A running app that is updated is killed: its exit is an `appUpdate`.
+     */
+    installApp(device: string, bundleID: string, body?: InstalledApp, options?: RequestOptions): Promise<App>;
+    /**
+     * Reads an app: its state, and what was installed: `GET /v1/devices/{device}/apps/{bundleID}`.
+     */
+    readApp(device: string, bundleID: string, options?: RequestOptions): Promise<App>;
+    /**
+     * Uninstalls an app: `DELETE /v1/devices/{device}/apps/{bundleID}`.
+     */
+    uninstallApp(device: string, bundleID: string, options?: RequestOptions): Promise<void>;
+    /**
+     * Says why an app is in its state, what holds it there, and what will happen next: `GET /v1/devices/{device}/apps/{bundleID}/explain`.
+     */
+    explainApp(device: string, bundleID: string, options?: RequestOptions): Promise<Explanation>;
+    /**
+     * Reads what an app has used: time, processor, wake-ups, network, and an estimate of the battery: `GET /v1/devices/{device}/apps/{bundleID}/energy`.
+     */
+    readEnergy(device: string, bundleID: string, options?: RequestOptions): Promise<Energy>;
+    /**
+     * Lists what was found in an app's conduct, the worst first: `GET /v1/devices/{device}/apps/{bundleID}/audit`.
+     */
+    auditApp(device: string, bundleID: string, options?: RequestOptions): Promise<Audit>;
+    /**
+     * Lists the types of events that would be taken now: `GET /v1/devices/{device}/events/possible`.
+     *
+     * - `bundleID`: Those of this app too.
+     */
+    listPossibleEvents(device: string, query?: {
+        bundleID?: string;
+    }, options?: RequestOptions): Promise<PossibleEvents>;
+    /**
+     * Leads to the possible events, which were here in earlier versions: `GET /v1/devices/{device}/events`.
+     */
+    redirectToPossibleEvents(device: string, options?: RequestOptions): Promise<PossibleEvents>;
+    /**
+     * Lets one event happen, or several at one instant: `POST /v1/devices/{device}/events`.
+     *
+     * Several are applied in order, all of them or none; a problem names the `index` of the one refused.
+     */
+    sendEvents(device: string, body: Events, options?: RequestOptions): Promise<Outcome>;
+    /**
+     * Lets an app's own code do something: `POST /v1/devices/{device}/apps/{bundleID}/actions`.
+     *
+     * Code of a process that is suspended or not running cannot do anything.
+     */
+    performActions(device: string, bundleID: string, body: Actions, options?: RequestOptions): Promise<Outcome>;
+    /**
+     * Lets events happen on many devices: `POST /v1/batch`.
+     *
+     * One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others.
+     */
+    sendBatch(body: readonly BatchLine[], options?: RequestOptions): Promise<BatchVerdict[]>;
+    /**
+     * Waits for the callback that an attached app is in: `GET /v1/devices/{device}/apps/{bundleID}/callbacks`.
+     *
+     * On a clock that runs, the time until it is completed counts against the watchdog. On a manual one none passes, and an advance with `stopAtCallbacks` stops for it. An app whose driver is simulated is refused.
+     *
+     * - `pending`: Those in flight, which are all that are listed.
+     * - `waitSeconds`: How long to wait for one when there is none.
+     */
+    listCallbacks(device: string, bundleID: string, query?: {
+        pending?: true;
+        waitSeconds?: number;
+    }, options?: RequestOptions): Promise<CallbackList>;
+    /**
+     * Returns from a callback: `POST /v1/devices/{device}/apps/{bundleID}/callbacks/{sequence}/complete`.
+     */
+    completeCallback(device: string, bundleID: string, sequence: number, body?: Completion, options?: RequestOptions): Promise<Outcome>;
+    /**
+     * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
+     *
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     *
+     * - `after`: Only records after this sequence.
+     * - `limit`: How many at most; not with `last`.
+     * - `last`: The newest so many.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
+     */
+    readTimeline(device: string, query?: {
+        after?: number;
+        limit?: number;
+        last?: number;
+        kind?: Several<RecordKind>;
+        bundleID?: string;
+        vocabulary?: Several<Framework>;
+    }, options?: RequestOptions): Promise<Timeline>;
+    /**
+     * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
+     *
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     *
+     * - `after`: Only records after this sequence.
+     * - `limit`: How many at most; not with `last`.
+     * - `last`: The newest so many.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
+     */
+    readTimelineText(device: string, query?: {
+        after?: number;
+        limit?: number;
+        last?: number;
+        kind?: Several<RecordKind>;
+        bundleID?: string;
+        vocabulary?: Several<Framework>;
+    }, options?: RequestOptions): Promise<string>;
+    /**
+     * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
+     *
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     *
+     * - `after`: Only records after this sequence.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
+     */
+    followTimeline(device: string, query?: {
+        after?: number;
+        kind?: Several<RecordKind>;
+        bundleID?: string;
+        vocabulary?: Several<Framework>;
+    }, options?: StreamOptions): RecordStream<false>;
+    /**
+     * Follows the records of all devices as they are written: `GET /v1/timeline`.
+     *
+     * Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` (what was missed), `position`, `deviceDeleted`, `end`.
+     *
+     * - `device`: Only this device.
+     * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
+     * - `kind`: Only records of this kind. Several are separated by commas.
+     * - `bundleID`: Only what is about this app.
+     */
+    followTimelines(query?: {
+        device?: string;
+        label?: Several<string>;
+        kind?: Several<RecordKind>;
+        bundleID?: string;
+    }, options?: StreamOptions): RecordStream<true>;
+    /**
+     * Waits until something has happened: `POST /v1/devices/{device}/wait`.
+     *
+     * Answers at once if it has happened after the sequence `after`.
+     */
+    waitForCondition(device: string, body: Wait, options?: RequestOptions): Promise<WaitOutcome>;
+    /**
+     * Lists the processes of a device, living and ended: `GET /v1/devices/{device}/processes`.
+     */
+    listDeviceProcesses(device: string, options?: RequestOptions): Promise<ProcessList>;
+    /**
+     * Reads a process: `GET /v1/devices/{device}/processes/{pid}`.
+     */
+    readProcess(device: string, pid: number, options?: RequestOptions): Promise<Process>;
+    /**
+     * Lists the living processes of all devices: `GET /v1/processes`.
+     *
+     * - `state`: Only those in this state.
+     * - `bundleID`: Only what is about this app.
+     * - `device`: Only those of this device.
+     * - `cursor`: `next` of the page before.
+     * - `limit`: How many at most.
+     */
+    listProcesses(query?: {
+        state?: ProcessState;
+        bundleID?: string;
+        device?: string;
+        cursor?: string;
+        limit?: number;
+    }, options?: RequestOptions): Promise<HostedProcessList>;
+    /**
+     * Counts the apps of all devices by their state: `GET /v1/processes/summary`.
+     */
+    countProcesses(options?: RequestOptions): Promise<StateSummary>;
+    /**
+     * Lists the reports of an app: crashes, kills for memory, too much processor time: `GET /v1/devices/{device}/apps/{bundleID}/reports`.
+     */
+    listReports(device: string, bundleID: string, options?: RequestOptions): Promise<ReportList>;
+    /**
+     * Reads a report as the file that a device would write: `GET /v1/devices/{device}/apps/{bundleID}/reports/{report}`.
+     */
+    readReport(device: string, bundleID: string, report: string, options?: RequestOptions): Promise<string>;
+    /**
+     * Reads what MetricKit would hand to the app: `GET /v1/devices/{device}/apps/{bundleID}/metrickit`.
+     */
+    readMetricKitPayload(device: string, bundleID: string, options?: RequestOptions): Promise<MetricKitPayload>;
+    /**
+     * Reads every rule with its value in each profile, its source, and what disputes it: `GET /v1/rulebook`.
+     */
+    readRulebook(options?: RequestOptions): Promise<RuleTable>;
+    /**
+     * Reads the rules of a profile: `GET /v1/rulebook/{profile}`.
+     */
+    readProfile(profile: RuleProfile, options?: RequestOptions): Promise<Rulebook>;
+    /**
+     * Carries a scenario out on a device of its own: `POST /v1/scenarios/run`.
+     *
+     * - `failOnFindings`: Fail the step that causes a finding as bad as this, whatever the scenario expects.
+     */
+    runScenario(body: Scenario | string, query?: {
+        failOnFindings?: "error" | "warning";
+    }, options?: RequestOptions): Promise<ScenarioVerdict>;
+    /**
+     * Gives the life of a device so far as a scenario: `GET /v1/devices/{device}/scenario`.
+     *
+     * - `after`: Check what follows this sequence.
+     * - `asItShouldBe`: Say how it should be, not how it was: what was found wrong must never happen.
+     */
+    recordScenario(device: string, query?: {
+        after?: number;
+        asItShouldBe?: boolean;
+    }, options?: RequestOptions): Promise<string>;
+    /**
+     * Says that the service lives: `GET /livez`.
+     */
+    checkLife(options?: RequestOptions): Promise<Health>;
+    /**
+     * Says whether the service can be used: `GET /readyz`.
+     */
+    checkReadiness(options?: RequestOptions): Promise<Health>;
+    /**
+     * Reads the versions of the service and of its kernel: `GET /version`.
+     */
+    readVersion(options?: RequestOptions): Promise<Version>;
+    /**
+     * Reads the metrics: `GET /metrics`.
+     */
+    readMetrics(options?: RequestOptions): Promise<string>;
+    /**
+     * Reads this description: `GET /openapi.json`.
+     */
+    readDescription(options?: RequestOptions): Promise<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Shows this description to people: `GET /docs`.
+     */
+    readDocumentation(options?: RequestOptions): Promise<string>;
+    /**
+     * Explains the codes of problem documents to people: `GET /problems`.
+     */
+    listProblems(options?: RequestOptions): Promise<string>;
+    /**
+     * Explains one code: the `type` of a problem document leads here: `GET /problems/{code}`.
+     */
+    explainProblem(code: ProblemCode, options?: RequestOptions): Promise<string>;
+}

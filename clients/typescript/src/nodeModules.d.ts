@@ -1,0 +1,32 @@
+// What node.ts needs of Node's own types, which are no part of TypeScript.
+
+declare module "node:child_process" {
+    interface Readable {
+        setEncoding(encoding: "utf8"): void;
+        on(event: "data", listener: (text: string) => void): void;
+        unref(): void;
+    }
+    interface ChildProcess {
+        readonly stdout: Readable;
+        readonly stderr: Readable;
+        readonly exitCode: number | null;
+        readonly signalCode: string | null;
+        ref(): void;
+        unref(): void;
+        kill(signal: "SIGTERM" | "SIGKILL"): boolean;
+        once(event: "exit", listener: (code: number | null) => void): void;
+        once(event: "error", listener: (error: Error) => void): void;
+    }
+    export function spawn(
+        command: string, words: readonly string[], options: {stdio: readonly ["ignore", "pipe", "pipe"]},
+    ): ChildProcess;
+}
+
+declare module "node:process" {
+    const process: {
+        readonly env: {readonly [name: string]: string | undefined};
+        once(event: "exit", listener: () => void): void;
+        removeListener(event: "exit", listener: () => void): void;
+    };
+    export default process;
+}
