@@ -1,0 +1,62 @@
+"""What can go wrong between a client and a server."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+
+class GreenroomError(Exception):
+    """What every error of this package is."""
+
+
+class Unreachable(GreenroomError):
+    """No answer came: nothing listens at the address, or the connection was lost."""
+
+
+class ServerNotStarted(GreenroomError):
+    """No server could be started on this machine."""
+
+
+class AttachedAppError(GreenroomError):
+    """The code of an attached app did what can only be a mistake in the test."""
+
+
+class Refused(GreenroomError):
+    """The server refused a request, with a problem document (RFC 9457).
+
+    `code` is the stable word for why, such as `process-suspended`; `detail` says it in words, and `accepted` lists what
+    would have been accepted, where there is a list.
+    """
+
+    def __init__(self, problem: Mapping[str, Any], status: int | None = None) -> None:
+        self.problem = dict(problem)
+        self.status = int(problem.get("status") or status or 0)
+        self.code = str(problem.get("code", "unknown"))
+        self.title = str(problem.get("title", ""))
+        self.detail = str(problem.get("detail", self.title))
+        self.accepted: list[str] = list(problem.get("accepted") or [])
+        self.field: str | None = problem.get("field")
+        self.state: str | None = problem.get("state")
+        self.index: int | None = problem.get("index")
+        self.request_id: str | None = problem.get("requestID")
+        super().__init__(self.description)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problem, self.status)
+
+    @property
+    def description(self) -> str:
+        """One line for people."""
+        field = f" (field {self.field})" if self.field else ""
+        accepted = f"; accepted: {', '.join(self.accepted)}" if self.accepted else ""
+        return f"{self.status} {self.code}: {self.detail}{field}{accepted}"
+
+    @property
+    def action_index(self) -> int | None:
+        """Which of several actions was refused, where it was one of them."""
+        found = re.match(r"(?:actions)?\[(\d+)\]", self.field or "")
+        return self.index if found is None else int(found[1])
+
+
+class CodeRefused(Refused):
+    """What the code of an attached app did was refused; `detail` says which function did what."""

@@ -1,0 +1,146 @@
+"""What can be asked of a server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Unpack
+
+from . import models
+from .calls import NDJSON, YAML, Call, Flow, get, path, read_json, read_lines, read_text, send
+from .devices import field_of
+from .performing import Stepping, operation
+
+
+class ServiceOperations:
+    """A server."""
+
+    @property
+    def steps(self) -> ServiceSteps:
+        """The same server for flows."""
+        return ServiceSteps()
+
+    @operation("createDevice")
+    def _create_device(
+        self, *, idempotency_key: str | None = None, **settings: Unpack[models.NewDevice]
+    ) -> Call[models.Device]:
+        return send("POST", path("devices"), settings, idempotency_key=idempotency_key)
+
+    @operation()
+    def devices(self, *, label: Mapping[str, str] | None = None) -> Flow[list[models.Device]]:
+        """All devices, or those with a label."""
+        devices: list[models.Device] = []
+        cursor: str | None = None
+        while True:
+            page = yield from self.steps.devices_page(label=label, cursor=cursor, limit=1000)
+            devices += page["devices"]
+            cursor = page["next"]
+            if cursor is None:
+                return devices
+
+    @operation("listDevices")
+    def devices_page(
+        self, *, label: Mapping[str, str] | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> Call[models.DeviceList]:
+        """A page of devices; `next` in it is the cursor of the next page."""
+        return get(path("devices"), label=label, cursor=cursor, limit=limit)
+
+    @operation("deleteDevices")
+    def delete_devices(self, *, label: Mapping[str, str]) -> Call[int]:
+        """Deletes the devices with a label, and says how many they were."""
+        return Call("DELETE", path("devices"), field_of("deleted"), {"label": [f"{k}:{v}" for k, v in label.items()]})
+
+    @operation()
+    def processes(
+        self, *, state: models.AppState | None = None, bundle_id: str | None = None, device: str | None = None
+    ) -> Flow[list[models.HostedProcess]]:
+        """The processes of all devices."""
+        processes: list[models.HostedProcess] = []
+        cursor: str | None = None
+        while True:
+            page = yield from self.steps.processes_page(
+                state=state, bundle_id=bundle_id, device=device, cursor=cursor, limit=1000
+            )
+            processes += page["processes"]
+            cursor = page["next"]
+            if cursor is None:
+                return processes
+
+    @operation("listProcesses")
+    def processes_page(
+        self,
+        *,
+        state: models.AppState | None = None,
+        bundle_id: str | None = None,
+        device: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Call[models.HostedProcessList]:
+        """A page of the processes of all devices."""
+        return get(path("processes"), state=state, bundleID=bundle_id, device=device, cursor=cursor, limit=limit)
+
+    @operation("countProcesses")
+    def count_processes(self) -> Call[models.StateSummary]:
+        """How many processes there are in each state."""
+        return get(path("processes", "summary"))
+
+    @operation("sendBatch")
+    def batch(self, lines: Iterable[models.BatchLine]) -> Call[list[models.BatchVerdict]]:
+        """Sends an event to each of many devices, and says of each line what came of it."""
+        content = "".join(json.dumps(line) + "\n" for line in lines).encode()
+        headers = {"Content-Type": NDJSON}
+        return Call("POST", path("batch"), read_lines, content=content, headers=headers, patience=600)
+
+    @operation("runScenario")
+    def run_scenario(
+        self,
+        scenario: str | bytes | models.Scenario,
+        *,
+        fail_on_findings: models.Severity | None = None,
+        idempotency_key: str | None = None,
+    ) -> Call[models.ScenarioVerdict]:
+        """Runs a scenario, given as YAML or as an object, and says of each step what was expected and seen."""
+        text = scenario if isinstance(scenario, (str, bytes)) else json.dumps(scenario)
+        headers = {"Content-Type": YAML} | ({"Idempotency-Key": idempotency_key} if idempotency_key else {})
+        content = text.encode() if isinstance(text, str) else text
+        query = {"failOnFindings": fail_on_findings} if fail_on_findings else {}
+        return Call("POST", path("scenarios", "run"), read_json, query, content, headers, patience=600)
+
+    @operation("readRulebook")
+    def rulebook(self) -> Call[models.RuleTable]:
+        """Every rule, with its value in each profile and where it is known from."""
+        return get(path("rulebook"))
+
+    @operation("readProfile")
+    def profile(self, name: models.Profile) -> Call[models.Rulebook]:
+        """The rules of one profile."""
+        return get(path("rulebook", name))
+
+    @operation("checkLife")
+    def live(self) -> Call[models.Health]:
+        """Whether the server runs."""
+        return get("/livez")
+
+    @operation("checkReadiness")
+    def ready(self) -> Call[models.Health]:
+        """Whether the server accepts requests."""
+        return get("/readyz")
+
+    @operation("readVersion")
+    def version(self) -> Call[models.Version]:
+        """The versions of the server and of its kernel."""
+        return get("/version")
+
+    @operation("readMetrics")
+    def metrics(self) -> Call[str]:
+        """The metrics, in Prometheus' text format."""
+        return get("/metrics", read=read_text)
+
+    @operation("readDescription")
+    def description(self) -> Call[dict[str, Any]]:
+        """The description of the interface in OpenAPI 3.1."""
+        return get("/openapi.json")
+
+
+class ServiceSteps(ServiceOperations, Stepping):
+    """A server for flows: its methods give steps."""
