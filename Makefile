@@ -8,7 +8,8 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-js test-browser check check-root conformance reports recorded-journal crash-test \
-	rulebook manual openapi settings format lint dependencies release install bench image clean
+	rulebook manual openapi typescript-client python-client settings format lint dependencies release dist wheels install bench \
+	image clean
 
 help: ## Lists what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +58,14 @@ manual: ## Makes docs/greenroom.1, the manual page, anew from the command line.
 
 openapi: ## Makes docs/openapi.json, the description of the interface, anew from the tables and the readers.
 	GREENROOM_WRITE_OPENAPI=1 swift test --filter 'OpenAPIFileTests/write'
+	dev/typescript-client
+	$(MAKE) --no-print-directory python-client
+
+typescript-client: ## Makes clients/typescript anew from docs/openapi.json and its sources.
+	dev/typescript-client
+
+python-client: ## Makes the types of clients/python anew from docs/openapi.json.
+	python3 clients/python/generate_models.py > clients/python/src/greenroom_client/models.py
 
 settings: ## Makes the options of `serve` and the guide's table of settings anew from the table in the code.
 	GREENROOM_WRITE_SETTINGS=1 swift test --filter 'SettingsFilesTests/write'
@@ -72,6 +81,12 @@ dependencies: setup ## Fetches and compiles the libraries that the release binar
 
 release: setup ## Builds the release binary; it carries the Swift runtime within.
 	swift build -c release --product greenroom --static-swift-stdlib
+
+dist: release ## Makes the archive of a release in .build/dist, with its checksum.
+	dev/make-dist $(BINARY)
+
+wheels: release ## Makes the wheels of a release in .build/dist: the binary, and the client for Python.
+	dev/make-wheels $(BINARY) .build/dist
 
 install: release ## Installs the binary, its manual page and completions for shells below PREFIX (/usr/local).
 	dev/install $(BINARY) $(DESTDIR)$(PREFIX)
