@@ -71,7 +71,7 @@ test("Lanes beyond the window are not drawn, and keep their place", () => {
   const timeline = new Timeline();
   const recorder = new Recorder();
   for (let app = 0; app < 50; app += 1) for (const record of recorder.life(`app-${app}`)) timeline.add(record);
-  const nodes = draw(timeline, { first: 10, last: 12 });
+  const nodes = draw(timeline, { top: 54 + 1000 + 50, bottom: 54 + 1200 + 50 });
   assert.deepEqual(withClass(nodes, "lane-name").map(textOf), ["app-10", "app-11", "app-12"]);
   assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1088, 1188, 1288]);
 });
@@ -135,4 +135,21 @@ test("A device without records has a text that says so", () => {
   const drawing = new Drawing({ timeline, future: new Map(), now: { time: 0, order: 1 }, byOrder: false,
     from: 0, to: 1000, width: WIDTH });
   assert.match([...flat(drawing.nodes())].map(textOf).join(" "), /No records yet/);
+});
+
+test("Each scene has a row below the lane of its app, and the lanes below have room", () => {
+  const recorder = new Recorder();
+  const timeline = new Timeline();
+  const scene = (sceneID, from, to, cause) => recorder.record("scene", { bundleID: "a", sceneID, from, to, cause });
+  timeline.add(recorder.process("notRunning", "active"));
+  timeline.add(scene("1", "unattached", "foregroundActive"));
+  const input = recorder.record("input", { event: { type: "scene.create", role: "carTemplateApplication" } });
+  timeline.add(input);
+  timeline.add(scene("2", "unattached", "foregroundActive", input.sequence));
+  recorder.wait(5);
+  timeline.add(recorder.process("notRunning", "active", "b"));
+  const nodes = draw(timeline);
+  assert.deepEqual(withClass(nodes, "scene-name").map(textOf), ["window 1", "car 2"]);
+  assert.equal([...flat(withClass(nodes, "scenes"))].filter(({ tag }) => tag === "rect").length, 2);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [88, 222]);
 });

@@ -185,7 +185,7 @@ for (const [record, text] of [
 }
 
 for (const [record, text] of [
-  [{ kind: "process", from: "notRunning", to: "inactive", launchReason: "user" }, "notRunning → inactive (user)"],
+  [{ kind: "process", from: "notRunning", to: "inactive", launchReason: "user" }, "not running → inactive (user)"],
   [{ kind: "returned", tookSeconds: 2, result: false }, "returned after 2 s: false"],
   [{ kind: "returned" }, "returned after 0 s"],
   [{ kind: "assertion", assertion: "backgroundTask", name: "x", change: "warned" }, "backgroundTask “x” warned"],

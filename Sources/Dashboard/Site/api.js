@@ -1,17 +1,20 @@
 // Requests to the server, its problem documents as errors, and streams that reconnect.
 
 import { EventReader } from "./eventstream.js";
+import { t } from "./language.js";
 import { askForToken, token } from "./token.js";
 
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
 
 export class Problem extends Error {
   constructor(document, status) {
-    super(document.detail ?? document.title ?? `The server answered ${status}.`);
-    this.title = document.title ?? "The request failed";
+    super(document.detail ?? document.title ?? t("The server answered {status}.", { status }));
+    this.title = document.title ?? t("The request failed");
     this.code = document.code ?? "";
     this.status = status;
     this.accepted = document.accepted ?? [];
+    // The field of the request that is wrong, as a path.
+    this.field = document.field ?? "";
   }
 }
 

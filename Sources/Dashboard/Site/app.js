@@ -3,6 +3,7 @@
 import { h, show } from "./dom.js";
 import { devicesPage } from "./devices.js";
 import { devicePage } from "./device.js";
+import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
 import { TOKEN_GIVEN } from "./token.js";
 
 const main = document.getElementById("main");
@@ -10,11 +11,11 @@ const crumbs = document.getElementById("crumbs");
 const link = document.getElementById("link");
 let leave = () => {};
 
-const LINKS = { live: "live", reconnecting: "reconnecting", ended: "device is gone", refused: "no token" };
+const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("device is gone"), refused: t("no token") };
 
 function setLink(state) {
   link.dataset.state = state;
-  link.textContent = LINKS[state] ?? "connecting";
+  link.textContent = LINKS[state] ?? t("connecting");
 }
 
 function go() {
@@ -23,13 +24,25 @@ function go() {
   const found = location.hash.match(/^#\/devices\/([^/]+)$/);
   const device = found ? decodeURIComponent(found[1]) : null;
   document.title = device ? `${device} · Greenroom` : "Greenroom";
-  show(crumbs, device ? [h("a", { href: "#/" }, "Devices"), " / ", h("span", { "aria-current": "page" }, device)]
-    : h("span", { "aria-current": "page" }, "Devices"));
+  show(crumbs, device ? [h("a", { href: "#/" }, t("Devices")), " / ", h("span", { "aria-current": "page" }, device)]
+    : h("span", { "aria-current": "page" }, t("Devices")));
   show(main);
   leave = device ? devicePage(main, device, setLink) : devicesPage(main, setLink);
+}
+
+// The texts of the page itself, and the button for the other language.
+function showLanguage() {
+  document.documentElement.lang = language;
+  document.querySelector(".skip").textContent = t("Skip to content");
+  document.querySelector(".bar a.quiet").textContent = t("API");
+  crumbs.setAttribute("aria-label", t("You are here"));
+  const [tag, name] = Object.entries(LANGUAGES).find(([tag]) => tag !== language);
+  show(document.getElementById("language"),
+    h("button", { type: "button", lang: tag, onclick: () => chooseLanguage(tag) }, name));
 }
 
 // Other hashes are links within the page.
 addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") go(); });
 addEventListener(TOKEN_GIVEN, go);
+showLanguage();
 go();

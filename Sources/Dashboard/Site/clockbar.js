@@ -1,9 +1,11 @@
 // The clock of a device, and the controls that move it.
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { clockTime, dateOf, milliseconds } from "./time.js";
 
-const RATES = [["manual", "by hand"], ["realtime", "real time"], ["10", "× 10"], ["60", "× 60"], ["600", "× 600"]];
+const RATES = [["manual", t("by hand")], ["realtime", t("real time")],
+  ["10", "× 10"], ["60", "× 60"], ["600", "× 600"]];
 
 // `act(method, path, body)` sends a change to the device.
 export class ClockBar {
@@ -11,22 +13,22 @@ export class ClockBar {
     this.act = act;
     this.clock = null;
     this.date = h("span", { class: "clock-date" });
-    this.time = h("output", { class: "clock-time", "aria-label": "The device's time" });
+    this.time = h("output", { class: "clock-time", "aria-label": t("The device's time") });
     this.next = h("span", { class: "quiet" });
     // Disabled until the clock has been read.
-    this.play = h("button", { type: "button", disabled: true, onclick: () => this.toggle() }, "▶ Play");
-    this.rate = h("select", { "aria-label": "How the clock runs", onchange: () => this.setRate(this.rate.value) },
+    this.play = h("button", { type: "button", disabled: true, onclick: () => this.toggle() }, `▶ ${t("Play")}`);
+    this.rate = h("select", { "aria-label": t("How the clock runs"), onchange: () => this.setRate(this.rate.value) },
       RATES.map(([value, label]) => h("option", { value }, label)));
     this.nextButton = h("button", { type: "button", disabled: true,
-      onclick: () => this.advance({ to: this.clock.nextDeadline }) }, "Next deadline");
-    this.target = h("input", { type: "datetime-local", step: "1", "aria-label": "Advance to, in UTC" });
+      onclick: () => this.advance({ to: this.clock.nextDeadline }) }, t("Next deadline"));
+    this.target = h("input", { type: "datetime-local", step: "1", "aria-label": t("Advance to, in UTC") });
     const by = (seconds, label) => h("button", { type: "button", onclick: () => this.advance({ seconds }) }, label);
-    this.element = h("section", { class: "panel clockbar", "aria-label": "Clock" },
+    this.element = h("section", { class: "panel clockbar", "aria-label": t("Clock") },
       h("div", { class: "clock-face" }, this.time, this.date), this.play, this.rate,
-      h("span", { class: "group", role: "group", "aria-label": "Advance" },
-        by(5, "+5 s"), by(30, "+30 s"), by(600, "+10 min"), this.nextButton),
+      h("span", { class: "group", role: "group", "aria-label": t("Advance") },
+        by(5, t("+5 s")), by(30, t("+30 s")), by(600, t("+10 min")), this.nextButton),
       h("form", { class: "group", onsubmit: (event) => { event.preventDefault(); this.toDate(); } },
-        this.target, h("button", {}, "Go to")),
+        this.target, h("button", {}, t("Go to"))),
       h("span", { class: "spring" }), this.next);
     this.timer = setInterval(() => this.tick(), 200);
   }
@@ -42,11 +44,14 @@ export class ClockBar {
     const isManual = clock.mode === "manual";
     this.rate.value = clock.mode === "scaled" ? this.rateOption(clock.rate) : clock.mode;
     this.play.disabled = false;
-    this.play.textContent = this.running ? "❚❚ Pause" : "▶ Play";
-    this.play.setAttribute("aria-label", this.running ? "Pause the clock" : "Let the clock run");
+    this.play.textContent = this.running ? `❚❚ ${t("Pause")}` : `▶ ${t("Play")}`;
+    this.play.setAttribute("aria-label", this.running ? t("Pause the clock") : t("Let the clock run"));
     this.nextButton.disabled = !clock.nextDeadline;
-    const due = clock.nextDeadline ? `next deadline ${clockTime(milliseconds(clock.nextDeadline))}` : "no deadline";
-    this.next.textContent = `${due}${isManual ? " · moved by hand" : clock.paused ? " · paused" : ""}`;
+    const { nextDeadline } = clock;
+    const due = nextDeadline ? t("next deadline {time}", { time: clockTime(milliseconds(nextDeadline)) })
+      : t("no deadline");
+    const how = isManual ? t("moved by hand") : clock.paused ? t("paused") : "";
+    this.next.textContent = [due, how].filter(Boolean).join(" · ");
     this.tick();
   }
 

@@ -2,12 +2,18 @@
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
 import { Problem, change, get, isUnreachable } from "./api.js";
+import { AppData } from "./appdata.js";
+import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
 import { coalesced } from "./coalesce.js";
 import { DeviceButtons, AppButtons } from "./controls.js";
 import { appHead, auditView, explanationView } from "./explain.js";
+import { openForkDialog } from "./fork.js";
 import { Timeline } from "./lanes.js";
+import { t } from "./language.js";
 import { Life } from "./life.js";
+import { Picker } from "./picker.js";
+import { RecordDetail } from "./recorddetail.js";
 import { RecordTable } from "./records.js";
 import { ScenarioButtons } from "./saving.js";
 import { TimelineView } from "./timelineview.js";
@@ -50,26 +56,53 @@ class DevicePage {
     const sendAction = (bundleID, action) =>
       this.act("POST", `apps/${encodeURIComponent(bundleID)}/actions`, action);
     this.view = new TimelineView(this.timeline, (record) => this.table.pick(record));
-    this.table = new RecordTable(this.timeline, (record) => this.pick(record));
+    this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
+      onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at) }));
     this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
     this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
-    this.deviceButtons = new DeviceButtons(sendEvent, () => this.chosen);
-    this.appButtons = new AppButtons(sendEvent, sendAction);
+    this.deviceButtons = new DeviceButtons(sendEvent, this.eventPicker());
+    this.appButtons = new AppButtons(sendEvent, sendAction, this.actionPicker());
     this.scenario = new ScenarioButtons(this.id, this.path, this.timeline);
     this.head = h("div", {});
     this.why = h("div", { class: "why" });
-    const panel = h("div", {}, this.head, this.appButtons.element, this.why);
+    this.appData = new AppData((sequence) => this.pickSequence(sequence), (read) => this.guarded(read));
+    const panel = h("div", {}, this.head, this.appButtons.element, this.why, this.appData.element);
     this.tabs = new AppTabs(panel, (bundleID) => { this.chosen = bundleID; this.refresh(); });
     this.facts = h("span", { class: "quiet" });
+    this.changeButton = h("button", { type: "button", hidden: true, onclick: () => this.editApp(this.chosen) },
+      t("Change the app"));
     show(this.main,
       h("section", { class: "overview" }, h("h1", {}, this.id), this.facts, h("span", { class: "spring" }),
         this.scenario.elements,
-        h("button", { type: "button", class: "danger", onclick: () => this.remove() }, "Delete")),
+        h("button", { type: "button", title: t("Copies the device, to see what else could happen"),
+          onclick: () => openForkDialog(this.path) }, t("What if?")),
+        h("button", { type: "button", class: "danger", onclick: () => this.remove() }, t("Delete"))),
       this.clock.element, this.view.element,
       h("div", { class: "columns" }, this.deviceButtons.element,
-        h("section", { class: "panel", "aria-label": "App" },
-          h("div", { class: "panel-head" }, h("h2", {}, "App"), this.tabs.element), panel)),
+        h("section", { class: "panel", "aria-label": t("App") },
+          h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element, h("span", { class: "spring" }),
+            this.changeButton, h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
+          panel)),
       this.table.element);
+  }
+
+  eventPicker() {
+    return new Picker({ list: "Event", tag: "type", hints: () => this.hints(),
+      send: (event) => this.send("POST", "events", event),
+      labels: { summary: t("All events"), find: t("Find an event"), list: t("Events") } });
+  }
+
+  actionPicker() {
+    return new Picker({ list: "Action", tag: "action", hints: () => this.hints(),
+      send: (action) => this.send("POST", `apps/${encodeURIComponent(this.chosen)}/actions`, action),
+      labels: { summary: t("All actions"), find: t("Find an action"), list: t("Actions") } });
+  }
+
+  // What the fields of events and actions may be on this device.
+  hints() {
+    const apps = this.device?.apps.map(({ bundleID }) => bundleID) ?? [];
+    return { bundleID: { usual: this.chosen ?? undefined, choices: apps },
+      sceneID: { suggestions: this.timeline.lanes.get(this.chosen)?.scenes.ids ?? [] } };
   }
 
   start() {
@@ -126,8 +159,8 @@ class DevicePage {
     if (this.isStopped) return;
     this.stop();
     this.setLink("ended");
-    show(this.main, h("section", { class: "empty" }, h("h1", {}, "This device is gone"),
-      h("p", {}, "It was deleted, or it never existed. ", h("a", { href: "#/" }, "See all devices"))));
+    show(this.main, h("section", { class: "empty" }, h("h1", {}, t("This device is gone")),
+      h("p", {}, t("It was deleted, or it never existed."), " ", h("a", { href: "#/" }, t("See all devices")))));
   }
 
   // MARK: Reading
@@ -137,7 +170,7 @@ class DevicePage {
     try { await read(); } catch (error) {
       if (this.isStopped || isUnreachable(error) || error.status === 404 || error.status === 401) return;
       if (!(error instanceof Problem)) throw error;
-      notice("The device could not be read", error.message);
+      notice(t("The device could not be read"), error.message);
     }
   }
 
@@ -164,19 +197,21 @@ class DevicePage {
     this.device = device;
     this.clock.set(device.clock);
     this.view.now = { time: this.clock.now, order: this.timeline.last + 1 };
-    patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? "locked" : "unlocked"}`);
+    patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? t("locked") : t("unlocked")}`);
     this.timeline.settle(device.apps, device.sequence);
     const isThere = device.apps.some((app) => app.bundleID === this.chosen);
     if (!isThere) this.chosen = frontMost(device.apps)?.bundleID ?? null;
     this.tabs.show(device.apps, this.chosen);
+    this.changeButton.hidden = this.chosen === null;
     this.view.draw();
   }
 
   async readApp(bundleID, events, explanations) {
     if (!bundleID) {
-      patch(this.head, v("p", { class: "quiet" }, "No app is installed. PUT one, or create the device with apps."));
+      patch(this.head, v("p", { class: "quiet" }, t("No app is installed yet.")));
       patch(this.why);
       this.appButtons.hide();
+      await this.appData.show(null);
       return;
     }
     const path = this.appPath(bundleID);
@@ -184,10 +219,12 @@ class DevicePage {
     const process = status.pid ? await get(`${this.path}/processes/${status.pid}`).catch(() => null) : null;
     const explanation = explanations.find((one) => one.bundleID === bundleID) ?? await get(`${path}/explain`);
     if (this.isStopped || bundleID !== this.chosen) return;
+    if (process) this.timeline.settleScenes(bundleID, process.scenes);
     patch(this.head, appHead(status, process));
     this.appButtons.show(bundleID, status.state, events);
     this.audit = audit;
     this.showWhy(explanation);
+    await this.appData.show(path);
   }
 
   showWhy(explanation) {
@@ -207,12 +244,21 @@ class DevicePage {
 
   // MARK: Actions of the user
 
+  // Opens the dialog that changes an app, or installs one.
+  editApp(bundleID) {
+    const choose = (bundleID) => { this.chosen = bundleID; this.refresh(); };
+    this.guarded(() => openAppDialog(this.path, bundleID, { onInstalled: choose, onRemoved: () => choose(null) }));
+  }
+
+  async send(method, path, body) {
+    await change(method, `${this.path}/${path}`, body);
+    this.refresh();
+  }
+
+  // Sends a change, and shows a notice if it is refused.
   async act(method, path, body) {
-    try {
-      await change(method, `${this.path}/${path}`, body);
-      this.refresh();
-    } catch (error) {
-      if (isUnreachable(error)) notice("The server cannot be reached", error.message, { key: "away" });
+    try { await this.send(method, path, body); } catch (error) {
+      if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
       else if (error instanceof Problem) notice(error.title, refusal(error));
       else throw error;
     }
@@ -227,7 +273,7 @@ class DevicePage {
   pickSequence(sequence) {
     const record = this.timeline.record(sequence);
     if (!record) {
-      notice("That record is no longer kept here", `It was record ${sequence}.`, { isNews: true });
+      notice(t("That record is no longer kept here"), t("It was record {sequence}.", { sequence }), { isNews: true });
       return;
     }
     this.view.reveal(record);
@@ -235,18 +281,19 @@ class DevicePage {
   }
 
   async remove() {
-    if (!confirm(`Delete the device ${this.id} with all that is on it?`)) return;
+    if (!confirm(t("Delete the device {id} with all that is on it?", { id: this.id }))) return;
     try {
       await change("DELETE", this.path);
       location.hash = "#/";
-    } catch (error) { notice(error.title ?? "The server cannot be reached", error.message); }
+    } catch (error) { notice(error.title ?? t("The server cannot be reached"), error.message); }
   }
 }
 
 // The reason of a rejection, and what would have been accepted.
 function refusal({ message, accepted }) {
   const some = accepted.slice(0, 12).join(", ");
-  return some ? `${message} Accepted: ${some}${accepted.length > 12 ? " …" : ""}` : message;
+  const names = accepted.length > 12 ? `${some} …` : some;
+  return some ? `${message} ${t("Accepted: {names}", { names })}` : message;
 }
 
 const frontMost = (apps) => ["active", "inactive", "background", "suspended", "notRunning"]

@@ -3,15 +3,19 @@
 import { h, v, patch, oncePerFrame, notice, withdraw } from "./dom.js";
 import { change, get, isUnreachable, stream } from "./api.js";
 import { DeviceList } from "./devicelist.js";
+import { openDialog } from "./dialog.js";
+import { Field, valuesOf } from "./fields.js";
+import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // How often the list is read for what the stream does not have: new devices, and clocks.
 const RELOAD_MILLISECONDS = 5000;
 const CHIPS = 12;
+const CLOCKS = { manual: t("by hand"), realtime: t("real time"), scaled: t("scaled time") };
 
 export function devicesPage(main, setLink) {
-  const counts = h("div", { class: "counts", role: "group", "aria-label": "Processes by state" });
+  const counts = h("div", { class: "counts", role: "group", "aria-label": t("Processes by state") });
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
   let stopped = false;
@@ -25,16 +29,16 @@ export function devicesPage(main, setLink) {
   });
   const list = new DeviceList({ get, onChange: draw, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
-    notice("The devices could not be read", error.message);
+    notice(t("The devices could not be read"), error.message);
   } });
 
-  const search = h("input", { type: "search", id: "search", placeholder: "id, label or app", autocomplete: "off",
+  const search = h("input", { type: "search", id: "search", placeholder: t("id, label or app"), autocomplete: "off",
     oninput: () => list.find(search.value) });
   main.append(
     h("section", { class: "overview" },
-      h("h1", {}, "Devices"), counts, h("span", { class: "spring" }),
-      h("label", { for: "search", class: "hidden" }, "Find devices"), search,
-      h("button", { type: "button", class: "primary", onclick: askForDevice }, "New device")),
+      h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
+      h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
+      h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
     grid, rest);
 
   const load = () => { if (!document.hidden) list.load(); };
@@ -65,49 +69,46 @@ export function devicesPage(main, setLink) {
 // The text below the grid.
 function remark(list) {
   const { found, shown, summary, wanted } = list;
-  const more = v("button", { type: "button", onclick: () => list.showMore() }, "Show more");
+  const more = v("button", { type: "button", onclick: () => list.showMore() }, t("Show more"));
   if (!list.hasLoaded) return "";
   if (wanted) {
-    const where = list.isWhole || list.isAnswer ? "" : ` Only the first of ${summary.devices} devices were searched:`
-      + " a full id, or a label such as run:4711, is searched among all of them.";
-    if (found.length === 0) return `No device matches.${where}`;
-    if (shown.length < found.length) return [`${shown.length} of ${found.length} that match. `, more, where];
-    return `${found.length} ${found.length === 1 ? "device matches" : "devices match"}.${where}`;
+    const where = list.isWhole || list.isAnswer ? "" : ` ${searchedOnly(summary.devices)}`;
+    const counts = { shown: shown.length, found: found.length };
+    if (found.length === 0) return `${t("No device matches.")}${where}`;
+    if (shown.length < found.length) return [t("{shown} of {found} that match.", counts), " ", more, where];
+    return `${plural(found.length, "{count} device matches.", "{count} devices match.")}${where}`;
   }
   const total = Math.max(summary.devices, found.length);
-  if (total === 0) return "No device yet. Create one here, or with POST /v1/devices.";
-  if (shown.length >= total) return `${total} ${total === 1 ? "device" : "devices"}`;
-  return [`${shown.length} of ${total} devices. `,
-    list.mayShowMore ? more : "Others are found by their id or a label."];
+  if (total === 0) return t("No device yet. Create one here, or with POST /v1/devices.");
+  if (shown.length >= total) return plural(total, "{count} device", "{count} devices");
+  return [t("{shown} of {total} devices.", { shown: shown.length, total }), " ",
+    list.mayShowMore ? more : t("Others are found by their id or a label.")];
 }
 
+const searchedOnly = (count) => [t("Only the first of {count} devices were searched.", { count }),
+  t("A full id, or a label such as run:4711, is searched among all of them.")].join(" ");
+
+const APP = "com.example.notes", PROFILES = ["ios18", "ios26", "ios27", "ios12", "simulator", "documents"];
+
 function askForDevice() {
-  const id = h("input", { id: "new-id", pattern: "[a-z0-9][a-z0-9\\-]{0,62}", placeholder: "generated if empty" });
-  const choice = (name, values) => h("select", { id: name }, values.map((value) => h("option", {}, value)));
-  const model = choice("new-model", ["iPhone", "iPad"]);
-  const rules = choice("new-rules", ["ios18", "ios26", "ios27", "ios12", "simulator", "documents"]);
-  const clock = choice("new-clock", ["manual", "realtime"]);
-  const app = h("input", { id: "new-app", value: "com.example.notes" });
-  const field = (label, control) => h("p", {}, h("label", { for: control.id }, label), control);
-  const dialog = h("dialog", { "aria-labelledby": "new-title" },
-    h("form", { method: "dialog" }, h("h2", { id: "new-title" }, "New device"),
-      field("Id", id), field("Model", model), field("Rules", rules), field("Clock", clock),
-      field("With the app", app),
-      h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("cancel") }, "Cancel"),
-        h("button", { value: "make", class: "primary" }, "Create"))));
-  dialog.addEventListener("close", async () => {
-    dialog.remove();
-    if (dialog.returnValue !== "make") return;
-    try {
-      const made = await change("POST", "/v1/devices", {
-        ...(id.value ? { id: id.value } : {}), model: model.value, rules: rules.value,
-        clock: { mode: clock.value }, apps: app.value ? [{ bundleID: app.value }] : [],
-      });
-      location.hash = `#/devices/${made.id}`;
-    } catch (error) { notice(error.title ?? "The server cannot be reached", error.message); }
+  const fields = [
+    { name: "id", label: t("Id"), kind: "text", placeholder: t("generated if empty") },
+    { name: "model", label: t("Model"), kind: "choice", choices: ["iPhone", "iPad"], isRequired: true },
+    { name: "rules", label: t("Rules"), kind: "choice", choices: PROFILES, isRequired: true },
+    { name: "clock", label: t("Clock"), kind: "choice", choices: ["manual", "realtime"], isRequired: true,
+      labels: { manual: t("by hand"), realtime: t("real time") } },
+    { name: "apps", label: t("Apps"), kind: "list", about: t("Bundle identifiers, one on a line.") },
+  ].map((field) => new Field({ isRequired: false, ...field }, field.name === "apps" ? { value: [APP] } : {}));
+  openDialog({
+    title: t("New device"), content: h("div", { class: "fields" }, fields.map(({ element }) => element)),
+    action: t("Create"), fields: () => fields,
+    send: async () => {
+      const { id, model, rules, clock, apps = [] } = valuesOf(fields);
+      const made = await change("POST", "/v1/devices", { id, model, rules, clock: { mode: clock },
+        apps: apps.map((bundleID) => ({ bundleID })) });
+      location.hash = `#/devices/${encodeURIComponent(made.id)}`;
+    },
   });
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 function card(device) {
@@ -119,9 +120,9 @@ function card(device) {
   return v("li", { key: device.id }, v("a", { class: "card", href: `#/devices/${encodeURIComponent(device.id)}` },
     v("span", { class: "card-head" }, v("b", {}, device.id),
       v("span", { class: "quiet" }, `${device.model} · ${device.rules.profile}`)),
-    v("span", { class: "card-apps" }, chips.length > 0 ? chips : v("span", { class: "quiet" }, "no apps"),
-      others > 0 ? v("span", { class: "quiet" }, `and ${others} more`) : null),
+    v("span", { class: "card-apps" }, chips.length > 0 ? chips : v("span", { class: "quiet" }, t("no apps")),
+      others > 0 ? v("span", { class: "quiet" }, t("and {count} more", { count: others })) : null),
     v("span", { class: "card-foot quiet" },
-      `${device.clock.mode}${device.clock.paused ? ", paused" : ""} · ${clockTime(milliseconds(device.clock.now))}`,
-      device.locked ? " · locked" : "", labels ? ` · ${labels}` : "")));
+      [CLOCKS[device.clock.mode], device.clock.paused ? t("paused") : "", clockTime(milliseconds(device.clock.now)),
+        device.locked ? t("locked") : "", labels].filter(Boolean).join(" · "))));
 }

@@ -1,5 +1,7 @@
 // Makes elements. Text always becomes text nodes: nothing from a server is parsed as markup.
 
+import { t } from "./language.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const KEY = Symbol("key"), MADE_OF = Symbol("madeOf");
 // How long the notice of an error and the notice of a success are shown, and the number of notices
@@ -135,7 +137,7 @@ export function notice(text, detail, { key, isNews, action } = {}) {
   const note = h("div", { class: `notice${isNews ? " news" : ""}`, "data-key": key },
     h("strong", {}, text), detail ? h("p", {}, detail) : null,
     action ? h("p", {}, h("button", { type: "button", onclick: () => dismiss(action[1]) }, action[0])) : null,
-    h("button", { type: "button", class: "dismiss", "aria-label": "Dismiss", onclick: () => dismiss() }, "×"));
+    h("button", { type: "button", class: "dismiss", "aria-label": t("Dismiss"), onclick: () => dismiss() }, "×"));
   const notices = document.getElementById(isNews ? "news" : "notices");
   notices.append(note);
   while (notices.childElementCount > NOTICES) notices.firstElementChild.remove();

@@ -5,10 +5,13 @@
 
 import { v } from "./dom.js";
 import { describe } from "./lanes.js";
-import { shortName, stateName } from "./names.js";
+import { t } from "./language.js";
+import { roleName, sceneClass, sceneStateName, shortName, stateName } from "./names.js";
 import { clockTime, dateOf, withMilliseconds, length } from "./time.js";
 
-export const TOP = 54, LANE = 100;
+const TOP = 54, LANE = 100;
+// The height of a scene's row, and the number of rows of an app.
+const SCENE = 15, SCENES = 6;
 const RIGHT = 18, AXIS = 26, NARROW = 560;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5,
   72e5, 108e5, 216e5, 432e5, 864e5, 2 * 864e5, 7 * 864e5, 30 * 864e5];
@@ -36,11 +39,12 @@ export function clusters(items, x, pixels) {
 }
 
 export class Drawing {
-  // `from` and `to` are instants, or orders when it is drawn `byOrder`; `first` and `last` are the indices of the
-  // lanes to draw; `picked` is the sequence of a record.
-  constructor({ timeline, future, now, byOrder, from, to, width, picked = null, first = 0, last = Infinity }) {
-    Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, first, last }, layout(width));
-    this.height = TOP + Math.max(timeline.lanes.size, 1) * LANE + AXIS;
+  // `from` and `to` are instants, or orders when it is drawn `byOrder`; lanes are drawn between `top` and `bottom`, in
+  // pixels; `picked` is the sequence of a record.
+  constructor({ timeline, future, now, byOrder, from, to, width, picked = null, top = 0, bottom = Infinity }) {
+    Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, top, bottom }, layout(width));
+    this.tops = topsOf([...timeline.lanes.values()]);
+    this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : LANE) + AXIS;
     this.right = this.left + this.room;
     this.at = byOrder ? (place) => place.order : (place) => place.time;
     this.x = (place) => this.left + (this.at(place) - from) / (to - from) * this.room;
@@ -54,17 +58,18 @@ export class Drawing {
 
   nodes() {
     const lanes = [...this.timeline.lanes.values()];
-    const shown = [...lanes.entries()].filter(([index]) => index >= this.first && index <= this.last);
+    const shown = [...lanes.entries()]
+      .filter(([index]) => this.tops[index + 1] >= this.top && this.tops[index] <= this.bottom);
     const now = this.x(this.now);
     return [
       this.definitions(), this.axis(),
       v("g", { key: "body", "clip-path": "url(#timeline-clip)" }, this.inputs(),
-        shown.map(([index, lane]) => this.lane(lane, TOP + index * LANE)),
+        shown.map(([index, lane]) => this.lane(lane, this.tops[index])),
         v("line", { class: "now", x1: now, x2: now, y1: 16, y2: this.height - AXIS }),
-        v("text", { class: "now-label", x: now + 4, y: 14 }, "now")),
-      shown.map(([index, lane]) => this.name(lane, TOP + index * LANE)),
+        v("text", { class: "now-label", x: now + 4, y: 14 }, t("now"))),
+      shown.map(([index, lane]) => this.name(lane, this.tops[index])),
       lanes.length > 0 ? null
-        : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, "No records yet."),
+        : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, t("No records yet.")),
     ];
   }
 
@@ -79,7 +84,11 @@ export class Drawing {
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
       v("text", { class: "lane-name", x: 12, y: top + 34, about: { lines: () => [lane.bundleID] } },
         clip(shortName(lane.bundleID), letters)),
-      v("text", { class: "lane-state", x: 12, y: top + 52 }, stateName(lane.state ?? "")));
+      v("text", { class: "lane-state", x: 12, y: top + 52 }, stateName(lane.state ?? "")),
+      shownScenes(lane).map((scene, row) =>
+        v("text", { key: scene.id, class: "scene-name", x: 12, y: top + LANE + row * SCENE + 3,
+          about: { lines: () => [t("Scene {id}", { id: scene.id }), scene.role] } },
+          `${roleName(scene.role)} ${scene.id}`)));
   }
 
   axis() {
@@ -124,21 +133,42 @@ export class Drawing {
     const future = this.future.get(lane.bundleID);
     return v("g", { key: lane.bundleID, class: "lane" },
       this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, top),
-      this.holds(lane, band), this.marks([...this.visible(lane.marks, 20)], band, ""),
+      this.holds(lane, band), this.scenes(lane, top + LANE - SCENE / 2),
+      this.marks([...this.visible(lane.marks, 20)], band, ""),
       future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), band, " ahead") : null);
   }
 
   spans(lane, band) {
+    return [...this.spansToDraw(lane.spans)].map(([span, end]) =>
+      this.span(span, end, band, span.record?.sequence ?? "before", ""));
+  }
+
+  // The spans of a series that are visible, each with the place of its end.
+  *spansToDraw(series) {
     let drawnTo = -Infinity;
-    const found = [];
-    for (const span of this.visible(lane.spans)) {
+    for (const span of this.visible(series)) {
       const end = this.x(span.end ?? this.now);
       // A span within pixels that are drawn already is not visible.
       if (span.end && end <= drawnTo) continue;
-      found.push(this.span(span, end, band, span.record?.sequence ?? "before", ""));
+      yield [span, end];
       drawnTo = Math.max(end, this.x(span.start) + SPAN_PIXELS);
     }
-    return found;
+  }
+
+  // A row for each scene.
+  scenes(lane, y) {
+    return v("g", { key: "scenes", class: "scenes" }, shownScenes(lane).map((scene, row) => v("g", { key: scene.id },
+      [...this.spansToDraw(scene.spans)].map(([span, end]) => this.scene(scene, span, end, y + row * SCENE)))));
+  }
+
+  scene(scene, span, end, y) {
+    const x = this.x(span.start);
+    const name = `${roleName(scene.role)} ${scene.id}: ${sceneStateName(span.state)}`;
+    const details = () => [span.end ? lengthBetween(span.start, span.end) : t("until now")];
+    return v("g", { key: span.record?.sequence ?? "before", class: `scene ${sceneClass(span.state)}` },
+      v("rect", { x, y, width: Math.max(end - x, 1), height: SCENE - 4, rx: 2,
+        ...this.pickable("", span.record ? [span] : [], () => name, () => [...details(),
+          span.record ? null : t("since before the kept records")], name) }));
   }
 
   foreseen(future, band) {
@@ -156,13 +186,14 @@ export class Drawing {
   span(span, end, band, key, more) {
     const x1 = this.x(span.start), x2 = Math.max(end, x1 + 1), left = Math.max(x1, this.left);
     const name = stateName(span.state);
-    const length = span.end ? lengthBetween(span.start, span.end) : "until now";
-    const since = span.record || more ? `since ${withMilliseconds(span.start.time)}` : "since before the kept records";
+    const length = span.end ? lengthBetween(span.start, span.end) : t("until now");
+    const since = span.record || more ? t("since {time}", { time: withMilliseconds(span.start.time) })
+      : t("since before the kept records");
     return v("g", { key, class: `span ${span.state}${more}` },
       v("rect", { x: x1, y: band, width: x2 - x1, height: 22, rx: Math.min(3, (x2 - x1) / 2),
-        ...this.pickable("", span.record ? [span] : [], () => name, () => [more ? "expected" : null, since, length],
+        ...this.pickable("", span.record ? [span] : [], () => name, () => [more ? t("expected") : null, since, length],
           name) }),
-      x2 - left > span.state.length * 7 + 12 ? v("text", { x: left + 6, y: band + 15 }, name) : null);
+      x2 - left > name.length * letterWidth(name) + 12 ? v("text", { x: left + 6, y: band + 15 }, name) : null);
   }
 
   // Callbacks are above the band, with a bar for the time that the handler took.
@@ -178,7 +209,7 @@ export class Drawing {
     });
     return v("g", { key: "callbacks", class: "callbacks" }, bars,
       clusters(calls, this.x, CALLBACK_PIXELS).map(({ x, items }) => v("g",
-        { key: items[0].record.sequence, ...this.pickable("", items, nameOf, tookOf, `${items.length} callbacks`) },
+        { key: items[0].record.sequence, ...this.pickable("", items, nameOf, tookOf, callbacksText(items.length)) },
         v("circle", { cx: x, cy: top + 16, r: items.length > 1 ? 7 : 4 }),
         items.length > 1 ? v("text", { x, y: top + 19, "text-anchor": "middle" }, items.length) : null)));
   }
@@ -201,7 +232,7 @@ export class Drawing {
   hold(hold, x1, x2, y) {
     const name = hold.name ? `${hold.kind} “${hold.name}”` : hold.kind;
     const left = Math.max(x1, this.left);
-    const details = () => [hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : "held now"];
+    const details = () => [hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : t("held now")];
     return v("g", { key: hold.record.sequence },
       v("rect", { x: x1, y, width: x2 - x1, height: 11, rx: 2.5,
         ...this.pickable(hold.warned ? "warned" : "", [hold], () => name, details) }),
@@ -221,7 +252,7 @@ export class Drawing {
       return found.map(({ x, items }, index) => v("g",
         { key: `${kind}${more} ${more ? index : items[0].record.sequence}`,
           ...this.pickable(`mark ${kind}${more}`, items, (mark) => describe(mark.record),
-            () => [more ? "expected" : null]) },
+            () => [more ? t("expected") : null]) },
         this.sign(kind, x, band), kind === "exit" ? this.reason(items, x, found[index + 1]?.x, band) : null));
     });
   }
@@ -244,7 +275,7 @@ export class Drawing {
   }
 
   // The attributes for picking and the tooltip: the items of an element, the text for one of them, and for several.
-  pickable(kind, items, name, details, several = `${items.length} together`) {
+  pickable(kind, items, name, details, several = t("{count} together", { count: items.length })) {
     const records = items.map((item) => item.record).filter((record) => record.sequence);
     const isPicked = this.picked !== null && records.some((record) => record.sequence === this.picked);
     const lines = () => items.length > 1
@@ -255,10 +286,27 @@ export class Drawing {
   }
 }
 
+// The tops of lanes, and the bottom of the last.
+function topsOf(lanes) {
+  const tops = [TOP];
+  for (const lane of lanes) {
+    const rows = shownScenes(lane).length;
+    tops.push(tops.at(-1) + LANE + (rows > 0 ? rows * SCENE + 4 : 0));
+  }
+  return tops;
+}
+
+// The newest scenes of an app, as many as have a row.
+const shownScenes = (lane) => [...lane.scenes.all.values()].slice(-SCENES);
+
+const callbacksText = (count) => t("{count} callbacks", { count });
+const tookText = (length) => t("took {length}", { length });
 const nameOf = (call) => call.name;
 const tookOf = (call) => {
-  if (call.took !== null) return [`took ${length(call.took)}`];
-  return call.end.time > call.start.time ? [`took ${lengthBetween(call.start, call.end)}`] : [];
+  if (call.took !== null) return [tookText(length(call.took))];
+  return call.end.time > call.start.time ? [tookText(lengthBetween(call.start, call.end))] : [];
 };
+// The width of a letter in a band: Chinese characters are twice as wide.
+const letterWidth = (text) => (/[^\x00-\xff]/.test(text) ? 12 : 7);
 const lengthBetween = (start, end) => length((end.time - start.time) / 1000);
 const clip = (text, count) => (text.length > count ? `${text.slice(0, count - 1)}…` : text);

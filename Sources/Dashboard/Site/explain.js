@@ -2,6 +2,7 @@
 
 import { v } from "./dom.js";
 import { describe } from "./lanes.js";
+import { t } from "./language.js";
 import { stateName } from "./names.js";
 import { bytes, clockTime, length, milliseconds } from "./time.js";
 
@@ -9,47 +10,49 @@ const NEXT = 12, EVIDENCE = 8;
 
 export function appHead(app, process) {
   const band = process?.jetsamPriority;
-  const facts = [app.pid ? `pid ${app.pid}` : null, process ? bytes(process.footprintBytes) : null,
+  const facts = [app.pid ? t("pid {pid}", { pid: app.pid }) : null, process ? bytes(process.footprintBytes) : null,
     band !== null && band !== undefined
-      ? v("span", { title: "When memory runs out, the system ends processes of lower bands first" },
-        `jetsam band ${band}`)
+      ? v("span", { title: t("When memory runs out, the system ends processes of lower bands first") },
+        t("jetsam band {band}", { band }))
       : null,
-    app.unsavedChanges ? `${app.unsavedChanges} unsaved` : null, app.forceQuit ? "force-quit" : null,
-    app.lastExit && app.state === "notRunning" ? `last exit: ${app.lastExit.reason}` : null].filter(Boolean);
+    app.unsavedChanges ? t("{count} unsaved", { count: app.unsavedChanges }) : null,
+    app.forceQuit ? t("force-quit") : null,
+    app.lastExit && app.state === "notRunning" ? t("last exit: {reason}", app.lastExit) : null].filter(Boolean);
   return v("p", {}, v("span", { class: `chip ${app.state}` }, v("i", { class: "dot" }), stateName(app.state)), " ",
     v("span", { class: "quiet" }, facts.flatMap((fact, index) => (index ? [" · ", fact] : [fact]))));
 }
 
 export function explanationView({ because, heldBy, callbackInFlight, next, complete }) {
   return [
-    v("h3", {}, "Why"),
+    v("h3", {}, t("Why")),
     v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, reason))),
     heldBy.length ? v("ul", { class: "plain-list" }, heldBy.map(hold)) : null,
-    callbackInFlight ? v("p", {}, "In flight: ", v("code", {}, callbackInFlight.name)) : null,
-    v("h3", {}, "If nothing else happens"),
-    next.length === 0 ? v("p", { class: "quiet" }, "Nothing.")
+    callbackInFlight ? v("p", {}, t("In flight:"), " ", v("code", {}, callbackInFlight.name)) : null,
+    v("h3", {}, t("If nothing else happens")),
+    next.length === 0 ? v("p", { class: "quiet" }, t("Nothing."))
       : v("ol", { class: "plain-list next" }, next.slice(0, NEXT).map((record) =>
         v("li", {}, v("time", {}, clockTime(milliseconds(record.time))), " ", describe(record)))),
-    next.length > NEXT || !complete ? v("p", { class: "quiet" }, "… and more.") : null,
+    next.length > NEXT || !complete ? v("p", { class: "quiet" }, t("… and more.")) : null,
   ];
 }
 
 function hold({ assertion, name, remainingSeconds }) {
   const remains = length(remainingSeconds);
-  return v("li", {}, v("code", {}, name ? `${assertion} “${name}”` : assertion), remains && ` for ${remains} more`);
+  return v("li", {}, v("code", {}, name ? `${assertion} “${name}”` : assertion),
+    remains && ` ${t("for {length} more", { length: remains })}`);
 }
 
 // The findings of an app; `onPick` gets the sequence of a record of the evidence.
 export function auditView(audit, onPick) {
   if (!audit) return null;
-  return [v("h3", {}, "Audit"), audit.findings.length === 0 ? v("p", { class: "quiet" }, "No findings.")
+  return [v("h3", {}, t("Audit")), audit.findings.length === 0 ? v("p", { class: "quiet" }, t("No findings."))
     : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
       v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), ` ${finding.detail}`,
         finding.advice ? v("p", { class: "quiet" }, finding.advice) : null,
-        finding.evidence?.length > 0 ? v("p", { class: "evidence" }, "Evidence: ", evidence(finding.evidence, onPick))
-          : null)))];
+        finding.evidence?.length > 0
+          ? v("p", { class: "evidence" }, t("Evidence:"), " ", evidence(finding.evidence, onPick)) : null)))];
 }
 
 const evidence = (sequences, onPick) => sequences.slice(0, EVIDENCE).map((sequence) =>
-  v("button", { key: sequence, type: "button", class: "plain", "aria-label": `Record ${sequence}`,
+  v("button", { key: sequence, type: "button", class: "plain", "aria-label": t("Record {sequence}", { sequence }),
     onclick: () => onPick(sequence) }, `#${sequence}`));

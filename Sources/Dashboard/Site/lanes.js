@@ -2,6 +2,9 @@
 //
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
+import { t } from "./language.js";
+import { sceneStateName, stateName } from "./names.js";
+import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
 import { milliseconds } from "./time.js";
 
@@ -15,12 +18,13 @@ export class Lane {
     this.callbacks = new Series();
     this.holds = new Series();
     this.marks = new Series();
+    this.scenes = new Scenes();
     // The state of the app; undefined until a record or the device gives it.
     this.state = undefined;
   }
 
   get series() { return [this.spans, this.callbacks, this.holds, this.marks]; }
-  get isEmpty() { return this.series.every((series) => series.blocks.length === 0); }
+  get isEmpty() { return this.scenes.isEmpty && this.series.every((series) => series.blocks.length === 0); }
 
   // Sets the state of an app that no kept record gives; it has it since before `start`.
   assume(state, start) {
@@ -68,15 +72,19 @@ export class Lane {
     this.marks.add({ kind: record.kind, start: at, end: at, record });
   }
 
-  // The assertions of a process end with it.
+  // The assertions and the scenes of a process end with it.
   release(at) {
     for (const hold of this.holds.open) {
-      hold.how = "ended with the process";
+      hold.how = t("ended with the process");
       this.holds.end(hold, at);
     }
+    this.scenes.release(at);
   }
 
-  forget(order) { for (const series of this.series) series.forget(order); }
+  forget(order) {
+    for (const series of this.series) series.forget(order);
+    this.scenes.forget(order);
+  }
 }
 
 const MARKED = new Set(["exit", "finding", "verdict", "snapshot", "memory", "dispatch", "log"]);
@@ -134,6 +142,7 @@ export class Timeline {
       case "callback": lane.callback(record, at); break;
       case "returned": lane.returned(record, at); break;
       case "assertion": lane.assertion(record, at); break;
+      case "scene": lane.scenes.add(record, at, this.record(record.cause), this.start); break;
       default: if (MARKED.has(record.kind)) lane.mark(record, at);
     }
   }
@@ -148,6 +157,9 @@ export class Timeline {
     }
     this.forgetLanes();
   }
+
+  // Takes what the process of an app says of its scenes.
+  settleScenes(bundleID, scenes) { this.lanes.get(bundleID)?.scenes.settle(scenes, this.start); }
 
   forget() {
     this.records = this.records.slice(-this.kept);
@@ -209,18 +221,18 @@ export function futureOf(explanation, now, order) {
 export function inputLabel(record) {
   if (record.event) return record.event.type;
   if (record.action) return record.action.action;
-  if (record.completion) return `complete ${record.completion.callback}`;
-  if (record.install) return `install ${record.install.bundleID}`;
-  if (record.uninstall) return `uninstall ${record.uninstall.bundleID}`;
+  if (record.completion) return t("complete {callback}", record.completion);
+  if (record.install) return t("install {bundleID}", record.install);
+  if (record.uninstall) return t("uninstall {bundleID}", record.uninstall);
   if (record.advance) {
     const { seconds, to, until, untilIdle } = record.advance;
-    if (seconds !== undefined) return `advance ${seconds} s`;
-    if (to) return "advance to";
-    if (until) return "advance until";
-    return untilIdle ? "advance until idle" : "advance";
+    if (seconds !== undefined) return t("advance {seconds} s", { seconds });
+    if (to) return t("advance to");
+    if (until) return t("advance until");
+    return untilIdle ? t("advance until idle") : t("advance");
   }
-  if (record.clock) return "clock";
-  return "input";
+  if (record.clock) return t("clock");
+  return t("input");
 }
 
 // A record in one line.
@@ -229,12 +241,15 @@ export const describe = (record) => (record.extension ? `${record.extension}: ${
 function what(record) {
   switch (record.kind) {
     case "input": return inputLabel(record);
-    case "process": return `${record.from} → ${record.to}${record.launchReason ? ` (${record.launchReason})` : ""}`;
-    case "scene": return `${record.from} → ${record.to}`;
+    case "process": {
+      const reason = record.launchReason ? ` (${record.launchReason})` : "";
+      return `${stateName(record.from)} → ${stateName(record.to)}${reason}`;
+    }
+    case "scene": return `${sceneStateName(record.from)} → ${sceneStateName(record.to)}`;
     case "callback": case "notification": return record.name;
     case "returned": {
       const result = record.result === undefined ? "" : `: ${JSON.stringify(record.result)}`;
-      return `returned after ${record.tookSeconds ?? 0} s${result}`;
+      return `${t("returned after {seconds} s", { seconds: record.tookSeconds ?? 0 })}${result}`;
     }
     case "assertion": return `${record.assertion}${record.name ? ` “${record.name}”` : ""} ${record.change}`;
     case "verdict": {
@@ -243,9 +258,9 @@ function what(record) {
     }
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
     case "finding": return `${record.code}: ${record.detail}`;
-    case "memory": return `memory ${record.level}`;
-    case "dispatch": return `${record.target} → ${record.handledBy ?? "not handled"}`;
-    case "snapshot": return `snapshot, ${record.appearance}`;
+    case "memory": return t("memory {level}", record);
+    case "dispatch": return `${record.target} → ${record.handledBy ?? t("not handled")}`;
+    case "snapshot": return t("snapshot, {appearance}", record);
     case "log": return record.message;
     default: return record.kind;
   }

@@ -1,5 +1,29 @@
-// The names shown for states and apps.
+// The names shown for states, scenes, records and apps.
+
+import { t } from "./language.js";
 
 export const STATES = ["active", "inactive", "background", "suspended", "notRunning"];
-export const stateName = (state) => (state === "notRunning" ? "not running" : state);
+const STATE_NAMES = { active: t("active"), inactive: t("inactive"), background: t("background"),
+  suspended: t("suspended"), notRunning: t("not running"), terminated: t("terminated") };
+export const stateName = (state) => STATE_NAMES[state] ?? state;
+
+const SCENE_STATES = { unattached: t("not connected"), foregroundActive: t("foreground, active"),
+  foregroundInactive: t("foreground, inactive"), background: t("background") };
+export const sceneStateName = (state) => SCENE_STATES[state] ?? state;
+// The class of a scene's state: the state of an app that has the same colour.
+export const sceneClass = (state) =>
+  ({ foregroundActive: "active", foregroundInactive: "inactive" })[state] ?? "background";
+
+// What a scene is shown on.
+const ROLES = { windowApplication: t("window"), carTemplateApplication: t("car"),
+  windowExternalDisplayNonInteractive: t("display") };
+export const roleName = (role) => ROLES[role] ?? role;
+
+// The kinds of records, with their names.
+export const KINDS = { input: t("input"), process: t("process"), scene: t("scene"), callback: t("callback"),
+  returned: t("returned"), notification: t("notification"), assertion: t("assertion"), memory: t("memory"),
+  verdict: t("verdict"), exit: t("exit"), finding: t("finding"), dispatch: t("dispatch"), snapshot: t("snapshot"),
+  activity: t("activity"), log: t("log") };
+export const kindName = (kind) => KINDS[kind] ?? kind;
+
 export const shortName = (bundleID) => bundleID.split(".").pop();

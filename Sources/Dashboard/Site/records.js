@@ -2,11 +2,10 @@
 
 import { h, v, patch, oncePerFrame } from "./dom.js";
 import { describe } from "./lanes.js";
-import { shortName } from "./names.js";
+import { t } from "./language.js";
+import { KINDS, kindName, shortName } from "./names.js";
 import { withMilliseconds, milliseconds } from "./time.js";
 
-const KINDS = ["input", "process", "scene", "callback", "returned", "notification", "assertion", "memory",
-  "verdict", "exit", "finding", "dispatch", "snapshot", "log"];
 const ROWS = 400;
 
 // The newest records for which a test holds, at most `limit`, oldest first. It reads no more records than needed.
@@ -24,9 +23,9 @@ export const filter = ({ hiddenKinds, app, text }) => (record) => !hiddenKinds.h
   && (!text || `${describe(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(text));
 
 export class RecordTable {
-  constructor(timeline, onPick) {
-    this.timeline = timeline;
-    this.onPick = onPick;
+  // `onPick` gets a record of the table; `detail` shows the record that was picked.
+  constructor(timeline, onPick, detail) {
+    Object.assign(this, { timeline, onPick, detail });
     this.hiddenKinds = new Set(["notification", "scene"]);
     this.app = "";
     this.text = "";
@@ -37,21 +36,20 @@ export class RecordTable {
   }
 
   makeElements() {
-    this.apps = h("select", { "aria-label": "Only this app",
+    this.apps = h("select", { "aria-label": t("Only this app"),
       onchange: () => { this.app = this.apps.value; this.draw(); } });
-    const search = h("input", { type: "search", "aria-label": "Find in records", placeholder: "find",
+    const search = h("input", { type: "search", "aria-label": t("Find in records"), placeholder: t("find"),
       oninput: () => { this.text = search.value.toLowerCase(); this.draw(); } });
-    const titles = ["#", "Time", "App", "Kind", "What"].map((title) => h("th", { scope: "col" }, title));
+    const titles = ["#", t("Time"), t("App"), t("Kind"), t("What")].map((title) => h("th", { scope: "col" }, title));
     this.rows = h("tbody", {});
-    this.box = h("div", { class: "records", tabindex: "0", role: "region", "aria-label": "Table of records",
+    this.box = h("div", { class: "records", tabindex: "0", role: "region", "aria-label": t("Table of records"),
       onscroll: () => { this.follows = this.box.scrollTop + this.box.clientHeight > this.box.scrollHeight - 24; } },
       h("table", {}, h("thead", {}, h("tr", {}, titles)), this.rows));
-    this.detail = h("pre", { class: "detail", tabindex: "0", "aria-label": "The record that was picked" });
-    this.element = h("section", { class: "panel", "aria-label": "Records" },
-      h("div", { class: "panel-head" }, h("h2", {}, "Records"), this.apps, search),
-      h("div", { class: "kinds", role: "group", "aria-label": "Kinds of records" },
-        KINDS.map((kind) => this.toggle(kind))),
-      h("div", { class: "records-box" }, this.box, this.detail));
+    this.element = h("section", { class: "panel", "aria-label": t("Records") },
+      h("div", { class: "panel-head" }, h("h2", {}, t("Records")), this.apps, search),
+      h("div", { class: "kinds", role: "group", "aria-label": t("Kinds of records") },
+        Object.keys(KINDS).map((kind) => this.toggle(kind))),
+      h("div", { class: "records-box" }, this.box, this.detail.element));
     this.clear();
   }
 
@@ -60,7 +58,7 @@ export class RecordTable {
       if (!this.hiddenKinds.delete(kind)) this.hiddenKinds.add(kind);
       button.setAttribute("aria-pressed", String(!this.hiddenKinds.has(kind)));
       this.draw();
-    } }, kind);
+    } }, kindName(kind));
     return button;
   }
 
@@ -68,19 +66,19 @@ export class RecordTable {
   clear() {
     this.picked = null;
     this.follows = true;
-    this.detail.textContent = "Pick a record to see all of it.";
+    this.detail.clear();
     this.draw();
   }
 
   pick(record) {
     this.picked = record.sequence;
-    this.detail.textContent = JSON.stringify(record, null, 2);
+    this.detail.show(record);
     this.hasPicked = true;
     this.draw();
   }
 
   render() {
-    patch(this.apps, v("option", { value: "" }, "all apps"),
+    patch(this.apps, v("option", { value: "" }, t("all apps")),
       [...this.timeline.lanes.keys()].map((app) => v("option", { key: app, value: app }, app)));
     this.apps.value = this.app;
     patch(this.rows, newest(this.timeline.records, ROWS, filter(this)).map((record) => this.row(record)));
@@ -102,9 +100,10 @@ export class RecordTable {
     const { sequence, bundleID, kind } = record;
     return v("tr", { key: sequence, class: `${kind} ${sequence === this.picked ? "picked" : ""}`,
       onclick: () => this.onPick(record) },
-      v("td", {}, v("button", { type: "button", class: "plain", "aria-label": `Record ${sequence}` }, `${sequence}`)),
+      v("td", {}, v("button", { type: "button", class: "plain", "aria-label": t("Record {sequence}", { sequence }) },
+        `${sequence}`)),
       v("td", {}, withMilliseconds(milliseconds(record.time))),
       v("td", { title: bundleID ?? null }, bundleID ? shortName(bundleID) : ""),
-      v("td", {}, kind), v("td", {}, describe(record)));
+      v("td", {}, kindName(kind)), v("td", {}, describe(record)));
   }
 }

@@ -2,16 +2,22 @@
 
 import { h, notice } from "./dom.js";
 import { getText } from "./api.js";
+import { download } from "./download.js";
+import { plural, t } from "./language.js";
 
 // The text of the notice for a saved scenario.
 export function remarkOn(text, asItShouldBe) {
   const steps = (text.slice(text.indexOf("\nsteps:")).match(/^- /gm) ?? []).length;
-  const count = `${steps} ${steps === 1 ? "step" : "steps"}. `;
   const codes = [...new Set([...text.matchAll(/\bcode: "?([a-z]\w+)/g)].map(([, code]) => code))].join(", ");
-  return count + (asItShouldBe
-    ? `It passes when the app no longer has findings${codes && `: ${codes}`}.`
-    : `It passes as long as the app behaves the same${codes && `, with the findings ${codes}`}.`);
+  const count = plural(steps, "{count} step.", "{count} steps.");
+  return `${count} ${asItShouldBe ? passesWithout(codes) : passesWith(codes)}`;
 }
+
+const passesWithout = (codes) => (codes ? t("It passes when the app no longer has findings: {codes}.", { codes })
+  : t("It passes when the app no longer has findings."));
+const passesWith = (codes) =>
+  (codes ? t("It passes as long as the app behaves the same, with the findings {codes}.", { codes })
+    : t("It passes as long as the app behaves the same."));
 
 // Buttons that record and save; `timeline` has the last sequence.
 export class ScenarioButtons {
@@ -21,10 +27,10 @@ export class ScenarioButtons {
     const button = (attributes, label, does) => h("button", { type: "button", ...attributes, onclick: does }, label);
     this.recordButton = button({ class: "record" }, "", () => this.begin(this.from === null ? timeline.last : null));
     this.elements = [this.recordButton,
-      h("span", { class: "group", role: "group", "aria-label": "Save" },
-        button({}, "Save as scenario", () => this.save(false)),
-        button({ title: "Save a scenario that fails until the app no longer has its findings" },
-          "As it should be", () => this.save(true)))];
+      h("span", { class: "group", role: "group", "aria-label": t("Save") },
+        button({}, t("Save as scenario"), () => this.save(false)),
+        button({ title: t("Save a scenario that fails until the app no longer has its findings") },
+          t("As it should be"), () => this.save(true)))];
     const from = sessionStorage.getItem(this.key);
     this.begin(from === null ? null : Number(from));
   }
@@ -35,7 +41,7 @@ export class ScenarioButtons {
     if (from === null) sessionStorage.removeItem(this.key);
     else sessionStorage.setItem(this.key, from);
     this.recordButton.setAttribute("aria-pressed", String(from !== null));
-    this.recordButton.textContent = from === null ? "● Record" : "● Recording";
+    this.recordButton.textContent = `● ${from === null ? t("Record") : t("Recording")}`;
   }
 
   // Stops a recording that began in another life than the one shown.
@@ -48,11 +54,9 @@ export class ScenarioButtons {
     const name = `${this.id}${asItShouldBe ? "-as-it-should-be" : ""}.yaml`;
     try {
       const text = await getText(`${this.path}/scenario?${query}`);
-      const href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-      h("a", { href, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 1000);
-      notice(`Saved ${name}`, remarkOn(text, asItShouldBe), { isNews: true });
+      download(name, text, "application/yaml");
+      notice(t("Saved {name}", { name }), remarkOn(text, asItShouldBe), { isNews: true });
       this.begin(null);
-    } catch (error) { notice(error.title ?? "The server cannot be reached", error.message); }
+    } catch (error) { notice(error.title ?? t("The server cannot be reached"), error.message); }
   }
 }

@@ -1,6 +1,7 @@
 // Tabs with the keyboard behaviour of WAI-ARIA: one stop for Tab, arrow keys between tabs.
 
 import { h, v, patch } from "./dom.js";
+import { t } from "./language.js";
 import { shortName } from "./names.js";
 
 export class AppTabs {
@@ -10,7 +11,7 @@ export class AppTabs {
     this.onChoose = onChoose;
     this.apps = [];
     this.chosen = null;
-    this.element = h("div", { class: "tabs", role: "tablist", "aria-label": "Apps",
+    this.element = h("div", { class: "tabs", role: "tablist", "aria-label": t("Apps"),
       onkeydown: (event) => this.key(event) });
     panel.id = "app-panel";
     panel.setAttribute("role", "tabpanel");

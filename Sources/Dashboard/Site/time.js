@@ -1,5 +1,7 @@
 // Formats instants, lengths of time and amounts of memory.
 
+import { t } from "./language.js";
+
 export const milliseconds = (instant) => Date.parse(instant);
 
 const pad = (number, width = 2) => String(number).padStart(width, "0");
@@ -16,11 +18,11 @@ export const withMilliseconds = (ms) => `${clockTime(ms)}.${pad(new Date(ms).get
 // A length of time in text, rounded by its size.
 export function length(seconds) {
   if (seconds === null || seconds === undefined) return "";
-  if (seconds < 59.95) return `${Number(seconds.toFixed(seconds < 10 ? 2 : 1))} s`;
+  if (seconds < 59.95) return t("{count} s", { count: Number(seconds.toFixed(seconds < 10 ? 2 : 1)) });
   const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  if (whole < 3600) return t("{minutes} min {seconds} s", { minutes: Math.floor(whole / 60), seconds: whole % 60 });
   const minutes = Math.round(seconds / 60);
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 export function bytes(count) {

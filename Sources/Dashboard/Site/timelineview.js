@@ -1,8 +1,9 @@
 // The timeline: a lane per app over time. `Drawing` draws it; this is the visible range, the pointer and the keyboard.
 
 import { h, s, show, patch, aboutAt, oncePerFrame } from "./dom.js";
-import { Drawing, LANE, TOP, layout } from "./drawing.js";
+import { Drawing, layout } from "./drawing.js";
 import { describe, futureOf } from "./lanes.js";
+import { t } from "./language.js";
 import { stateName } from "./names.js";
 
 const DRAG_PIXELS = 4;
@@ -28,23 +29,25 @@ export class TimelineView {
 
   makeElements() {
     this.svg = s("svg", { class: "timeline", tabindex: "0", role: "application", "aria-describedby": "timeline-help",
-      "aria-label": "Timeline of the apps" });
+      "aria-label": t("Timeline of the apps") });
     this.tip = h("div", { class: "tip", hidden: true });
     this.spoken = h("p", { class: "hidden", "aria-live": "polite" });
     this.instantHint = h("p", { class: "hint", hidden: true },
-      "All records have the same instant. “By order” separates them.");
+      t("All records have the same instant. “By order” separates them."));
     const button = (attributes, label, does) => h("button", { type: "button", ...attributes, onclick: does }, label);
     this.orderButton = button({ "aria-pressed": "false",
-      title: "Give every record the same width, to separate those of one instant" },
-      "By order", () => this.setByOrder(!this.byOrder));
-    this.followButton = button({ "aria-pressed": "true" }, "Follow", () => this.follow(true));
-    this.element = h("section", { class: "panel timeline-panel", "aria-label": "Timeline" },
-      h("div", { class: "panel-head" }, h("h2", {}, "Timeline"), legend(), h("span", { class: "spring" }),
-        this.orderButton, this.followButton, button({ "aria-label": "Zoom out" }, "−", () => this.zoom(1.6)),
-        button({ "aria-label": "Zoom in" }, "+", () => this.zoom(1 / 1.6)), button({}, "All", () => this.fit())),
+      title: t("Give every record the same width, to separate those of one instant") },
+      t("By order"), () => this.setByOrder(!this.byOrder));
+    this.followButton = button({ "aria-pressed": "true" }, t("Follow"), () => this.follow(true));
+    this.element = h("section", { class: "panel timeline-panel", "aria-label": t("Timeline") },
+      h("div", { class: "panel-head" }, h("h2", {}, t("Timeline")), legend(), h("span", { class: "spring" }),
+        this.orderButton, this.followButton, button({ "aria-label": t("Zoom out") }, "−", () => this.zoom(1.6)),
+        button({ "aria-label": t("Zoom in") }, "+", () => this.zoom(1 / 1.6)), button({}, t("All"), () => this.fit())),
       h("div", { class: "timeline-box" }, this.svg, this.tip), this.spoken,
-      h("p", { id: "timeline-help", class: "hint" }, "Drag or scroll sideways to move, pinch or Ctrl-scroll to zoom. ",
-        "With the keyboard: ← → go from record to record, + − zoom, 0 shows all, F follows."), this.instantHint);
+      h("p", { id: "timeline-help", class: "hint" },
+        t("Drag or scroll sideways to move, pinch or Ctrl-scroll to zoom."), " ",
+        t("With the keyboard: ← → go from record to record, + − zoom, 0 shows all, F follows.")),
+      this.instantHint);
   }
 
   stop() {
@@ -251,7 +254,7 @@ export class TimelineView {
     if (this.ending.signal.aborted) return;
     if (this.follows) this.view = null;
     const drawing = new Drawing({ timeline: this.timeline, future: this.future, now: this.now, byOrder: this.byOrder,
-      picked: this.picked, width: this.svg.clientWidth, ...(this.view ?? this.newest()), ...this.lanesOnScreen() });
+      picked: this.picked, width: this.svg.clientWidth, ...(this.view ?? this.newest()), ...this.partOnScreen() });
     this.svg.setAttribute("height", drawing.height);
     patch(this.svg, drawing.nodes());
     const { records } = this.timeline;
@@ -259,10 +262,10 @@ export class TimelineView {
     this.updateTip();
   }
 
-  // The indices of the lanes in the window, or less than a window's height away.
-  lanesOnScreen() {
-    const top = this.svg.getBoundingClientRect().top + TOP;
-    return { first: Math.floor((-innerHeight - top) / LANE), last: Math.ceil((2 * innerHeight - top) / LANE) };
+  // The part of the drawing in the window, or less than a window's height away.
+  partOnScreen() {
+    const { top } = this.svg.getBoundingClientRect();
+    return { top: -innerHeight - top, bottom: 2 * innerHeight - top };
   }
 
   // Sets the future of apps from their explanations; that of other apps stays while they have a process.

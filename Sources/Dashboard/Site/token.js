@@ -1,6 +1,7 @@
 // The token that a server requires: kept as long as the tab is open, and asked for once at a time.
 
 import { h, notice } from "./dom.js";
+import { t } from "./language.js";
 
 const KEY = "greenroom-token";
 // The event sent when the user gives a token after having declined.
@@ -27,8 +28,8 @@ export function askForToken(refused) {
 
 function decline() {
   isDeclined = true;
-  notice("This server asks for a token", "Without a token nothing can be shown.", { key: "token",
-    action: ["Enter a token", async () => {
+  notice(t("This server asks for a token"), t("Without a token nothing can be shown."), { key: "token",
+    action: [t("Enter a token"), async () => {
       isDeclined = false;
       if (await askForToken(token())) dispatchEvent(new Event(TOKEN_GIVEN));
     }] });
@@ -40,11 +41,11 @@ function dialogForToken(wasRefused) {
     const input = h("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
     const dialog = h("dialog", { "aria-labelledby": "token-title" },
       h("form", { method: "dialog" },
-        h("h2", { id: "token-title" }, "This server asks for a token"),
-        wasRefused ? h("p", { role: "alert" }, "It did not accept the token.") : null,
-        h("label", { for: "token" }, "Bearer token"), input,
-        h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("") }, "Cancel"),
-          h("button", { value: "use", class: "primary" }, "Use it"))));
+        h("h2", { id: "token-title" }, t("This server asks for a token")),
+        wasRefused ? h("p", { role: "alert" }, t("It did not accept the token.")) : null,
+        h("label", { for: "token" }, t("Bearer token")), input,
+        h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("") }, t("Cancel")),
+          h("button", { value: "use", class: "primary" }, t("Use it")))));
     dialog.addEventListener("close", () => {
       const given = dialog.returnValue === "use" ? input.value.trim() : "";
       dialog.remove();

@@ -1,0 +1,37 @@
+// The language of the page: its texts are written in English, and the table in chinese.js translates them.
+
+import { CHINESE } from "./chinese.js";
+
+const KEY = "greenroom-language";
+
+// The languages of the page, by their BCP 47 tags.
+export const LANGUAGES = { en: "English", "zh-Hans": "中文" };
+
+// The language for a reader who chose `chosen` earlier, or else whose browser prefers `languages`.
+export function languageFor(chosen, languages) {
+  if (chosen in LANGUAGES) return chosen;
+  const known = languages.map((tag) => tag.toLowerCase().split("-")[0]).find((name) => name === "en" || name === "zh");
+  return known === "zh" ? "zh-Hans" : "en";
+}
+
+const isPage = typeof document !== "undefined";
+
+export const language = isPage ? languageFor(localStorage.getItem(KEY), navigator.languages) : "en";
+
+// Remembers another language, and shows the page in it.
+export function chooseLanguage(tag) {
+  localStorage.setItem(KEY, tag);
+  location.reload();
+}
+
+// A text in a language; `{name}` in it is replaced by the value of that name.
+export function translated(tag, text, values = {}) {
+  const words = tag === "en" ? text : CHINESE[text] ?? text;
+  return words.replace(/\{(\w+)\}/g, (hole, name) => (name in values ? String(values[name]) : hole));
+}
+
+// A text in the language of the page.
+export const t = (text, values) => translated(language, text, values);
+
+// A text for one and for several, in the language of the page; `{count}` in it is the count.
+export const plural = (count, one, several, values) => t(count === 1 ? one : several, { ...values, count });

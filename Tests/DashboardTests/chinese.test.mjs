@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
+import { translated } from "../../Sources/Dashboard/Site/language.js";
+
+const site = new URL("../../Sources/Dashboard/Site/", import.meta.url);
+const TABLE = "chinese.js";
+const sources = readdirSync(site).filter((name) => name.endsWith(".js") && name !== TABLE && name !== "language.js")
+  .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
+
+const TRANSLATED = /\bt\(\s*"((?:[^"\\]|\\.)*)"|\bplural\([^,"]+,\s*"([^"]*)",\s*"([^"]*)"/g;
+const textsIn = (source) => [...source.matchAll(TRANSLATED)].flatMap(([, ...texts]) => texts.filter(Boolean));
+const placeholders = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+const used = new Set(sources.flatMap(([, source]) => textsIn(source)));
+
+for (const [name, source] of sources) {
+  test(`Every text of ${name} has a translation`, () => {
+    assert.deepEqual(textsIn(source).filter((text) => !(text in CHINESE)), []);
+  });
+}
+
+test("No translation is of a text that the page does not have", () => {
+  assert.deepEqual(Object.keys(CHINESE).filter((text) => !used.has(text)), []);
+});
+
+test("A translation has the placeholders of its text", () => {
+  for (const [text, translation] of Object.entries(CHINESE)) {
+    assert.deepEqual(placeholders(translation), placeholders(text), text);
+  }
+});
+
+test("A text gets its values, in both languages, and stays English without a translation", () => {
+  assert.equal(translated("en", "Record {sequence}", { sequence: 5 }), "Record 5");
+  assert.equal(translated("zh-Hans", "Record {sequence}", { sequence: 5 }), "第 5 条记录");
+  assert.equal(translated("zh-Hans", "not in the table"), "not in the table");
+});
+
+// What is the same in every language: names of Apple, of the interface and of the web, and what an event sends.
+const NAMES = new Set(["Greenroom", "Info.plist", "MetricKit", "Event", "Action", "Enter", "Bearer ${sent}", "Hello"]);
+
+// The literals of a source that look like text for people, and are not translated: attributes that are read or shown,
+// and literals of several words, or of one that begins with a capital letter, after an element's attributes.
+function bareTexts(source) {
+  const code = source.replace(/^\s*\/\/.*$/gm, "").replace(/\bclass: (["`])[^"`]*\1/g, "").replace(TRANSLATED, "t(");
+  const found = [];
+  for (const [, text] of code.matchAll(/(?:title|placeholder|label|"aria-label"|summary|find|list):\s*["`]([^"`\n]*)["`]/g)) {
+    found.push(text);
+  }
+  for (const [, text] of code.matchAll(/(?:\}, |\[|\? |: |return |notice\()["`]([^"`\n]*)["`]/g)) found.push(text);
+  const words = (text) => text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "");
+  return found.filter((text) => /^[A-Z][a-z]+[ .…]|^[A-Z][a-z]+$|[a-z]{2,},? [a-z]{2,}/.test(words(text)));
+}
+
+test("A text that is not translated is found", () => {
+  assert.deepEqual(bareTexts('h("p", {}, "No device yet.")'), ["No device yet."]);
+  assert.deepEqual(bareTexts('h("p", { title: "more" }, `and ${count} more devices`)'), ["and ${count} more devices"]);
+  assert.deepEqual(bareTexts('h("p", {}, t("No device yet."), `${name} · ${other}`)'), []);
+});
+
+for (const [name, source] of sources) {
+  test(`${name} shows no text that is not translated`, () => {
+    assert.deepEqual(bareTexts(source).filter((text) => !NAMES.has(text)), []);
+  });
+}

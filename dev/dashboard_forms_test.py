@@ -1,0 +1,226 @@
+"""Uses the forms of the dashboard as a person would: installs apps, sends events, forks. dashboard_forms_test.py URL"""
+
+import os
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+from dashboard_browser import MAPS, NOTES, Browser, Server
+
+SERVER = Server(sys.argv[1])
+ask = SERVER.ask
+DESKTOP, PHONE = {"width": 1440, "height": 1000}, {"width": 390, "height": 844}
+
+
+def device_page(chromium, device, body, **options):
+    """A browser on the page of a new device."""
+    ask("POST", "/v1/devices", {"id": device, "clock": {"mode": "manual"}, **body})
+    browser = Browser(chromium, SERVER, **{"viewport": DESKTOP, **options})
+    browser.open(f"#/devices/{device}")
+    browser.is_live()
+    return browser
+
+
+def an_app_is_installed(chromium):
+    for viewport in (DESKTOP, PHONE):
+        device = f"installs-{viewport['width']}"
+        browser = device_page(chromium, device, {"apps": [{"bundleID": MAPS}]}, viewport=viewport)
+        page = browser.page
+        page.get_by_role("button", name="Install an app").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Bundle identifier").fill(NOTES)
+        dialog.get_by_label("remote-notification").check()
+        dialog.get_by_label("Permitted task identifiers").fill("com.example.notes.refresh\ncom.example.notes.clean")
+        dialog.get_by_label("Scene manifest").select_option("several")
+        dialog.get_by_role("button", name="Add an action").click()
+        dialog.get_by_label("takesSeconds").fill("1.5")
+        dialog.get_by_role("button", name="Add an action").click()
+        second = dialog.get_by_role("group", name="Action 2")
+        second.get_by_label("Action").select_option("beginBackgroundTask")
+        second.get_by_label("name").fill("upload")
+        # What the server refuses is said beside its field, and the dialog stays open.
+        dialog.get_by_label("Other keys, as JSON").fill('{"UIBackgroundModes": 5}')
+        dialog.get_by_label("remote-notification").uncheck()
+        dialog.get_by_role("button", name="Install", exact=True).click()
+        expect(dialog.locator(".problem:not(:empty)")).to_have_count(1)
+        dialog.get_by_label("Other keys, as JSON").fill("")
+        dialog.get_by_label("remote-notification").check()
+        dialog.get_by_role("button", name="Install", exact=True).click()
+        expect(dialog).to_be_hidden()
+        expect(page.get_by_role("tab", selected=True)).to_have_text("notes")
+        app = ask("GET", f"/v1/devices/{device}/apps/{NOTES}")
+        assert app["infoPlist"] == {
+            "UIBackgroundModes": ["remote-notification"],
+            "BGTaskSchedulerPermittedIdentifiers": ["com.example.notes.refresh", "com.example.notes.clean"],
+            "UIApplicationSceneManifest": {"UIApplicationSupportsMultipleScenes": True}}, app["infoPlist"]
+        done = app["behavior"]["sceneDidEnterBackground(_:)"]
+        assert done == [{"action": "save", "takesSeconds": 1.5},
+                        {"action": "beginBackgroundTask", "name": "upload"}], done
+        browser.check(f"installing, {viewport['width']} pixels wide")
+
+
+def an_app_is_changed(chromium):
+    responders = [{"name": "editor", "handles": ["touch"]}]
+    browser = device_page(chromium, "changes", {"apps": [{"bundleID": NOTES, "responders": responders, "behavior": {
+        "applicationDidEnterBackground(_:)": [{"action": "save"}]}}]})
+    page = browser.page
+    page.get_by_role("button", name="Change the app").click()
+    dialog = page.get_by_role("dialog")
+    row = dialog.get_by_role("group", name="Action 1")
+    row.get_by_label("takesSeconds").fill("99999999999")
+    dialog.get_by_role("button", name="Update").click()
+    # The browser says that this is too much, as the description of the interface does.
+    assert row.get_by_label("takesSeconds").evaluate("field => !field.validity.valid")
+    row.get_by_label("takesSeconds").fill("2")
+    dialog.get_by_label("Version").fill("2.0")
+    dialog.get_by_role("button", name="Update").click()
+    expect(dialog).to_be_hidden()
+    app = ask("GET", f"/v1/devices/changes/apps/{NOTES}")
+    assert app["version"] == "2.0" and app["responders"][0]["name"] == "editor", app
+    assert app["behavior"] == {"applicationDidEnterBackground(_:)": [{"action": "save", "takesSeconds": 2}]}, app
+    page.get_by_role("button", name="Change the app").click()
+    page.get_by_role("button", name="Remove the app").click()
+    expect(page.get_by_text("No app is installed yet.")).to_be_visible()
+    browser.check("changing an app")
+
+
+def any_event_can_be_sent(chromium):
+    browser = device_page(chromium, "events", {"apps": [{"bundleID": NOTES}]})
+    page = browser.page
+    page.get_by_text("All events").click()
+    page.get_by_label("Find an event").fill("rotate")
+    page.get_by_label("Find an event").press("ArrowDown")
+    expect(page.get_by_role("heading", name="device.rotate")).to_be_visible()
+    page.get_by_label("orientation").select_option("landscapeLeft")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("device.rotate was sent.")).to_be_visible()
+    expect(page.get_by_role("region", name="Records", exact=True).get_by_text("device.rotate")).to_be_visible()
+    page.get_by_label("Find an event").fill("battery")
+    page.get_by_label("Events", exact=True).select_option("device.setBattery")
+    page.get_by_label("level").fill("0.4")
+    page.get_by_label("charging").select_option("true")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("device.setBattery was sent.")).to_be_visible()
+    page.get_by_label("Find an event").fill("push deliver")
+    page.get_by_label("Events", exact=True).select_option("push.deliver")
+    page.get_by_label("payload").fill("not JSON")
+    page.get_by_role("button", name="Send").click()
+    assert page.get_by_label("payload").evaluate("field => field.validationMessage") == "This is not JSON."
+    # What the server refuses is said beside the field.
+    page.get_by_label("Find an event").fill("scene.activate")
+    page.get_by_label("Events", exact=True).select_option("scene.activate")
+    page.get_by_label("sceneID").fill("the first")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".field", has=page.get_by_label("sceneID")).locator(".problem")).to_contain_text("sceneID")
+    expect(page.get_by_label("sceneID")).to_be_focused()
+    sent = [record["event"] for record in ask("GET", "/v1/devices/events/timeline?after=0")["records"]
+            if record["kind"] == "input" and "event" in record]
+    assert sent == [{"type": "device.rotate", "orientation": "landscapeLeft"},
+                    {"type": "device.setBattery", "level": 0.4, "charging": True}], sent
+    browser.check("any event")
+
+
+def windows_are_lanes(chromium):
+    browser = device_page(chromium, "windows", {"model": "iPad", "apps": [{"bundleID": NOTES, "infoPlist": {
+        "UIApplicationSceneManifest": {"UIApplicationSupportsMultipleScenes": True}}}]})
+    page = browser.page
+    SERVER.post("windows", {"type": "app.launch", "bundleID": NOTES}, {"type": "scene.create", "bundleID": NOTES},
+                {"type": "scene.create", "bundleID": NOTES, "role": "windowExternalDisplayNonInteractive"},
+                {"type": "scene.create", "bundleID": NOTES, "role": "carTemplateApplication"})
+    expect(page.locator(".timeline .scene-name")).to_have_text(["window 1", "window 2", "display 3", "car 4"])
+    expect(page.locator(".timeline .scene.active")).not_to_have_count(0)
+    browser.check("windows")
+
+
+def another_course_is_tried(chromium):
+    browser = device_page(chromium, "forks", {"apps": [{"bundleID": NOTES}]})
+    page = browser.page
+    SERVER.post("forks", {"type": "app.launch", "bundleID": NOTES})
+    SERVER.post("forks", {"type": "device.incomingCall"})
+    SERVER.post("forks", {"type": "device.answerCall"})
+    page.get_by_role("cell", name="device.answerCall").click()
+    page.get_by_role("button", name="What if not?").click()
+    page.get_by_label("Id of the copy").fill("forks")
+    page.get_by_role("button", name="Copy the device").click()
+    expect(page.get_by_role("dialog").get_by_text("forks")).to_be_visible()
+    page.get_by_label("Id of the copy").fill("declines")
+    page.get_by_role("button", name="Copy the device").click()
+    expect(page.get_by_role("heading", name="declines")).to_be_visible()
+    page.get_by_role("button", name="Decline").click()
+    expect(page.locator(".chip.active")).to_be_visible()
+    browser.check("another course")
+
+
+def what_an_app_leaves_is_shown(chromium):
+    browser = device_page(chromium, "leaves", {"apps": [{"bundleID": NOTES}]})
+    page = browser.page
+    SERVER.post("leaves", {"type": "app.launch", "bundleID": NOTES})
+    ask("POST", f"/v1/devices/leaves/apps/{NOTES}/actions", {"action": "edit"})
+    SERVER.post("leaves", {"type": "device.home"}, {"type": "app.crash", "bundleID": NOTES, "exception": "abort"})
+    page.get_by_text("Reports", exact=True).click()
+    with page.expect_download():
+        page.get_by_role("button", name="Open the report").click()
+        page.get_by_role("button", name="Save as a file").click()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_text("Energy", exact=True).click()
+    expect(page.get_by_role("row", name="in all")).to_be_visible()
+    # A finding leads to its evidence, and its record to both.
+    page.locator(".evidence button").first.click()
+    expect(page.locator(".detail")).to_contain_text('"sequence"')
+    page.locator(".records tr.finding").first.click()
+    expect(page.locator(".detail")).to_contain_text('"kind": "finding"')
+    page.locator(".detail-links").get_by_role("button", name="Evidence #").first.click()
+    expect(page.locator(".detail")).not_to_contain_text('"kind": "finding"')
+    browser.check("what an app leaves")
+
+
+def a_recording_survives_a_reload(chromium):
+    browser = device_page(chromium, "records", {"apps": [{"bundleID": NOTES}]})
+    page = browser.page
+    SERVER.post("records", {"type": "device.lock"})
+    page.get_by_role("button", name="● Record", exact=True).click()
+    page.reload()
+    browser.is_live()
+    expect(page.get_by_role("button", name="● Recording")).to_be_visible()
+    SERVER.post("records", {"type": "device.unlock"})
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as scenario").click()
+    with open(saved.value.path(), encoding="utf-8") as file:
+        steps = file.read().split("\nsteps:")[1]
+    # What came before the recording is done, and what came after it is checked.
+    assert "{send: {type: device.lock}}" in steps and "{send: {type: device.unlock}, callbacks" in steps, steps
+    browser.check("a recording")
+
+
+def it_speaks_chinese(chromium):
+    for scheme in ("light", "dark"):
+        for viewport in (DESKTOP, PHONE):
+            browser = Browser(chromium, SERVER, viewport=viewport, color_scheme=scheme, locale="zh-CN")
+            browser.open("#/devices/windows")
+            expect(browser.page.locator("#link")).to_have_text("实时")
+            expect(browser.page.locator("html")).to_have_attribute("lang", "zh-Hans")
+            expect(browser.page.get_by_role("heading", name="时间线")).to_be_visible()
+            browser.check(f"Chinese, {scheme}, {viewport['width']} pixels wide")
+    browser = Browser(chromium, SERVER, viewport=PHONE, locale="zh-CN")
+    browser.open()
+    browser.page.get_by_role("button", name="English").click()
+    browser.is_live()
+    browser.page.reload()
+    expect(browser.page.get_by_role("heading", name="Devices")).to_be_visible()
+    browser.page.get_by_role("button", name="中文").click()
+    expect(browser.page.get_by_role("heading", name="设备")).to_be_visible()
+    browser.check("the switch of the language")
+
+
+def main():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+        for part in [an_app_is_installed, an_app_is_changed, any_event_can_be_sent, windows_are_lanes,
+                     another_course_is_tried, what_an_app_leaves_is_shown, a_recording_survives_a_reload,
+                     it_speaks_chinese]:
+            part(chromium)
+            print("ok", part.__name__.replace("_", " "))
+        chromium.close()
+
+
+main()
