@@ -21,6 +21,7 @@ public enum Dashboard {
         script("appdialog.js", PackageResources.appdialog_js),
         script("behaviortable.js", PackageResources.behaviortable_js),
         script("chinese.js", PackageResources.chinese_js),
+        script("chineseapi.js", PackageResources.chineseapi_js),
         script("clockbar.js", PackageResources.clockbar_js),
         script("coalesce.js", PackageResources.coalesce_js),
         script("controls.js", PackageResources.controls_js),

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
+import { CHINESE_OF_INTERFACE } from "../../Sources/Dashboard/Site/chineseapi.js";
 import { translated } from "../../Sources/Dashboard/Site/language.js";
+import { Schema } from "../../Sources/Dashboard/Site/schema.js";
 
 const site = new URL("../../Sources/Dashboard/Site/", import.meta.url);
-const TABLE = "chinese.js";
-const sources = readdirSync(site).filter((name) => name.endsWith(".js") && name !== TABLE && name !== "language.js")
+const TABLES = new Set(["chinese.js", "chineseapi.js", "language.js"]);
+const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !TABLES.has(name))
   .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
 
 const TRANSLATED = /\bt\(\s*"((?:[^"\\]|\\.)*)"|\bplural\([^,"]+,\s*"([^"]*)",\s*"([^"]*)"/g;
@@ -22,6 +24,18 @@ for (const [name, source] of sources) {
 
 test("No translation is of a text that the page does not have", () => {
   assert.deepEqual(Object.keys(CHINESE).filter((text) => !used.has(text)), []);
+});
+
+test("What the interface says of events, actions and their fields has a translation", () => {
+  const said = new Set();
+  const document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url)));
+  const schema = new Schema(document, (text) => { said.add(text); return text; });
+  for (const [name, tag] of [["Event", "type"], ["Action", "action"], ["BehaviorEntry", "action"]]) {
+    schema.kinds(name, tag);
+  }
+  said.delete("");
+  assert.deepEqual([...said].filter((text) => !(text in CHINESE_OF_INTERFACE)), []);
+  assert.deepEqual(Object.keys(CHINESE_OF_INTERFACE).filter((text) => !said.has(text)), []);
 });
 
 test("A translation has the placeholders of its text", () => {
@@ -44,9 +58,8 @@ const NAMES = new Set(["Greenroom", "Info.plist", "MetricKit", "Event", "Action"
 function bareTexts(source) {
   const code = source.replace(/^\s*\/\/.*$/gm, "").replace(/\bclass: (["`])[^"`]*\1/g, "").replace(TRANSLATED, "t(");
   const found = [];
-  for (const [, text] of code.matchAll(/(?:title|placeholder|label|"aria-label"|summary|find|list):\s*["`]([^"`\n]*)["`]/g)) {
-    found.push(text);
-  }
+  const attributes = /(?:title|placeholder|label|"aria-label"|summary|find|list):\s*["`]([^"`\n]*)["`]/g;
+  for (const [, text] of code.matchAll(attributes)) found.push(text);
   for (const [, text] of code.matchAll(/(?:\}, |\[|\? |: |return |notice\()["`]([^"`\n]*)["`]/g)) found.push(text);
   const words = (text) => text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "");
   return found.filter((text) => /^[A-Z][a-z]+[ .…]|^[A-Z][a-z]+$|[a-z]{2,},? [a-z]{2,}/.test(words(text)));

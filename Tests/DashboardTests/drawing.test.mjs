@@ -151,5 +151,5 @@ test("Each scene has a row below the lane of its app, and the lanes below have r
   const nodes = draw(timeline);
   assert.deepEqual(withClass(nodes, "scene-name").map(textOf), ["window 1", "car 2"]);
   assert.equal([...flat(withClass(nodes, "scenes"))].filter(({ tag }) => tag === "rect").length, 2);
-  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [88, 222]);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [88, 226]);
 });

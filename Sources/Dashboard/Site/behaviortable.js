@@ -1,6 +1,6 @@
 // The table of what an app's handlers do: a row for each action, in the order in which its handler takes them.
 
-import { h, show } from "./dom.js";
+import { h, show, withCode } from "./dom.js";
 import { Field, valuesOf } from "./fields.js";
 import { t } from "./language.js";
 import { behaviorOf } from "./manifest.js";
@@ -77,10 +77,10 @@ class BehaviorRow {
 
   showFields(values) {
     const kind = this.kinds.get(this.action.value);
-    this.about.textContent = kind?.about ?? "";
+    show(this.about, withCode(kind?.about ?? ""));
     this.fields = (kind?.fields ?? []).map((field) =>
       new Field({ ...field, placeholder: "" }, { value: values[field.name] }));
-    for (const { control, field } of this.fields) control.title = field.about;
+    for (const { control, field } of this.fields) control.title = field.about.replaceAll("`", "");
     show(this.values, this.fields.map(({ element }) => element));
   }
 

@@ -31,6 +31,9 @@ export function show(element, ...children) {
   return fill(element, {}, children);
 }
 
+// The text and the code of a description, in which code stands between backticks.
+export const withCode = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+
 // MARK: Updating elements in place
 
 // Describes an element for `patch`: `key` identifies it among its siblings, `about` is the content of its tooltip.

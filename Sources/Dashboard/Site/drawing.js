@@ -86,7 +86,7 @@ export class Drawing {
         clip(shortName(lane.bundleID), letters)),
       v("text", { class: "lane-state", x: 12, y: top + 52 }, stateName(lane.state ?? "")),
       shownScenes(lane).map((scene, row) =>
-        v("text", { key: scene.id, class: "scene-name", x: 12, y: top + LANE + row * SCENE + 3,
+        v("text", { key: scene.id, class: "scene-name", x: 12, y: top + LANE + row * SCENE + 5,
           about: { lines: () => [t("Scene {id}", { id: scene.id }), scene.role] } },
           `${roleName(scene.role)} ${scene.id}`)));
   }
@@ -133,7 +133,7 @@ export class Drawing {
     const future = this.future.get(lane.bundleID);
     return v("g", { key: lane.bundleID, class: "lane" },
       this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, top),
-      this.holds(lane, band), this.scenes(lane, top + LANE - SCENE / 2),
+      this.holds(lane, band), this.scenes(lane, top + LANE - 4),
       this.marks([...this.visible(lane.marks, 20)], band, ""),
       future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), band, " ahead") : null);
   }
@@ -291,7 +291,7 @@ function topsOf(lanes) {
   const tops = [TOP];
   for (const lane of lanes) {
     const rows = shownScenes(lane).length;
-    tops.push(tops.at(-1) + LANE + (rows > 0 ? rows * SCENE + 4 : 0));
+    tops.push(tops.at(-1) + LANE + (rows > 0 ? rows * SCENE + 8 : 0));
   }
   return tops;
 }

@@ -1,6 +1,6 @@
 // Labelled controls for values, which show beside them what the server says of a value.
 
-import { h } from "./dom.js";
+import { h, withCode } from "./dom.js";
 import { t } from "./language.js";
 import { isJSON, textOf, valueOf } from "./schema.js";
 
@@ -20,7 +20,7 @@ export class Field {
       h("label", { for: this.id }, field.label ?? h("code", {}, field.name),
         field.isRequired && field.kind !== "choice" ? h("span", { class: "quiet" }, ` ${t("required")}`) : null),
       this.control, this.list,
-      field.about ? h("span", { id: `${this.id}-about`, class: "about" }, field.about) : null, this.problem);
+      field.about ? h("span", { id: `${this.id}-about`, class: "about" }, withCode(field.about)) : null, this.problem);
     if (value !== undefined) this.value = value;
     if (field.kind === "json") this.control.addEventListener("input", () => this.checkJSON());
   }

@@ -1,6 +1,7 @@
-// The language of the page: its texts are written in English, and the table in chinese.js translates them.
+// The language of the page: its texts are written in English, and tables translate them.
 
 import { CHINESE } from "./chinese.js";
+import { CHINESE_OF_INTERFACE } from "./chineseapi.js";
 
 const KEY = "greenroom-language";
 
@@ -32,6 +33,9 @@ export function translated(tag, text, values = {}) {
 
 // A text in the language of the page.
 export const t = (text, values) => translated(language, text, values);
+
+// What the description of the interface says, in the language of the page.
+export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERFACE[text] ?? text);
 
 // A text for one and for several, in the language of the page; `{count}` in it is the count.
 export const plural = (count, one, several, values) => t(count === 1 ? one : several, { ...values, count });

@@ -1,6 +1,6 @@
 // A list of events or actions that can be searched, with a form for each.
 
-import { h, show } from "./dom.js";
+import { h, show, withCode } from "./dom.js";
 import { Problem, isUnreachable } from "./api.js";
 import { schema } from "./description.js";
 import { Field, showProblem, valuesOf } from "./fields.js";
@@ -105,7 +105,7 @@ export class Picker {
     this.message = h("p", { class: "hint", role: "status" });
     this.refusal = h("p", { class: "problem", role: "alert" });
     this.body = h("code", { class: "body" });
-    show(this.form, h("h3", {}, name), h("p", { class: "hint" }, about),
+    show(this.form, h("h3", {}, name), h("p", { class: "hint" }, withCode(about)),
       h("div", { class: "fields" }, this.fields.map(({ element }) => element)),
       h("p", { class: "hint" }, this.body), this.refusal,
       h("span", { class: "group" }, h("button", { class: "primary" }, t("Send")), this.message));

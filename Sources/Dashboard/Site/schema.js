@@ -1,7 +1,11 @@
 // Reads what events and actions there are, and their fields, from the description of the interface (openapi.json).
 
 export class Schema {
-  constructor(document) { this.schemas = document.components.schemas; }
+  // `translate` returns a description in the language of the page.
+  constructor(document, translate = (text) => text) {
+    this.schemas = document.components.schemas;
+    this.translate = translate;
+  }
 
   // The kinds of a schema that is one of several, told apart by the constant of a property `tag`:
   // {name, about, fields, example}.
@@ -12,10 +16,23 @@ export class Schema {
       const forms = schema.anyOf ?? [schema];
       const kind = forms[0].properties?.[tag]?.const;
       if (kind === undefined) continue;
-      const fields = fieldsOf(forms, tag, (one) => this.resolved(one));
-      kinds.set(kind, { name: kind, about: schema.description ?? "", fields, example: schema.examples?.[0] ?? {} });
+      const about = this.translate(schema.description ?? "");
+      kinds.set(kind, { name: kind, about, fields: this.fieldsOf(forms, tag), example: schema.examples?.[0] ?? {} });
     }
     return [...kinds.values()];
+  }
+
+  // The fields of the forms that an object may have: required are those that all forms require.
+  fieldsOf(forms, tag) {
+    const fields = new Map();
+    for (const { properties } of forms) {
+      for (const [name, schema] of Object.entries(properties)) {
+        if (name === tag || schema.type === "null") continue;
+        fields.set(name, fieldOf(name, this.resolved(bare(schema)), this.translate(schema.description ?? ""),
+          forms.every((form) => form.required?.includes(name))));
+      }
+    }
+    return [...fields.values()];
   }
 
   // The names that the properties of an object may have, such as the callbacks of a behaviour.
@@ -26,19 +43,6 @@ export class Schema {
   resolved(schema) {
     return schema.$ref ? this.schemas[schema.$ref.split("/").at(-1)] : schema;
   }
-}
-
-// The fields of the forms that an object may have: required are those that all forms require.
-function fieldsOf(forms, tag, resolved) {
-  const fields = new Map();
-  for (const { properties } of forms) {
-    for (const [name, schema] of Object.entries(properties)) {
-      if (name === tag || schema.type === "null") continue;
-      fields.set(name, fieldOf(name, resolved(bare(schema)), schema.description ?? "",
-        forms.every((form) => form.required?.includes(name))));
-    }
-  }
-  return [...fields.values()];
 }
 
 // A schema without the alternative null.
