@@ -174,6 +174,19 @@ def what_an_app_leaves_is_shown(chromium):
     browser.check("what an app leaves")
 
 
+def dialogs_can_be_read(chromium):
+    for scheme in ("light", "dark"):
+        for viewport in (DESKTOP, PHONE):
+            for button in ("Change the app", "What if?"):
+                browser = Browser(chromium, SERVER, viewport=viewport, color_scheme=scheme)
+                browser.open("#/devices/windows")
+                browser.page.get_by_role("button", name=button).click()
+                dialog = browser.page.get_by_role("dialog")
+                expect(dialog).to_be_visible()
+                assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth"), "it is too wide"
+                browser.check(f"{button}, {scheme}, {viewport['width']} pixels wide")
+
+
 def a_recording_survives_a_reload(chromium):
     browser = device_page(chromium, "records", {"apps": [{"bundleID": NOTES}]})
     page = browser.page
@@ -220,8 +233,8 @@ def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
         for part in [an_app_is_installed, an_app_is_changed, any_event_can_be_sent, windows_are_lanes,
-                     another_course_is_tried, what_an_app_leaves_is_shown, a_recording_survives_a_reload,
-                     it_speaks_chinese]:
+                     another_course_is_tried, what_an_app_leaves_is_shown, dialogs_can_be_read,
+                     a_recording_survives_a_reload, it_speaks_chinese]:
             part(chromium)
             print("ok", part.__name__.replace("_", " "))
         chromium.close()

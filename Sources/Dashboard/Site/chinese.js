@@ -242,6 +242,22 @@ export const CHINESE = {
   "Evidence": "依据",
   "Cause": "起因",
 
+  // Assertions
+  "the seconds that every app has after it entered the background": "每个应用进入后台后都有的几秒",
+  "a task begun with beginBackgroundTask": "用 beginBackgroundTask 开始的任务",
+  "the time for a silent push": "处理静默推送的时间",
+  "the time for a background fetch": "后台获取的时间",
+  "the time of a BGTask": "BGTask 的时间",
+  "the time for the events of a background transfer": "处理后台传输事件的时间",
+  "audio that plays": "正在播放的音频",
+  "audio that a call or something else has interrupted": "被来电等中断的音频",
+  "updates of the location": "定位更新",
+  "something from a Bluetooth accessory": "来自蓝牙配件的事件",
+  "the time to report a call after a VoIP push": "收到 VoIP 推送后上报来电的时间",
+  "a call": "通话",
+  "a session of Nearby Interaction": "Nearby Interaction 会话",
+  "the time for which a framework woke the app": "框架唤醒应用后给予的时间",
+
   // Reports and energy
   "Reports": "报告",
   "No reports: no process crashed or was killed.": "没有报告：没有进程崩溃或被系统终止。",

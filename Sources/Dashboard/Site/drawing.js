@@ -4,6 +4,7 @@
 // pixels, however long the timeline and the visible range are.
 
 import { v } from "./dom.js";
+import { meaningOf } from "./assertions.js";
 import { describe } from "./lanes.js";
 import { t } from "./language.js";
 import { roleName, sceneClass, sceneStateName, shortName, stateName } from "./names.js";
@@ -232,7 +233,8 @@ export class Drawing {
   hold(hold, x1, x2, y) {
     const name = hold.name ? `${hold.kind} “${hold.name}”` : hold.kind;
     const left = Math.max(x1, this.left);
-    const details = () => [hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : t("held now")];
+    const details = () => [meaningOf(hold.kind),
+      hold.end ? `${lengthBetween(hold.start, hold.end)}, ${hold.how}` : t("held now")];
     return v("g", { key: hold.record.sequence },
       v("rect", { x: x1, y, width: x2 - x1, height: 11, rx: 2.5,
         ...this.pickable(hold.warned ? "warned" : "", [hold], () => name, details) }),

@@ -1,6 +1,7 @@
 // One app: its state and the reasons for it, its assertions, the records expected next, and the findings of the audit.
 
 import { v } from "./dom.js";
+import { meaningOf } from "./assertions.js";
 import { describe } from "./lanes.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
@@ -39,7 +40,8 @@ export function explanationView({ because, heldBy, callbackInFlight, next, compl
 function hold({ assertion, name, remainingSeconds }) {
   const remains = length(remainingSeconds);
   return v("li", {}, v("code", {}, name ? `${assertion} “${name}”` : assertion),
-    remains && ` ${t("for {length} more", { length: remains })}`);
+    remains && ` ${t("for {length} more", { length: remains })}`,
+    v("span", { class: "quiet" }, ` · ${meaningOf(assertion)}`));
 }
 
 // The findings of an app; `onPick` gets the sequence of a record of the evidence.

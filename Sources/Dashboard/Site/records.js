@@ -96,6 +96,13 @@ export class RecordTable {
     else if (bottom > box.bottom) this.box.scrollTop += bottom - box.bottom;
   }
 
+  // The app of a record, and its scene if the app has several.
+  nameOf({ bundleID, sceneID }) {
+    if (!bundleID) return "";
+    const count = this.timeline.lanes.get(bundleID)?.scenes.all.size ?? 0;
+    return sceneID && count > 1 ? `${shortName(bundleID)} ${sceneID}` : shortName(bundleID);
+  }
+
   row(record) {
     const { sequence, bundleID, kind } = record;
     return v("tr", { key: sequence, class: `${kind} ${sequence === this.picked ? "picked" : ""}`,
@@ -103,7 +110,7 @@ export class RecordTable {
       v("td", {}, v("button", { type: "button", class: "plain", "aria-label": t("Record {sequence}", { sequence }) },
         `${sequence}`)),
       v("td", {}, withMilliseconds(milliseconds(record.time))),
-      v("td", { title: bundleID ?? null }, bundleID ? shortName(bundleID) : ""),
+      v("td", { title: bundleID ?? null }, this.nameOf(record)),
       v("td", {}, kindName(kind)), v("td", {}, describe(record)));
   }
 }
