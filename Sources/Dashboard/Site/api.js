@@ -5,6 +5,8 @@ import { t } from "./language.js";
 import { askForToken, token } from "./token.js";
 
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
+// The number of accepted names that are shown.
+const ACCEPTED = 12;
 
 export class Problem extends Error {
   constructor(document, status) {
@@ -23,6 +25,13 @@ class Unreachable extends Error {}
 
 // Whether an error says that the server cannot be reached, or is not ready yet.
 export const isUnreachable = (error) => error instanceof Unreachable || error.status === 503;
+
+// Why a request failed, and what would have been accepted.
+export function reasonOf({ message, accepted = [] }) {
+  const some = accepted.slice(0, ACCEPTED).join(", ");
+  const names = accepted.length > ACCEPTED ? `${some} …` : some;
+  return some ? `${message} ${t("Accepted: {names}", { names })}` : message;
+}
 
 // Waits for the network, and makes its errors `Unreachable`, to tell them from errors of this code.
 async function fromNetwork(promise) {

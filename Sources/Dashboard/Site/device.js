@@ -1,7 +1,7 @@
 // The page of a device: its clock, its timeline, its apps with their state and the reasons for it, and buttons.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { Problem, change, get, isUnreachable } from "./api.js";
+import { Problem, change, get, isUnreachable, reasonOf } from "./api.js";
 import { AppData } from "./appdata.js";
 import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
@@ -12,7 +12,7 @@ import { openForkDialog } from "./fork.js";
 import { Timeline } from "./lanes.js";
 import { t } from "./language.js";
 import { Life } from "./life.js";
-import { Picker } from "./picker.js";
+import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
 import { RecordTable } from "./records.js";
 import { ScenarioButtons } from "./saving.js";
@@ -53,15 +53,17 @@ class DevicePage {
 
   makeElements() {
     const sendEvent = (event) => this.act("POST", "events", event);
-    const sendAction = (bundleID, action) =>
-      this.act("POST", `apps/${encodeURIComponent(bundleID)}/actions`, action);
+    const actionsPath = (bundleID) => `apps/${encodeURIComponent(bundleID)}/actions`;
+    const sendAction = (bundleID, action) => this.act("POST", actionsPath(bundleID), action);
     this.view = new TimelineView(this.timeline, (record) => this.table.pick(record));
     this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
       onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at) }));
     this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
     this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
-    this.deviceButtons = new DeviceButtons(sendEvent, this.eventPicker());
-    this.appButtons = new AppButtons(sendEvent, sendAction, this.actionPicker());
+    this.deviceButtons = new DeviceButtons(sendEvent,
+      eventPicker((event) => this.send("POST", "events", event), () => this.hints()));
+    this.appButtons = new AppButtons(sendEvent, sendAction,
+      actionPicker((action) => this.send("POST", actionsPath(this.chosen), action), () => this.hints()));
     this.scenario = new ScenarioButtons(this.id, this.path, this.timeline);
     this.head = h("div", {});
     this.why = h("div", { class: "why" });
@@ -84,18 +86,6 @@ class DevicePage {
             this.changeButton, h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
           panel)),
       this.table.element);
-  }
-
-  eventPicker() {
-    return new Picker({ list: "Event", tag: "type", hints: () => this.hints(),
-      send: (event) => this.send("POST", "events", event),
-      labels: { summary: t("All events"), find: t("Find an event"), list: t("Events") } });
-  }
-
-  actionPicker() {
-    return new Picker({ list: "Action", tag: "action", hints: () => this.hints(),
-      send: (action) => this.send("POST", `apps/${encodeURIComponent(this.chosen)}/actions`, action),
-      labels: { summary: t("All actions"), find: t("Find an action"), list: t("Actions") } });
   }
 
   // What the fields of events and actions may be on this device.
@@ -259,7 +249,7 @@ class DevicePage {
   async act(method, path, body) {
     try { await this.send(method, path, body); } catch (error) {
       if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
-      else if (error instanceof Problem) notice(error.title, refusal(error));
+      else if (error instanceof Problem) notice(error.title, reasonOf(error));
       else throw error;
     }
   }
@@ -287,13 +277,6 @@ class DevicePage {
       location.hash = "#/";
     } catch (error) { notice(error.title ?? t("The server cannot be reached"), error.message); }
   }
-}
-
-// The reason of a rejection, and what would have been accepted.
-function refusal({ message, accepted }) {
-  const some = accepted.slice(0, 12).join(", ");
-  const names = accepted.length > 12 ? `${some} …` : some;
-  return some ? `${message} ${t("Accepted: {names}", { names })}` : message;
 }
 
 const frontMost = (apps) => ["active", "inactive", "background", "suspended", "notRunning"]

@@ -1,7 +1,7 @@
 // Dialogs with a form, which stay open until the server has accepted what they send.
 
 import { h } from "./dom.js";
-import { isUnreachable, Problem } from "./api.js";
+import { Problem, isUnreachable, reasonOf } from "./api.js";
 import { showProblem } from "./fields.js";
 import { t } from "./language.js";
 
@@ -24,7 +24,7 @@ export function openDialog({ title, content, fields, send, action, others = [], 
       dialog.close();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      if (!showProblem(fields(), error)) problem.textContent = error.message;
+      if (!showProblem(fields(), error)) problem.textContent = reasonOf(error);
     } finally { submit.disabled = false; }
   };
   const opener = document.activeElement;

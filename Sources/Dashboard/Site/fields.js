@@ -1,6 +1,7 @@
 // Labelled controls for values, which show beside them what the server says of a value.
 
 import { h, withCode } from "./dom.js";
+import { reasonOf } from "./api.js";
 import { t } from "./language.js";
 import { isJSON, textOf, valueOf } from "./schema.js";
 
@@ -32,8 +33,9 @@ export class Field {
   }
 
   makeControl(onChange) {
-    const { kind, isRequired, minimum, maximum, example, placeholder, choices } = this.field;
-    const attributes = { id: this.id, "aria-describedby": `${this.id}-about ${this.id}-problem`,
+    const { kind, about, isRequired, minimum, maximum, example, placeholder, choices } = this.field;
+    const attributes = { id: this.id,
+      "aria-describedby": about ? `${this.id}-about ${this.id}-problem` : `${this.id}-problem`,
       required: isRequired, autocomplete: "off", oninput: onChange };
     const hint = placeholder ?? (typeof example === "string" ? example : null);
     const options = (texts) => [isRequired ? null : h("option", { value: "" }, "—"),
@@ -82,7 +84,7 @@ export function showProblem(fields, problem) {
   for (const field of fields) field.say("");
   const field = fieldFor(fields, problem.field);
   if (!field) return false;
-  field.say(problem.message);
+  field.say(reasonOf(problem));
   field.control.focus();
   return true;
 }

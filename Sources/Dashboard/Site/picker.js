@@ -1,7 +1,7 @@
 // A list of events or actions that can be searched, with a form for each.
 
 import { h, show, withCode } from "./dom.js";
-import { Problem, isUnreachable } from "./api.js";
+import { Problem, isUnreachable, reasonOf } from "./api.js";
 import { schema } from "./description.js";
 import { Field, showProblem, valuesOf } from "./fields.js";
 import { t } from "./language.js";
@@ -23,7 +23,7 @@ export function matching(kinds, text, possible) {
 // The words of a name: "device.openAppSwitcher" is "device open app switcher".
 const spaced = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/\./g, " ");
 
-export class Picker {
+class Picker {
   // `list` and `tag` say which kinds of the interface are listed: those of a schema, told apart by a property.
   // `send(body)` sends one; `hints()` returns what is known of fields by their names: {usual, choices, suggestions}.
   // `labels` are the texts {summary, find, list}.
@@ -125,7 +125,13 @@ export class Picker {
       this.message.textContent = t("{name} was sent.", { name });
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      if (!showProblem(this.fields, error)) this.refusal.textContent = error.message;
+      if (!showProblem(this.fields, error)) this.refusal.textContent = reasonOf(error);
     }
   }
 }
+
+// The list of all events, and that of all actions of an app's code.
+export const eventPicker = (send, hints) => new Picker({ list: "Event", tag: "type", send, hints,
+  labels: { summary: t("All events"), find: t("Find an event"), list: t("Events") } });
+export const actionPicker = (send, hints) => new Picker({ list: "Action", tag: "action", send, hints,
+  labels: { summary: t("All actions"), find: t("Find an action"), list: t("Actions") } });
