@@ -126,6 +126,27 @@ struct AppTests {
         }
     }
 
+    @Test("The resource of an app shows its Live Activities and what Core Location wakes it for")
+    func shownForTheApp() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let app = "/v1/devices/phone/apps/com.example.run"
+            _ = try await api.send(.put, app, #"{"infoPlist": {"UIBackgroundModes": ["location"]}}"#)
+            let launch = #"{"type": "app.launch", "bundleID": "com.example.run"}"#
+            _ = try await api.post("/v1/devices/phone/events", launch)
+            let actions = #"""
+                [{"action": "requestLiveActivity", "identifier": "run"}, \#
+                {"action": "startLocationSession", "session": "backgroundActivity"}]
+                """#
+            #expect(try await api.post(app + "/actions", actions).status == 200)
+            let answer = try await api.get(app)
+            let activity = try #require(answer.list("liveActivities").first)
+            #expect(activity.matches(["identifier": "run", "endsAt": "2026-01-01T08:00:00.000Z", "held": true]))
+            #expect(answer["locationSessions"] == [["session": "backgroundActivity", "held": true]])
+            #expect(answer["monitorsLocation"] == false)
+        }
+    }
+
     @Test("An app needs no body at all")
     func installWithoutBody() async throws {
         try await APIClient.run { api in

@@ -49,6 +49,7 @@ import Testing
         "never: [{kind: finding}, {kind: process, bundleID: b}]",
         "exit: {a: {reason: normal, code: 0x0}}",
         "process: {b: {pid: 103}, a: {state: terminated}}",
+        "resource: {a: {state: notRunning}, b: {bundleID: b}}",
         "vocabulary: {jsbox: [pause, resume]}",
         "reports: {a: [{kind: crash, body: {procName: Notes}}]}",
         "metricKit: {a: {applicationExitMetrics: {backgroundExitData: {cumulativeNormalAppExitCount: 1}}}}",
@@ -58,6 +59,10 @@ import Testing
     }
 
     static let failing: [(check: String, failure: CheckFailure)] = [
+        (
+            "resource: {a: {state: notRunning}, b: {state: suspended}}",
+            CheckFailure("resource.b", expected: ["state": "suspended"], seen: ["state": "active"])
+        ),
         ("reports: {a: []}", CheckFailure("reports.a", expected: [], seen: [.null])),
         (
             "reports: {a: [{body: {procName: Mail}}]}",

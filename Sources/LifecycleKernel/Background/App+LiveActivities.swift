@@ -91,6 +91,19 @@ extension App {
         }
     }
 
+    /// What is shown for it, as programs outside see it.
+    var liveActivityStatuses: [LiveActivityStatus] {
+        guard !background.isBlank, let activities = background.liveActivities else { return [] }
+        return activities.map { activity in
+            LiveActivityStatus(
+                identifier: activity.identifier,
+                startedBy: activity.startedBy,
+                endsAt: activity.endsAt,
+                isHeld: hasLaunched && activity.holder == process.pid
+            )
+        }
+    }
+
     /// What is shown for it, as a sentence; nil for nothing.
     var liveActivitySentence: String? {
         guard !background.isBlank, let activities = background.liveActivities else { return nil }

@@ -62,6 +62,13 @@ extension App {
         return call(.didUpdateLocations, arguments: [], in: &system)
     }
 
+    /// Its sessions, as programs outside see them.
+    var locationSessionStatuses: [LocationSessionStatus] {
+        guard !background.isBlank, let sessions = background.locationSessions else { return [] }
+        let held = hasLaunched ? process.work.locationSessions ?? [] : []
+        return sessions.all.map { LocationSessionStatus(session: $0, isHeld: held.contains(LocationSessions($0))) }
+    }
+
     /// What Core Location wakes it for, as a sentence; nil when it holds no session.
     var locationSentence: String? {
         guard !background.isBlank, let sessions = background.locationSessions else { return nil }

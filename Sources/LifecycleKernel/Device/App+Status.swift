@@ -10,6 +10,9 @@ extension App {
             unsavedChanges: !hasProcess ? 0 : process.unsavedChanges,
             forceQuit: installation.isForceQuit,
             lastExit: history.lastExit,
+            liveActivities: liveActivityStatuses,
+            locationSessions: locationSessionStatuses,
+            monitorsLocation: !background.isBlank && background.monitorsLocation,
             behaviorNeverCalled: behaviorNeverCalled
         )
     }

@@ -16,8 +16,46 @@ public struct AppStatus: Sendable {
     public var forceQuit: Bool
     /// How the last process ended.
     public var lastExit: ExitRecord?
+    /// Its Live Activities that the system shows, oldest first.
+    public var liveActivities: [LiveActivityStatus] = []
+    /// The sessions of Core Location that its process holds, or that the system remembers of an earlier one.
+    public var locationSessions: [LocationSessionStatus] = []
+    /// Whether it monitors significant changes of location or regions, which launches it.
+    public var monitorsLocation = false
     /// The handlers whose declared behaviour never runs as the app is now, in the order of their names.
     public var behaviorNeverCalled: [CallbackName]
+}
+
+/// A Live Activity that the system shows.
+public struct LiveActivityStatus: Hashable, Sendable {
+    /// What the app calls it.
+    public var identifier: String
+    /// The sequence of the record of its start, which tells it from others of the same name.
+    public var startedBy: UInt64
+    /// When the system ends it.
+    public var endsAt: Instant
+    /// Whether the living process holds it, and so hears of its end.
+    public var isHeld: Bool
+
+    package init(identifier: String, startedBy: UInt64, endsAt: Instant, isHeld: Bool) {
+        self.identifier = identifier
+        self.startedBy = startedBy
+        self.endsAt = endsAt
+        self.isHeld = isHeld
+    }
+}
+
+/// A session of Core Location for which the system wakes the app.
+public struct LocationSessionStatus: Hashable, Sendable {
+    /// Which one.
+    public var session: LocationSession
+    /// Whether the living process holds it; what it has not taken again from an earlier one is soon lost.
+    public var isHeld: Bool
+
+    package init(session: LocationSession, isHeld: Bool) {
+        self.session = session
+        self.isHeld = isHeld
+    }
 }
 
 /// The state of an app, in short.

@@ -143,6 +143,8 @@ public struct StepChecks: Hashable, Sendable {
     public var rejected: String?
     /// By app, what must be found in the resource of its process: the living one, or the last.
     public var process: [Value.Member] = []
+    /// By app, what must be found in its resource.
+    public var resource: [Value.Member] = []
     /// What frameworks report to their code, exactly and in order.
     public var vocabulary: [FrameworkReports] = []
     /// By app, the reports of the ends of its processes: a list of what must be found in each, exactly as many and in order.

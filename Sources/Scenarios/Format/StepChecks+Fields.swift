@@ -15,6 +15,7 @@ extension StepChecks {
         exit = try Self.exits(reading: &fields)
         rejected = try Self.code(reading: &fields)
         process = try Self.fieldsByApp("process", reading: &fields)
+        resource = try Self.fieldsByApp("resource", reading: &fields)
         vocabulary = try Self.vocabulary(reading: &fields)
         reports = try Self.reports(reading: &fields)
         metricKit = try Self.fieldsByApp("metricKit", reading: &fields)

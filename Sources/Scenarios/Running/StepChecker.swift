@@ -23,6 +23,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         failures += recordFailures()
         failures += exitFailures()
         failures += await processFailures()
+        failures += await resourceFailures()
         failures += await vocabularyFailures()
         failures += await reportFailures()
         failures += await metricKitFailures()
@@ -119,6 +120,17 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
             guard !seen.matches(app.value) else { continue }
             let shown = seen == .null ? "This app never ran." : seen.projected(onto: app.value)
             failures.append(CheckFailure("process.\(app.name)", expected: app.value, seen: shown))
+        }
+        return failures
+    }
+
+    private func resourceFailures() async -> [CheckFailure] {
+        var failures: [CheckFailure] = []
+        for app in checks.resource {
+            let seen = await read { try await target.app(app.name) }
+            guard !seen.matches(app.value) else { continue }
+            let shown = seen.projected(onto: app.value)
+            failures.append(CheckFailure("resource.\(app.name)", expected: app.value, seen: shown))
         }
         return failures
     }

@@ -15,6 +15,9 @@ extension AppStatus: FieldWritable {
         sink.put("unsavedChanges", Int64(unsavedChanges))
         sink.put("forceQuit", forceQuit)
         if let lastExit { sink.put("lastExit", lastExit) } else { sink.putNull("lastExit") }
+        sink.put("liveActivities", list: liveActivities)
+        sink.put("locationSessions", list: locationSessions)
+        sink.put("monitorsLocation", monitorsLocation)
         sink.put("infoPlist", value: manifest.infoPlist.source)
         sink.put("ignoredInfoPlistKeys", strings: manifest.infoPlist.ignoredKeys)
         sink.put("footprintBytes", manifest.footprintBytes)
@@ -23,5 +26,23 @@ extension AppStatus: FieldWritable {
         sink.put("behavior", value: manifest.behavior.value)
         if let service = manifest.notificationService { sink.put("notificationService", service) }
         sink.put("behaviorNeverCalled", strings: behaviorNeverCalled.map(\.rawValue))
+    }
+}
+
+extension LiveActivityStatus: FieldWritable {
+    /// Puts the Live Activity, when it ends, and whether the process holds it.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("identifier", identifier)
+        sink.put("startedBy", Int64(clamping: startedBy))
+        sink.put("endsAt", instant: endsAt)
+        sink.put("held", isHeld)
+    }
+}
+
+extension LocationSessionStatus: FieldWritable {
+    /// Puts the session, and whether the process holds it.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("session", session.rawValue)
+        sink.put("held", isHeld)
     }
 }

@@ -100,6 +100,7 @@ enum FieldDescriptions {
         "exit": "Fields of the exit of an app's process.",
         "rejected": "The code of the problem with which the step is refused.",
         "process": "Fields of an app's process.",
+        "resource": "Fields of an app's resource.",
         "vocabulary": "What frameworks report, exactly and in order.",
         "reports": "Fields of the reports of each app's ends, exactly as many and in order.",
         "metricKit": "Fields of what MetricKit gives an app.",

@@ -297,6 +297,7 @@ extension [String: Schema] {
             "callbacks": .oneOf([names, .map(to: names)]), "notifications": .oneOf([names, .map(to: names)]),
             "states": .map(to: .choice(ProcessState.self)), "records": patterns, "never": patterns,
             "exit": .map(to: .component("ExitPattern")), "process": .map(to: .openObject()),
+            "resource": .map(to: .openObject()),
             "vocabulary": .map(to: names),
             "reports": .map(to: .array(of: .openObject(), 0...ScenarioLimits.elements)),
             "metricKit": .map(to: .openObject()),

@@ -87,6 +87,37 @@ extension SchemaComponent {
             .field("unsavedChanges", .count, "How many changes are not saved."),
             .field("forceQuit", .boolean, "Whether the user swiped it away, and has not opened it since."),
             .field("lastExit", Schema.component("Exit").orNull, "How its last process ended."),
+            .field(
+                "liveActivities",
+                .array(
+                    of: .object([
+                        .field("identifier", .string, "What the app calls it."),
+                        .field("startedBy", .sequence, "The record of its start."),
+                        .field("endsAt", .instant, "When the system ends it."),
+                        .field("held", .boolean, "Whether the living process holds it, and hears of its end."),
+                    ])
+                ),
+                "Its Live Activities that the system shows, oldest first, whether the app runs or not."
+            ),
+            .field(
+                "locationSessions",
+                .array(
+                    of: .object([
+                        .field("session", .choice(LocationSession.self), "Which one."),
+                        .field(
+                            "held",
+                            .boolean,
+                            "Whether the living process holds it; what it does not take again from an earlier one is lost."
+                        ),
+                    ])
+                ),
+                "The sessions of Core Location for which the system wakes or launches the app."
+            ),
+            .field(
+                "monitorsLocation",
+                .boolean,
+                "Whether it monitors significant changes of location or regions, which wakes or launches it."
+            ),
             .field("infoPlist", .openObject(), "Its Info.plist as it was given."),
             .field("ignoredInfoPlistKeys", .array(of: .string), "The keys that the model does not use."),
             .optional("entitlements", .openObject(), "Its entitlements as they were given."),

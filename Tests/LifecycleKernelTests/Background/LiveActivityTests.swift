@@ -36,6 +36,27 @@ import Testing
         #expect(records.callbacks == [])
     }
 
+    @Test("What is shown is seen from outside, with the process that holds it")
+    func status() throws {
+        var device = try Self.device()
+        func shown() -> [LiveActivityStatus] { device.kernel.app("a")?.liveActivities ?? [] }
+        let ride = try #require(shown().first)
+        #expect(shown().count == 1)
+        #expect(ride.identifier == "ride" && ride.isHeld)
+        #expect(ride.endsAt == device.kernel.now + 28_800_000)
+        try device.act(.requestLiveActivity(identifier: "second"))
+        #expect(shown().map(\.identifier) == ["ride", "second"])
+        try device.act(.endLiveActivity(identifier: "second"))
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(shown().map(\.isHeld) == [false])
+        try device.launch()
+        #expect(shown().map(\.isHeld) == [false])
+        try device.act(.observeLiveActivities)
+        #expect(shown() == [ride])
+        try device.advance(28_800)
+        #expect(shown().isEmpty)
+    }
+
     @Test("It starts from an active scene only, or in an intent")
     func visibility() throws {
         var device = try Self.device()

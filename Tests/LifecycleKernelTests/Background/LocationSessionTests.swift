@@ -44,6 +44,25 @@ import Testing
         #expect(!device.codes().contains(.locationSessionLost))
     }
 
+    @Test("What the app is woken for is seen from outside, with what its process holds")
+    func status() throws {
+        var device = try Self.device(.alwaysService)
+        func seen() -> [LocationSessionStatus] { device.kernel.app("a")?.locationSessions ?? [] }
+        #expect(device.kernel.app("a")?.monitorsLocation == false)
+        try device.act(.monitorSignificantLocationChanges)
+        try device.act(.startLocationSession(.backgroundActivity))
+        #expect(seen().map(\.session) == [.backgroundActivity, .alwaysService])
+        #expect(seen().map(\.isHeld) == [true, true])
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(seen().map(\.isHeld) == [false, false])
+        try device.launch()
+        try device.act(.startLocationSession(.alwaysService))
+        #expect(seen().map(\.isHeld) == [false, true])
+        try device.advance(5)
+        #expect(seen().map(\.session) == [.alwaysService])
+        #expect(device.kernel.app("a")?.monitorsLocation == true)
+    }
+
     @Test("A session that is not taken again is lost a few seconds after the launch, whatever that was for")
     func lost() throws {
         for isByUser in [false, true] {
