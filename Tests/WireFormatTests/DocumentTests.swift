@@ -46,6 +46,7 @@ import WireFormat
             text(app)
                 == #"{"bundleID":"a.b","name":"a.b","version":"1.0","lifecycle":"scenes","driver":"simulated","#
                 + #""state":"notRunning","pid":null,"launchCount":0,"unsavedChanges":0,"forceQuit":false,"lastExit":null,"#
+                + #""liveActivities":[],"locationSessions":[],"monitorsLocation":false,"#
                 + #""infoPlist":{"UIBackgroundModes":["audio"],"Z":1,"A":{}},"ignoredInfoPlistKeys":["A","Z"],"#
                 + #""footprintBytes":83886080,"purgeableBytes":0,"#
                 + #""responders":[{"name":"r","parent":"view","handles":["touch"]}],"#
@@ -56,6 +57,17 @@ import WireFormat
         app.lastExit = Self.exit
         #expect(app.value["pid"] == 101)
         #expect(app.value["lastExit"] == Self.exit.value)
+        app.liveActivities = [
+            LiveActivityStatus(identifier: "r", startedBy: 7, endsAt: .manualStart + 60_000, isHeld: true)
+        ]
+        app.locationSessions = [LocationSessionStatus(session: .alwaysService, isHeld: false)]
+        app.monitorsLocation = true
+        #expect(
+            app.value["liveActivities"]
+                == [["identifier": "r", "startedBy": 7, "endsAt": "2026-01-01T00:01:00.000Z", "held": true]]
+        )
+        #expect(app.value["locationSessions"] == [["session": "alwaysService", "held": false]])
+        #expect(app.value["monitorsLocation"] == true)
         #expect(try JSONText.parse(JSONText.write(app)) == app.value)
     }
 
@@ -73,7 +85,7 @@ import WireFormat
         )
         let used =
             #""cpuSeconds":1.5,"wakeUps":2,"wakeUpsByReason":{"bluetooth":2},"networkBytes":7,"audioSeconds":0,"#
-            + #""locationSeconds":0,"bluetoothSeconds":0,"estimatedMilliwattHours":0.528032,"#
+            + #""locationSeconds":0,"bluetoothSeconds":0,"carDisplaySeconds":0,"estimatedMilliwattHours":0.528032,"#
             + #""estimatedBatteryPercent":0.004062}"#
         #expect(
             text(report).hasPrefix(

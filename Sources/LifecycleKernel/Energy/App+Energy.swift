@@ -5,6 +5,7 @@
 ///   app keeps the main thread (`handlerProcessorShare`), unless it hangs; each activity by its share of a core. An
 ///   attached app says itself what it works: how long its harness takes to answer says nothing about a phone.
 /// - An activity that draws counts while the app is on screen, any other while the process runs.
+/// - The display of a car, while the app is on no other.
 /// - Network: a background transfer's bytes, in the state in which the app is when it has finished.
 /// - Wake-ups: each time the system launches or resumes the process in the background.
 extension App {
@@ -84,9 +85,17 @@ extension App {
             use.cpuMicroseconds = time.microseconds(ofShare: processorShare(rulebook))
             if process.work.isAudible { use.audio = time }
             if process.work.updatesLocation { use.location = time }
+            if isOnCarDisplayOnly { use.carDisplay = time }
         }
         if usesBluetooth { use.bluetooth = time }
         return use
+    }
+
+    /// Whether the process is in the foreground with its scene in a car, and with no window.
+    private var isOnCarDisplayOnly: Bool {
+        guard let carScene = process.work.carScene else { return false }
+        return process.stateOfScenes != .background
+            && !process.scenes.contains { $0.number != carScene && $0.state.isForeground }
     }
 
     /// How much of the processor the activities of a process take, in ten-thousandths of a core.
@@ -177,6 +186,10 @@ extension Milliseconds {
     func microseconds(ofShare share: Int64) -> Int64 {
         (count / 10).times(share).adding(count % 10 * share / 10)
     }
+}
+
+extension SceneState {
+    fileprivate var isForeground: Bool { self == .foregroundActive || self == .foregroundInactive }
 }
 
 extension Activity {

@@ -5,6 +5,7 @@
 ///   app keeps the main thread (`handlerProcessorShare`), unless it hangs; each activity by its share of a core. An
 ///   attached app says itself what it works: how long its harness takes to answer says nothing about a phone.
 /// - An activity that draws counts while the app is on screen, any other while the process runs.
+/// - The display of a car, while the app is on no other.
 /// - Network: a background transfer's bytes, in the state in which the app is when it has finished.
 /// - Wake-ups: each time the system launches or resumes the process in the background.
 extension Device {

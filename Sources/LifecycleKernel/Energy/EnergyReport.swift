@@ -11,7 +11,7 @@ public struct EnergyReport: Sendable {
     /// What the estimate is made of.
     public var model: EnergyModel
 
-    /// How long it was on screen, active or not: `MXAppRunTimeMetric.cumulativeForegroundTime`.
+    /// How long it was on screen, that of a car too, active or not: `MXAppRunTimeMetric.cumulativeForegroundTime`.
     public var foregroundTime: Milliseconds { states[.active].time + states[.inactive].time }
     /// How long it ran in the background: `MXAppRunTimeMetric.cumulativeBackgroundTime`.
     public var backgroundTime: Milliseconds { states[.background].time }
@@ -40,7 +40,7 @@ public struct ProcessEnergy: Hashable, Sendable {
 
 /// A simple model of what drains a battery: each thing used has a power or a price, and they add up.
 ///
-/// Screen while the app is on it, processor time, wake-ups, bytes, and what is switched on for the app; a suspended
+/// Screen while the app is on it (the display of a car has its own power), processor time, wake-ups, bytes, and what is switched on for the app; a suspended
 /// process costs nothing. The figures are rules, so a device may override them; none of them is Apple's.
 public struct EnergyModel: Sendable {
     /// The kind of device, which decides on the battery and the screen.
@@ -65,7 +65,7 @@ public struct EnergyModel: Sendable {
         let isOnScreen = row.state == .active || row.state == .inactive
         let screen = figure(device == .iPhone ? .iPhoneScreenMilliwatts : .iPadScreenMilliwatts)
         let parts = [
-            isOnScreen ? row.time.count.times(screen) : 0,
+            isOnScreen ? (row.time - use.carDisplay).count.times(screen) : 0,
             use.cpuMicroseconds.times(figure(.processorMilliwatts)) / 1_000,
             use.wakeUpCount.times(figure(.wakeUpMillijoules)).times(1_000),
             use.networkBytes.count.times(figure(.networkMillijoulesPerMegabyte)) / 1_000,

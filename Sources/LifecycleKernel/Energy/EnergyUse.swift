@@ -12,6 +12,9 @@ public struct EnergyUse: Hashable, Codable, Sendable {
     public var bluetooth: Milliseconds = 0
     /// How often the system launched or resumed it in the background, by reason, in the order of the first time.
     public var wakeUps: [WakeUpCount] = []
+    /// How long it was shown on the display of a car and not on the device's own screen; nil for never, and in states of
+    /// earlier versions.
+    private var onCarDisplay: Milliseconds?
 
     /// How often the system woke something for one reason.
     public struct WakeUpCount: Hashable, Codable, Sendable {
@@ -27,6 +30,24 @@ public struct EnergyUse: Hashable, Codable, Sendable {
     /// How often the system launched or resumed it in the background.
     public var wakeUpCount: Int64 { wakeUps.reduce(0) { $0.adding($1.count) } }
 
+    /// How long it was shown on the display of a car and not on the device's own screen, which is dark meanwhile, or
+    /// another app's.
+    public var carDisplay: Milliseconds {
+        get { onCarDisplay ?? 0 }
+        set { onCarDisplay = newValue == 0 ? nil : newValue }
+    }
+
+    /// Makes a use; without arguments, nothing used.
+    public init(
+        cpuMicroseconds: Int64 = 0,
+        networkBytes: ByteCount = 0,
+        carDisplay: Milliseconds = 0
+    ) {
+        self.cpuMicroseconds = cpuMicroseconds
+        self.networkBytes = networkBytes
+        self.carDisplay = carDisplay
+    }
+
     /// Processor time in whole milliseconds.
     public var cpu: Milliseconds { Milliseconds(cpuMicroseconds / 1_000) }
 
@@ -37,6 +58,7 @@ public struct EnergyUse: Hashable, Codable, Sendable {
         left.audio += right.audio
         left.location += right.location
         left.bluetooth += right.bluetooth
+        left.carDisplay += right.carDisplay
         for wakeUps in right.wakeUps { left.count(wakeUps) }
     }
 

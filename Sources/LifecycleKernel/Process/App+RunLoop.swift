@@ -114,7 +114,7 @@ extension App {
         case .connected: endLaunch(in: &system)
         case .detach(let scene):
             move(scene, to: .unattached, reason: .leftScreen, in: &system)
-            process.scenes.removeAll { $0.number == scene }
+            removeScene(scene)
         case .discard(let scene): sessions.removeAll { $0.number == scene }
         case .deliver(let payload):
             // Equal payloads are delivered one by one.

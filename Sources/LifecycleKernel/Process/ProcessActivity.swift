@@ -81,6 +81,12 @@ extension ProcessActivity {
         set { changePending { $0.missedActivityChanges = newValue.isEmpty ? nil : newValue } }
     }
 
+    /// Its scene on the display of a car, while that is connected.
+    var carScene: SceneID? {
+        get { pending?.value.carScene }
+        set { changePending { $0.carScene = newValue } }
+    }
+
     private mutating func changePending(_ change: (inout PendingActivity) -> Void) {
         var changed = pending?.value ?? PendingActivity()
         change(&changed)
@@ -97,6 +103,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var locationSessions: LocationSessions?
     var observesLiveActivities: Bool?
     var missedActivityChanges: [LiveActivityChange]?
+    var carScene: SceneID?
 }
 
 /// A completion handler that an app has been given and has to call: the process is held for it until then.

@@ -66,6 +66,6 @@ extension App {
 
     mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {
         move(number, to: .unattached, reason: .leftScreen, in: &system)
-        process.scenes.removeAll { $0.number == number }
+        removeScene(number)
     }
 }

@@ -12,6 +12,8 @@ extension App {
         guard let index = self.index(ofScene: number) else { return }
         let from = process.scenes[index].state
         guard from != state else { return }
+        // What a display uses depends on the scenes, and not only on the state that follows from them.
+        if !process.work.isBlank, process.work.carScene != nil { settleEnergy(in: &system) }
         process.scenes[index].state = state
         if state == .foregroundInactive {
             process.scenes[index].resignedAt = from == .foregroundActive ? system.now : nil
@@ -132,6 +134,7 @@ extension App {
         if let index = self.index(ofSession: number) {
             sessions[index].isConfigured = true
             sessions[index].userActivity = nil
+            if sessions[index].otherRole == .carTemplateApplication { process.work.carScene = number }
             reportLostState(ofSessionAt: index, in: &system)
         }
         guard !process.payloads.isEmpty else { return }
@@ -146,6 +149,12 @@ extension App {
     }
 
     // MARK: Disconnecting
+
+    /// The process has a scene no longer.
+    mutating func removeScene(_ number: SceneID) {
+        process.scenes.removeAll { $0.number == number }
+        if !process.work.isBlank, process.work.carScene == number { process.work.carScene = nil }
+    }
 
     /// Whether a window of the app is being closed.
     @inline(__always)

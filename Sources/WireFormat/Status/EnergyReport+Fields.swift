@@ -50,6 +50,7 @@ extension EnergyUse {
         sink.put("audioSeconds", seconds: audio)
         sink.put("locationSeconds", seconds: location)
         sink.put("bluetoothSeconds", seconds: bluetooth)
+        sink.put("carDisplaySeconds", seconds: carDisplay)
     }
 }
 

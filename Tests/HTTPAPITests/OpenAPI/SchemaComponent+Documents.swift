@@ -55,6 +55,7 @@ extension SchemaComponent {
         .field("audioSeconds", .seconds, "How long audio played."),
         .field("locationSeconds", .seconds, "How long the location was asked for."),
         .field("bluetoothSeconds", .seconds, "How long Bluetooth was in use."),
+        .field("carDisplaySeconds", .seconds, "How long it was on the display of a car, and not on the device's."),
     ]
 
     private static let states = Schema.array(

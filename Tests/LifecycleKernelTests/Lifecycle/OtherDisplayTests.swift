@@ -44,6 +44,53 @@ import Testing
         #expect(device.state() == .active)
     }
 
+    @Test("An app that hangs when the car connects is ended, and the finding names what it hung in")
+    func hangsInCar() throws {
+        var device = try TestDevice()
+        try device.install("a", .scenes, [.templateSceneDidConnect: [.now(.hang)]])
+        try device.launch()
+        try device.act(.edit(count: 1, scene: nil))
+        try device.send(.scene("a", Self.inCar))
+        try device.advance(10)
+        #expect(device.history.exit?.reason == .appWatchdog)
+        #expect(device.codes() == [.dataLoss, .mainThreadBlocked])
+        let finding = try #require(device.summary(.mainThreadBlocked))
+        #expect(finding.detail.contains("templateApplicationScene(_:didConnect:)"))
+    }
+
+    @Test("The screen of the phone costs no energy while the app is in a car alone")
+    func energyInCar() throws {
+        var device = try Self.device()
+        func screen() throws -> [Milliseconds] {
+            let states = try #require(device.kernel.energy(of: "a")).states
+            return [states[.active].time, states[.active].use.carDisplay]
+        }
+        func microjoules() throws -> Int64 {
+            let report = try #require(device.kernel.energy(of: "a"))
+            return report.model.microjoules(of: report.states[.active])
+        }
+        try device.send(.lock)
+        try device.send(.scene("a", Self.inCar))
+        try device.advance(60)
+        #expect(try screen() == [60_000, 60_000])
+        #expect(try microjoules() == 0)
+        try device.send(.unlock)
+        try device.launch()
+        try device.advance(10)
+        #expect(try screen() == [70_000, 60_000])
+        let tenSeconds = try microjoules()
+        #expect(tenSeconds > 0)
+        try device.send(.home)
+        try device.advance(30)
+        #expect(try screen() == [100_000, 90_000])
+        #expect(try microjoules() == tenSeconds)
+        try device.send(.scene("a", .disconnect(1)))
+        try device.launch()
+        try device.advance(10)
+        #expect(try screen() == [110_000, 90_000])
+        #expect(try microjoules() == 2 * tenSeconds)
+    }
+
     @Test("A window comes when the app is opened on the phone, and the lock does not concern the car's scene")
     func windowLater() throws {
         var device = try Self.device()
