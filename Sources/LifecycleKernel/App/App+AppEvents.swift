@@ -44,7 +44,8 @@ extension App {
             disconnectsScenes: order != .enterBackground,
             skipsBackground: skipsBackground,
             notifiesDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
-            callsWillTerminate: system.rulebook.willTerminateAtForceQuit == .whenRunning
+            callsWillTerminate: system.rulebook.willTerminateAtForceQuit == .whenRunning,
+            wasInForeground: isInForeground ? true : nil
         )
     }
 

@@ -158,7 +158,8 @@ extension App {
         if process.unsavedChanges > 0 {
             // With scenes a process is in the background until its first scene is there: it never left the screen either.
             let isLaunchingToForeground = process.isLaunching && process.wasLaunchedToScreen
-            let inFront = isLaunchingToForeground || process.state == .active || process.state == .inactive
+            let isInForeground = process.state == .active || process.state == .inactive
+            let inFront = isLaunchingToForeground || isInForeground || process.ending?.hidesLeaving == true
             auditLog.noteLoss(inFront: inFront)
             let finding = Finding(
                 code: .dataLoss,

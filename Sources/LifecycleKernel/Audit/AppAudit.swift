@@ -49,7 +49,8 @@ extension App {
         switch code {
         case .savesOnlyInWillTerminate: savesOnlyInWillTerminate
         case .backgroundModeUnused: backgroundModeUnused
-        case .dataLoss, .dataAtRisk, .slowDidEnterBackground, .slowLaunch, .slowResignActive, .backgroundTaskLeaked,
+        case .dataLoss, .dataAtRisk, .slowDidEnterBackground, .slowLaunch, .slowResignActive,
+            .mainThreadBlocked, .backgroundTaskLeaked,
             .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .keptMemoryInBackground,
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,

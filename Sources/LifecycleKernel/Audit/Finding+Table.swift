@@ -80,6 +80,15 @@ extension Finding.Code {
                 """,
                 source: "applicationWillResignActive(_:); Analyze hangs with Instruments, WWDC 2023"
             )
+        case .mainThreadBlocked:
+            Row(
+                .error,
+                """
+                Return at once from what runs on the main thread, and work on another queue: the watchdog counts from when \
+                the system asks for a transition (Home, the lock, a display, the end), whatever the main thread is in.
+                """,
+                source: "Addressing watchdog terminations; Improving app responsiveness"
+            )
         case .backgroundTaskLeaked:
             Row(
                 .error,

@@ -38,6 +38,9 @@ public struct Finding: Hashable, Sendable {
         case slowLaunch
         /// The handler of resigning active took so long that people notice.
         case slowResignActive
+        /// The watchdog ended the process for what kept the main thread, where that was no handler of a launch, of resigning
+        /// active or of entering the background.
+        case mainThreadBlocked
         /// Background tasks were open when their time was over, or too many at once.
         case backgroundTaskLeaked
         /// A background task was begun without an expiration handler, or a task of `BGTaskScheduler` that has none

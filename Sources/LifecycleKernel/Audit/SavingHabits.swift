@@ -28,6 +28,7 @@ extension SavingHabits {
         case .dataLoss: lossAdvice
         case .dataAtRisk: riskAdvice
         case .savesOnlyInWillTerminate, .slowDidEnterBackground, .slowLaunch, .slowResignActive,
+            .mainThreadBlocked,
             .backgroundTaskLeaked, .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask,
             .keptMemoryInBackground, .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend,
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,

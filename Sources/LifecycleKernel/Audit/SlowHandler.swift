@@ -62,17 +62,29 @@ extension App {
 
     /// The handler that the process ends in was too slow, or was what the watchdog killed it for.
     func slowFinding(atEndOf process: AppProcess, _ reason: TerminationReason, in system: SystemState) -> Finding? {
-        guard let handler = process.runLoop.inFlight, let name = handler.counterpart else { return nil }
+        guard let handler = process.runLoop.inFlight else { return nil }
         let isKilledForIt = reason == .appWatchdog
-        if let row = SlowHandler.row(of: name) {
+        if let row = handler.counterpart.flatMap(SlowHandler.row) {
             let took = system.now - handler.startedAt
             guard isKilledForIt || took > system.rulebook.milliseconds(row.limit) else { return nil }
             return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: [handler.callback])
         }
-        guard process.isLaunching else { return nil }
+        guard process.isLaunching, handler.counterpart != nil else {
+            return isKilledForIt ? mainThreadBlocked(by: handler, in: system) : nil
+        }
         let took = system.now - process.launchedAt
         guard isKilledForIt || took > system.rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
         return slowLaunch(took, process.work.traces, [handler.callback], in: system)
+    }
+
+    private func mainThreadBlocked(by handler: HandlerInFlight, in system: SystemState) -> Finding {
+        let code = handler.name?.rawValue ?? handler.notification?.rawValue ?? "code outside of any callback"
+        let took = (system.now - handler.startedAt).secondsText
+        return Finding(
+            code: .mainThreadBlocked,
+            detail: "the watchdog ended the app while \(code) had kept the main thread for \(took) s",
+            evidence: [handler.callback]
+        )
     }
 
     // MARK: Launches

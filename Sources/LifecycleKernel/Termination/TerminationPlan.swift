@@ -15,10 +15,15 @@ struct TerminationPlan: Hashable, Codable, Sendable {
     var expiresTasks = false
     /// Whether `applicationWillTerminate(_:)` is called.
     var callsWillTerminate = false
+    /// Whether it was in the foreground when the user ended it; nil for no.
+    var wasInForeground: Bool?
+
+    /// Whether it ends without having been told that it enters the background.
+    var hidesLeaving: Bool { skipsBackground == true && wasInForeground == true }
 
     private enum CodingKeys: String, CodingKey {
         case reason, requestedAt, leavesScreen, disconnectsScenes, skipsBackground
         case notifiesDiscardedSessions = "tellsDiscardedSessions"
-        case expiresTasks, callsWillTerminate
+        case expiresTasks, callsWillTerminate, wasInForeground
     }
 }

@@ -71,6 +71,19 @@ import Testing
         #expect(!others.contains { $0.advice == code.advice })
     }
 
+    @Test("Who saves on leaving and is swiped away on an iPad is not told to do so", arguments: [true, false])
+    func forceQuitWithoutLeaving(isInFront: Bool) throws {
+        var device = try TestDevice(.ios18, model: .iPad)
+        try device.install("a", .scenes, [.sceneDidEnterBackground: [.now(.save(count: nil))]])
+        try device.launch()
+        if !isInFront { try device.send(.home) }
+        try device.act(.edit(count: 1, scene: nil))
+        try device.send(.app("a", .forceQuit))
+        let audit = try #require(device.kernel.audit(of: "a"))
+        let loss = try #require(audit.findings.first { $0.code == .dataLoss })
+        #expect(audit.advice(on: loss).hasPrefix(isInFront ? "Save as changes are made" : "Save again"))
+    }
+
     // MARK: Evidence
 
     @Test("The evidence of lost data is the change and the exit")

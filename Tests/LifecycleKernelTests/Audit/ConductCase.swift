@@ -91,6 +91,30 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.launch()
             try device.advance(20)
         },
+        ConductCase(code: .mainThreadBlocked, about: "killed on becoming active") { device, lifecycle in
+            try device.install("a", lifecycle, [TestDevice.activating(lifecycle): [.now(.hang)]])
+            try device.launch()
+            try device.advance(20)
+            try #require(device.history.exit?.reason == .appWatchdog)
+        } right: { device, lifecycle in
+            let busy = [AppBehavior.Entry.act(.log(message: "shown"), takes: 9_000)]
+            try device.install("a", lifecycle, [TestDevice.activating(lifecycle): busy])
+            try device.launch()
+            try device.advance(20)
+        },
+        ConductCase(code: .mainThreadBlocked, about: "code outside of any callback") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.hang)
+            try device.send(.home)
+            try device.advance(10)
+            try #require(device.history.exit?.reason == .appWatchdog)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.send(.home)
+            try device.advance(10)
+        },
         ConductCase(code: .completionHandlerMissing, about: "in the background") { device, lifecycle in
             try device.install(modes: ["remote-notification"], lifecycle)
             try device.push()
