@@ -21,7 +21,7 @@ public enum LaunchStep: String, CaseIterable, Sendable {
 public struct TimedLaunchStep: Hashable, Sendable {
     /// The step.
     public var step: LaunchStep
-    /// What the declared behaviour takes; nil where a program outside plays the step.
+    /// What the declared behaviour takes; nil where a program outside plays the step, and where it never returns.
     public var duration: Milliseconds?
 
     package init(_ step: LaunchStep, duration: Milliseconds? = 0) {
@@ -61,10 +61,13 @@ extension AppManifest {
 }
 
 extension AppBehavior {
-    /// How long the main thread is busy with what a handler does.
-    fileprivate func duration(of handler: CallbackName) -> Milliseconds {
-        self[handler].reduce(0) { sum, entry in
-            if case .act(_, let duration) = entry { sum + duration } else { sum }
+    /// How long the main thread is busy with what a handler does; nil for one that hangs.
+    fileprivate func duration(of handler: CallbackName) -> Milliseconds? {
+        var sum: Milliseconds = 0
+        for case .act(let action, let duration) in self[handler] {
+            if action == .hang { return nil }
+            sum += duration
         }
+        return sum
     }
 }

@@ -44,6 +44,21 @@ import WireFormat
         #expect(device.history.callbacks == [.mainInterface])
     }
 
+    @Test("One that hangs takes no time that could be told")
+    func hanging() throws {
+        var device = try TestDevice()
+        try device.install("a", .appDelegate, [.main: Self.slow(1_000), .applicationMain: [.now(.hang)]])
+        let launch = try #require(try device.launch().first { $0.kind == .process })
+        #expect(
+            launch.value["launchSteps"] == [
+                ["name": "main", "tookSeconds": 1], ["name": "UIApplicationMain"],
+                ["name": "mainInterface", "tookSeconds": 0],
+            ]
+        )
+        try device.advance(20)
+        #expect(device.history.exit?.reason == .appWatchdog)
+    }
+
     @Test("What a prewarmed process has done is not done again: the launch is shorter")
     func prewarmed() throws {
         var device = try TestDevice()
