@@ -37,6 +37,30 @@ struct CallbackTests {
         }
     }
 
+    @Test("The callbacks of an attached app's extension wait like those of the app")
+    func notificationService() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let app = "/v1/devices/phone/apps/com.example.chat"
+            _ = try await api.send(.put, app, #"{"driver": "attached", "notificationService": {}}"#)
+            let push = #"""
+                {"type": "push.deliver", "bundleID": "com.example.chat", \#
+                "payload": {"aps": {"alert": "hi", "mutable-content": 1}}}
+                """#
+            #expect(try await api.post("/v1/devices/phone/events", push).status == 200)
+            let callback = try #require(try await api.get(app + "/callbacks").list("callbacks").first)
+            #expect(callback["extension"] == "notificationService")
+            #expect(callback["name"] == "didReceive(_:withContentHandler:)")
+            let path = "\(app)/callbacks/\(try #require(callback["sequence"]?.whole))/complete"
+            let refused = try await api.post(path, #"{"actions": [{"action": "edit"}]}"#)
+            #expect(refused.status == 422)
+            #expect(refused["field"] == "actions[0].action")
+            let answer = try await api.post(path, #"{"returns": {"aps": {"alert": "changed"}}}"#)
+            let verdicts = answer.list("records").filter { $0["kind"] == "verdict" }
+            #expect(verdicts.map { $0["verdict"] } == ["completed", "shown"])
+        }
+    }
+
     @Test("A completion needs no body")
     func emptyCompletion() async throws {
         try await APIClient.run { api in

@@ -185,7 +185,7 @@ import WireFormat
         let apps: [Value] = [["bundleID": "a", "driver": "attached"], ["bundleID": "b"]]
         var life = try Life(["clock": ["mode": "manual"]], apps: apps)
         func complete() throws {
-            while let callback = try life.device.callbackToComplete(of: "a") {
+            while let callback = try life.device.processesInCallback(of: "a").first?.callbackInFlight {
                 let sequence = Value.integer(Int64(callback.sequence))
                 try life.apply(["completion": ["bundleID": "a", "callback": sequence]])
             }

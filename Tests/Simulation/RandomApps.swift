@@ -59,7 +59,7 @@ extension SplitMix64 {
         )
     }
 
-    private mutating func serviceAction() -> Action {
+    mutating func serviceAction() -> Action {
         switch below(9) {
         case 0...2: .allocate(bytes: .mebibytes(pick([1, 4, 20])))
         case 3: .free(bytes: .mebibytes(4))

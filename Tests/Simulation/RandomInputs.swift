@@ -29,6 +29,10 @@ extension SplitMix64 {
     }
 
     private mutating func completion(_ device: Device, _ bundleID: BundleID) -> Input {
+        let waiting = (try? device.processesInCallback(of: bundleID)) ?? []
+        if let service = waiting.first(where: { $0.appExtension != nil })?.callbackInFlight, oneIn(2) {
+            return .completion(bundleID, serviceCompletion(of: service.sequence))
+        }
         let pid = device.app(bundleID)?.pid
         let pending = pid.flatMap { device.process($0)?.callbackInFlight?.sequence } ?? next() % 50
         return .completion(
@@ -38,6 +42,15 @@ extension SplitMix64 {
                 actions: oneIn(3) ? [action()] : [],
                 returns: oneIn(8) ? .bool(false) : nil
             )
+        )
+    }
+
+    /// What an extension does that a program outside plays; sometimes it does not call its content handler.
+    private mutating func serviceCompletion(of callback: UInt64) -> Completion {
+        Completion(
+            callback: callback,
+            actions: oneIn(3) ? [serviceAction()] : [],
+            returns: oneIn(3) ? nil : ["aps": ["alert": "changed"]]
         )
     }
 

@@ -173,7 +173,7 @@ extension Device {
     fileprivate func poll(_ bundleID: BundleID, since process: ProcessID?) throws(HostError) -> CallbackPoll {
         do throws(Rejection) {
             return CallbackPoll(
-                callbacks: try callbackInFlight(of: bundleID).map { [$0] } ?? [],
+                callbacks: try callbacksInFlight(of: bundleID),
                 ended: process.flatMap(self.process).flatMap { process in
                     process.exit.map { CallbackPoll.EndedProcess(pid: process.pid, exit: $0) }
                 }

@@ -83,14 +83,22 @@ extension Device {
 
     /// The callbacks of all attached apps that wait for the programs that play them.
     private var callbacksInFlight: [CallbackInFlight] {
-        appSummaries.compactMap { app in try? callbackInFlight(of: app.bundleID) }
+        appSummaries.flatMap { app in (try? callbacksInFlight(of: app.bundleID)) ?? [] }
     }
 
-    /// The callback of an attached app that waits for the program that plays it; nil while none does.
+    /// The callbacks of an attached app that wait for the program that plays it: one for each of its processes.
     ///
     /// - Throws: A `Rejection` if the app is not installed or not attached.
-    func callbackInFlight(of bundleID: BundleID) throws(Rejection) -> CallbackInFlight? {
-        guard let callback = try callbackToComplete(of: bundleID), let pid = app(bundleID)?.pid else { return nil }
-        return CallbackInFlight(bundleID: bundleID, pid: pid, callback: callback)
+    func callbacksInFlight(of bundleID: BundleID) throws(Rejection) -> [CallbackInFlight] {
+        try processesInCallback(of: bundleID).compactMap { process in
+            process.callbackInFlight.map { callback in
+                CallbackInFlight(
+                    bundleID: bundleID,
+                    pid: process.pid,
+                    appExtension: process.appExtension,
+                    callback: callback
+                )
+            }
+        }
     }
 }

@@ -64,7 +64,7 @@ package struct CallbackPoll: Hashable, Sendable {
         package var exit: ExitRecord
     }
 
-    /// The callbacks that wait to be completed: none or one.
+    /// The callbacks that wait to be completed: one at most in the app's process, and one in its extension's.
     package var callbacks: [CallbackInFlight]
     /// The process that the app had when the poll began, if it has ended since.
     package var ended: EndedProcess?
@@ -79,6 +79,8 @@ package struct CallbackInFlight: Hashable, Sendable {
     package var bundleID: BundleID
     /// The process.
     package var pid: ProcessID
+    /// The extension of the app whose process it is; nil for the app's own.
+    package var appExtension: AppExtension?
     /// The callback.
     package var callback: PendingCallback
 }

@@ -53,7 +53,7 @@ struct Waiter {
         case .callback(let bundleID, let process):
             if let process, hosted.device.hasEnded(process) { return true }
             do throws(Rejection) {
-                return try hosted.device.callbackInFlight(of: bundleID) != nil
+                return try !hosted.device.callbacksInFlight(of: bundleID).isEmpty
             } catch {
                 return true
             }

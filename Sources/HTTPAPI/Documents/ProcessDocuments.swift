@@ -34,6 +34,7 @@ extension CallbackInFlight: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("bundleID", bundleID)
         sink.put("pid", pid)
+        if let appExtension { sink.put("extension", appExtension.rawValue) }
         callback.write(to: &sink)
     }
 }

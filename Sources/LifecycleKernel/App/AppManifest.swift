@@ -80,6 +80,12 @@ extension AppManifest {
         if case .simulated = driver { true } else { behavior.hasEntries(in: name) }
     }
 
+    /// Whether the declared behaviour of the notification service extension plays a handler; if not, a program outside
+    /// completes it.
+    func isPlayedByService(_ name: CallbackName) -> Bool {
+        if case .simulated = driver { true } else { notificationService?.behavior.hasEntries(in: name) == true }
+    }
+
     /// Whether the system finds a method of the app. Handlers that the app has given to the system are always there.
     func implements(_ name: CallbackName) -> Bool {
         guard let delegateImplements, name.isMethod else { return true }

@@ -25,7 +25,7 @@ extension App {
 
 extension Timeline {
     /// Whether the input being applied completes a callback.
-    fileprivate func isCompleting(_ callback: UInt64) -> Bool {
+    func isCompleting(_ callback: UInt64) -> Bool {
         guard let lastInput, let record = records.last(where: { $0.sequence == lastInput }),
             case .input(.completion(_, let completion)) = record.body
         else { return false }

@@ -188,14 +188,19 @@ extension Device {
 
     // MARK: Attached apps
 
-    /// Returns the callback that waits for the program that plays an attached app; nil while none does.
+    /// Returns the processes of an attached app whose callbacks wait for the program that plays it: its own, and that of
+    /// its notification service extension.
     ///
     /// - Throws: `unknown-app`; `not-possible-now` if the app is not attached.
-    public func callbackToComplete(of bundleID: BundleID) throws(Rejection) -> PendingCallback? {
+    public func processesInCallback(of bundleID: BundleID) throws(Rejection) -> [ProcessStatus] {
         let index = try requireInstalled(bundleID)
         try requireAttached(index)
-        guard apps[index].callbackToComplete != nil else { return nil }
-        return apps[index].processStatus(in: system).callbackInFlight
+        var processes: [ProcessStatus] = []
+        if apps[index].callbackToComplete != nil { processes.append(apps[index].processStatus(in: system)) }
+        if apps[index].serviceCallbackToComplete != nil, let service = apps[index].serviceStatus(in: system) {
+            processes.append(service)
+        }
+        return processes
     }
 
     private func requireAttached(_ index: Int) throws(Rejection) {
@@ -210,6 +215,11 @@ extension Device {
 
     /// Returns the index of the attached app whose callback a completion names.
     private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
+        let installed = try requireInstalled(bundleID)
+        if apps[installed].serviceCallbackToComplete == completion.callback {
+            try checkServiceCompletion(completion)
+            return installed
+        }
         let index = try requireProcess(bundleID)
         try requireAttached(index)
         let inFlight = apps[index].process.runLoop.inFlight
@@ -227,6 +237,9 @@ extension Device {
     }
 
     private mutating func complete(_ completion: Completion, _ index: Int) {
+        guard apps[index].serviceCallbackToComplete != completion.callback else {
+            return completeService(completion, index)
+        }
         let pid = apps[index].process.pid
         for action in completion.actions where apps[index].hasProcess(withID: pid) { perform(action, by: index) }
         if apps[index].hasProcess(withID: pid), apps[index].process.runLoop.inFlight?.hangs == false {

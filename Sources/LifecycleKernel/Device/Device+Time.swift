@@ -99,7 +99,9 @@ extension Device {
     }
 
     /// Whether a callback waits for the program that plays an attached app.
-    private var hasCallbackToComplete: Bool { apps.indices.contains { apps[$0].callbackToComplete != nil } }
+    private var hasCallbackToComplete: Bool {
+        apps.indices.contains { apps[$0].callbackToComplete != nil || apps[$0].serviceCallbackToComplete != nil }
+    }
 
     /// Advances to the next deadline and handles it.
     private mutating func settleNextDeadline() {

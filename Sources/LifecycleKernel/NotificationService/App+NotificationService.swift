@@ -34,9 +34,14 @@ extension App {
     }
 
     /// Writes a finding about the extension, which its exit shows too, and adds it to the app's audit.
-    mutating func reportOfService(_ pid: ProcessID, _ finding: Finding, in system: inout SystemState) {
+    mutating func reportOfService(
+        _ pid: ProcessID,
+        _ finding: Finding,
+        during callback: UncompletedCallback?,
+        in system: inout SystemState
+    ) {
         let evidence = finding.evidence + [system.lastSequence]
-        let finding = Finding(code: finding.code, detail: finding.detail, evidence: evidence)
+        let finding = Finding(code: finding.code, detail: finding.detail, evidence: evidence).during(callback)
         writeOfService(pid, .finding(finding), in: &system)
         auditLog.add(finding, at: system.lastSequence, time: system.now)
     }
@@ -116,7 +121,8 @@ extension App {
     /// Returns what the code of the extension does next, and sets the deadline if that takes time.
     mutating func nextServiceStep(in system: inout SystemState) -> NotificationServiceStep {
         guard let behavior = manifest.notificationService?.behavior, var service = notificationService,
-            var request = service.process?.request, let pid = service.process?.pid, request.callback != 0
+            var request = service.process?.request, let pid = service.process?.pid, request.callback != 0,
+            manifest.isPlayedByService(request.handler)
         else { return .wait }
         let entries = behavior[request.handler]
         guard entries.indices.contains(request.entry) else {
@@ -193,7 +199,7 @@ extension App {
 
     // MARK: Deadlines
 
-    private func setServiceDeadline(
+    func setServiceDeadline(
         _ kind: NotificationServiceDeadline,
         at instant: Instant,
         of pid: ProcessID,
@@ -235,6 +241,8 @@ enum NotificationServiceDeadline: String, Hashable, Codable, Sendable {
     case entryEnds
     /// It has had the time that it has for a notification.
     case timeExpires
+    /// It was told that its time is over, and has had the time that is left then.
+    case expirationEnds
     /// It has had nothing to do for so long that the system ends it.
     case idleEnds
 }

@@ -55,9 +55,7 @@ extension App {
             scenes: [],
             assertions: [],
             deactivationReasons: [],
-            callbackInFlight: process.request?.pendingCallback(
-                within: system.rulebook.milliseconds(.notificationServiceLimitSeconds)
-            ),
+            callbackInFlight: servicePendingCallback(in: system),
             backgroundTimeRemaining: nil,
             exit: nil
         )
@@ -88,26 +86,9 @@ extension NotificationServiceProcess {
     }
 }
 
-extension NotificationServiceProcess.Request {
-    /// The callback that it is in; nil before the first.
-    fileprivate func pendingCallback(within limit: Milliseconds) -> PendingCallback? {
-        guard callback != 0 else { return nil }
-        return PendingCallback(
-            sequence: callback,
-            called: .callback(handler),
-            applicationState: .background,
-            scene: nil,
-            delegateClass: nil,
-            startedAt: startedAt,
-            deadline: startedAt + limit,
-            arguments: notification.arguments
-        )
-    }
-}
-
 extension Termination {
     /// How the process of an extension ends. No counter of MetricKit counts it: those of an app are about its own.
-    func serviceExit(in state: ProcessState) -> ExitRecord {
+    func serviceExit(in state: ProcessState, during callback: UncompletedCallback?) -> ExitRecord {
         let row = reason.row
         return ExitRecord(
             reason: reason,
@@ -116,7 +97,8 @@ extension Termination {
             explanation: explanation ?? row.explanation,
             report: row.report,
             state: state,
-            unsavedChanges: 0
+            unsavedChanges: 0,
+            callbackInFlight: callback
         )
     }
 }

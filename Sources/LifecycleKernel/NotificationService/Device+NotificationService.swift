@@ -26,6 +26,7 @@ extension Device {
             apps[index].serviceEntryHasTakenItsTime()
             runService(index)
         case .timeExpires: serviceTimeExpires(pid, index)
+        case .expirationEnds: endOverdueService(index)
         case .idleEnds: endService(index, Termination(.system, explanation: "the extension had nothing to do"))
         }
     }
@@ -65,7 +66,7 @@ extension Device {
         }
     }
 
-    private mutating func perform(_ action: Action, byServiceOf index: Int) {
+    mutating func perform(_ action: Action, byServiceOf index: Int) {
         switch action {
         case .allocate(let bytes):
             apps[index].changeServiceFootprint(by: bytes)
@@ -84,7 +85,7 @@ extension Device {
     }
 
     /// Shows what the extension has made of a notification; it is called with the next one.
-    private mutating func contentHandlerCalled(with content: Value, _ index: Int) {
+    mutating func contentHandlerCalled(with content: Value, _ index: Int) {
         let pid = apps[index].notificationService?.process?.pid
         guard let pid, let notification = apps[index].finishRequest(with: content, in: &system) else { return }
         show(notification, index)
@@ -95,17 +96,25 @@ extension Device {
 
     /// An extension has had its time: it may call its content handler now, or is ended.
     private mutating func serviceTimeExpires(_ pid: ProcessID, _ index: Int) {
-        guard let called = apps[index].notificationService?.process?.request?.callback else { return }
         apps[index].callService(.serviceExtensionTimeWillExpire, in: &system)
         let warned = system.lastSequence
         runService(index)
         guard apps[index].hasServiceProcess(withID: pid),
-            let request = apps[index].notificationService?.process?.request, request.callback == warned
+            apps[index].notificationService?.process?.request?.callback == warned
         else { return }
+        let left = system.rulebook.milliseconds(.notificationServiceExpirationSeconds)
+        // Without any time, the program that plays an attached app still has this instant.
+        guard left > 0 || apps[index].serviceCallbackToComplete == warned else { return endOverdueService(index) }
+        apps[index].setServiceDeadline(.expirationEnds, at: system.now + left, of: pid, in: &system)
+    }
+
+    /// Ends an extension that has not called its content handler, though it was told that its time is over.
+    private mutating func endOverdueService(_ index: Int) {
+        guard let request = apps[index].notificationService?.process?.request else { return }
         let finding = Finding(
             code: .contentHandlerNotCalled,
             detail: "the notification service extension had not called its content handler when its time was over",
-            evidence: [called, warned]
+            evidence: [request.requestCallback ?? 0, request.callback]
         )
         let explanation = "the notification service extension did not call its content handler in time"
         endService(index, Termination(.system, explanation: explanation, finding: finding))
@@ -135,13 +144,16 @@ extension Device {
     /// else is settled.
     mutating func endService(_ index: Int, _ termination: Termination) {
         guard var service = apps[index].notificationService, let process = service.process else { return }
-        let exit = termination.serviceExit(in: process.state)
+        let callback = apps[index].uncompletedServiceCallback(in: system)
+        let exit = termination.serviceExit(in: process.state, during: callback)
         var circumstances = exit.report == .none ? nil : serviceCircumstances(of: index, process, exit, termination)
         let change = ProcessChange(from: process.state, to: .terminated, reason: .ended)
         apps[index].writeOfService(process.pid, .process(change), in: &system)
         apps[index].writeOfService(process.pid, .exit(exit), in: &system)
         circumstances?.exitSequence = system.lastSequence
-        if let finding = termination.finding { apps[index].reportOfService(process.pid, finding, in: &system) }
+        if let finding = termination.finding {
+            apps[index].reportOfService(process.pid, finding, during: callback, in: &system)
+        }
         apps[index].rememberService(process, exit, circumstances, in: &system)
         apps[index].cancelServiceDeadlines(of: process.pid, in: &system)
         service.process = nil

@@ -37,9 +37,12 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         var entry = 0
         /// Whether that entry has taken its time.
         var hasTakenTime = false
+        /// The record of the first callback, once it is in the second one.
+        var requestCallback: UInt64?
 
         /// A handler is called.
         mutating func begin(_ name: CallbackName, callback: UInt64, at now: Instant) {
+            requestCallback = name == .serviceExtensionTimeWillExpire ? self.callback : nil
             self.callback = callback
             startedAt = now
             handler = name

@@ -13,6 +13,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case locationWakeSeconds, locationSessionRenewalSeconds, bluetoothWakeSeconds, systemWakeSeconds,
         appIntentLimitSeconds
     case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
+    case notificationServiceExpirationSeconds
     case liveActivityLimitSeconds, voipReportLimitSeconds, backgroundPushesPerHour
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes

@@ -281,6 +281,17 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .notificationServiceExpirationSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [.milliseconds(0), .milliseconds(0), .milliseconds(0), .milliseconds(0)],
+            confidence: .low,
+            source: "element-x-ios PR 2022: it is notified and immediately ended",
+            dispute:
+                "serviceExtensionTimeWillExpire() is a last chance to call the content handler, so there is some time; no "
+                + "source says how much. A program that plays the extension on a running clock needs some"
+        ),
+        Rule(
             key: .liveActivityLimitSeconds,
             group: .limit,
             unit: .seconds,

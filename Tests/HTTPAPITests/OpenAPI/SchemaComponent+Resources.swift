@@ -174,7 +174,7 @@ extension SchemaComponent {
                 .optional(
                     "callbacks",
                     .array(of: .component("AppCallback")),
-                    "After `callback` the callbacks in flight of all attached apps, one for each app at most."
+                    "After `callback` the callbacks in flight of all attached apps, one for each process at most."
                 ),
                 .optional("met", .boolean, "Whether the condition was met, where there is one."),
             ]
@@ -308,7 +308,14 @@ extension SchemaComponent {
         SchemaComponent(
             "AppCallback",
             "A callback that waits for an attached app.",
-            [.field("bundleID", .bundleID, "The app."), .field("pid", .pid, "Its process.")] + pending
+            [
+                .field("bundleID", .bundleID, "The app."), .field("pid", .pid, "Its process."),
+                .optional(
+                    "extension",
+                    .choice(AppExtension.self),
+                    "The extension of the app whose process it is; it is the app's own unless it is there."
+                ),
+            ] + pending
         ),
         SchemaComponent(
             "CallbackList",

@@ -19,7 +19,7 @@ import WireFormat
     }
 
     private func completeAll(_ device: inout TestDevice) throws {
-        while try device.kernel.callbackToComplete(of: "a") != nil { try device.complete() }
+        while try !device.kernel.processesInCallback(of: "a").isEmpty { try device.complete() }
     }
 
     @Test(
@@ -34,7 +34,7 @@ import WireFormat
         let advance = Advance(extent, stopsAtCallbacks: true)
         #expect(try device.apply(.advance(advance), at: device.now, limit: 1_000) == .callback)
         #expect(device.now == .manualStart + 25_000)
-        let callback = try #require(try device.callbackToComplete(of: "a"))
+        let callback = try #require(try device.processesInCallback(of: "a").first?.callbackInFlight)
         #expect(callback.called == .callback(.expirationHandler))
 
         // No time passes before the completion, however often it is asked for.
@@ -82,7 +82,7 @@ import WireFormat
         let advance = Input.advance(Advance(.by(25_500), stopsAtCallbacks: true))
         #expect(try played.apply(advance, at: played.now, limit: 9) == .reached)
         #expect(played.processes.first?.callbackInFlight != nil)
-        #expect(try played.callbackToComplete(of: "a") == nil)
+        #expect(try played.processesInCallback(of: "a").isEmpty)
 
         var device = try deviceWithTask()
         try device.act(.hang)
@@ -96,9 +96,9 @@ import WireFormat
         try device.install()
         try device.launch()
         #expect(throws: Rejection(.notPossibleNow, "a answers its callbacks itself: its driver is simulated")) {
-            try device.kernel.callbackToComplete(of: "a")
+            _ = try device.kernel.processesInCallback(of: "a")
         }
-        #expect(throws: Rejection.self) { try device.kernel.callbackToComplete(of: "b") }
+        #expect(throws: Rejection.self) { _ = try device.kernel.processesInCallback(of: "b") }
     }
 
     @Test("In random lives no time passes while a callback waits", arguments: 0..<4)
@@ -117,7 +117,9 @@ import WireFormat
                 input = .advance(advance)
                 let start = device.now
                 let stop = try device.apply(input, at: start, limit: 100_000)
-                let waiting = device.appSummaries.compactMap { try? device.callbackToComplete(of: $0.bundleID) }
+                let waiting = device.appSummaries.flatMap { app in
+                    ((try? device.processesInCallback(of: app.bundleID)) ?? []).compactMap(\.callbackInFlight)
+                }
                 #expect((stop == .callback) == !waiting.isEmpty, "seed \(seed)")
                 for callback in waiting { #expect(device.now == max(start, callback.startedAt), "seed \(seed)") }
                 if stop == .callback { stops += 1 }

@@ -5,6 +5,7 @@ extension TestDevice {
     /// Installs an app whose notification service extension does this.
     mutating func install(
         _ app: BundleID? = nil,
+        driver: Driver = .simulated,
         footprint: Int64 = 6,
         didReceive entries: [AppBehavior.Entry],
         expiration: [AppBehavior.Entry] = [],
@@ -13,6 +14,7 @@ extension TestDevice {
         try install(
             AppManifest(
                 bundleID: app ?? self.app,
+                driver: driver,
                 behavior: AppBehavior(handlers),
                 notificationService: NotificationServiceExtension(
                     footprintBytes: .mebibytes(footprint),

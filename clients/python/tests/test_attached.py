@@ -333,6 +333,59 @@ def test_notifications_are_handled_like_callbacks(device: Device, attached_app: 
     assert heard == ["sceneDelegate", "observer"]
 
 
+ALERT = {"aps": {"alert": "encrypted", "mutable-content": 1}}
+
+
+def verdicts(outcome: Any) -> list[tuple[str, str]]:
+    records = outcome["records"]
+    return [(record["subject"], record["verdict"]) for record in records if record["kind"] == "verdict"]
+
+
+def test_an_extension_has_code_of_its_own_beside_its_app(device: Device, attached_app: AttachApp) -> None:
+    codes: list[AppCode] = []
+    app = attached_app("com.example.chat", notificationService={})
+
+    @app.on("didReceive(_:withContentHandler:)")
+    def change(code: AppCode, callback: Callback) -> dict[str, Any]:
+        codes.append(code)
+        assert callback["receiver"] == "notificationServiceExtension"
+        code.act("log", message="decrypted")
+        return {"aps": {"alert": "Ann is here"}}
+
+    app.send("app.launch")
+    own = app.code
+    for _ in range(2):
+        outcome = app.send("push.deliver", payload=ALERT)
+        assert verdicts(outcome)[0] == ("notificationService", "completed")
+    assert codes[0] is codes[1]
+    assert codes[0] is not own
+    device.advance(60)
+    assert app.code is own
+    app.send("push.deliver", payload=ALERT)
+    assert codes[2] is not codes[1]
+
+
+def test_an_extension_without_content_is_asked_again_at_the_end(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app("com.example.chat", notificationService={})
+
+    @app.on("serviceExtensionTimeWillExpire()")
+    def give_up(_code: AppCode, _: Callback) -> dict[str, Any]:
+        return {"aps": {"alert": "New message"}}
+
+    @app.on("didReceive(_:withContentHandler:)")
+    def never_answer(_code: AppCode, _: Callback) -> None:
+        return None
+
+    assert verdicts(app.send("push.deliver", payload=ALERT)) == []
+    assert verdicts(device.advance(30)) == [("notificationService", "completed"), ("push", "shown")]
+
+
+def test_an_extension_without_handlers_changes_nothing(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app("com.example.chat", notificationService={})
+    outcome = app.send("push.deliver", payload=ALERT)
+    assert verdicts(outcome) == [("notificationService", "completed"), ("push", "shown")]
+
+
 def test_delegate_methods_that_the_app_lacks_are_not_called(device: Device, attached_app: AttachApp) -> None:
     app = attached_app("com.example.small", delegateImplements=["sceneDidEnterBackground(_:)"])
     app.send("app.launch")

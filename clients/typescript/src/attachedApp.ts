@@ -50,7 +50,9 @@ export class AttachedApp {
     async play(callback: AppCallback): Promise<readonly Record[]> {
         this.played.push(callback);
         const handler = this.handlers[callback.name] ?? this.handlers.otherwise;
-        const result = await handler?.(callback, this);
+        // Without code of its own an extension shows a notification as it came.
+        const unchanged = callback.name === "didReceive(_:withContentHandler:)" ? {returns: {}} : undefined;
+        const result = handler === undefined ? unchanged : await handler(callback, this);
         const completion = Array.isArray(result) ? {actions: result} : {...result as {actions?: readonly Action[]}};
         try {
             const {id, client} = this.device;

@@ -35,7 +35,9 @@ def manifest_of(code_class: type[AppCode], fields: Mapping[str, Any]) -> dict[st
 
 def require_not_in_vain(name: str, manifest: Mapping[str, Any], app: str) -> None:
     """Raises `AttachedAppError` if an app that is installed so cannot have a handler of this callback called."""
-    if (manifest.get("behavior") or {}).get(name):
+    service = manifest.get("notificationService") or {}
+    declared = service if name in EXTENSION_METHODS else manifest
+    if (declared.get("behavior") or {}).get(name):
         raise AttachedAppError(f"{app} has a handler that `behavior` plays as well: {name}")
     # Who writes False means it.
     if name in NOTIFICATIONS and manifest.get("hearsNotifications") is None:

@@ -40,26 +40,37 @@ class Player(Generic[Code]):
         self.manifest = manifest_of(code_class, fields)
         self._called: set[str] = set()
         self.storage: dict[str, Any] = {}
-        self._pid: int | None = None
-        self._code: Code | None = None
+        # By process: the app's own, and that of its notification service extension.
+        self._codes: dict[int, Code] = {}
+        self._extensions: set[int] = set()
 
     @property
     def code(self) -> Code:
         """The code of the living process."""
-        if self._code is None:
+        if self.living is None:
             raise AttachedAppError(f"{self.bundle_id} has no process whose code was called yet")
-        return self._code
+        return self.living
 
     @property
     def living(self) -> Code | None:
-        """The code of the living process, if there is one."""
-        return self._code
+        """The code of the living process, if there is one; not that of its extension."""
+        return next((code for pid, code in self._codes.items() if pid not in self._extensions), None)
 
-    def code_of(self, pid: int) -> Code:
+    def code_of(self, pid: int, extension: bool = False) -> Code:
         """The code of a process."""
-        if self._code is None or self._pid != pid:
-            self._pid, self._code = pid, self.code_class(self.storage)
-        return self._code
+        if pid not in self._codes:
+            # There is one process of each kind at a time.
+            for other in [other for other in self._codes if (other in self._extensions) == extension]:
+                self.forget(other)
+            self._codes[pid] = self.code_class(self.storage)
+            if extension:
+                self._extensions.add(pid)
+        return self._codes[pid]
+
+    def forget(self, pid: int) -> None:
+        """Forgets the code of a process that has ended."""
+        self._codes.pop(pid, None)
+        self._extensions.discard(pid)
 
     @property
     def uncalled(self) -> set[str]:
@@ -90,7 +101,7 @@ class Player(Generic[Code]):
         """Forgets the code of a process that has ended."""
         for record in outcome["records"]:
             if record["kind"] == "exit" and record.get("bundleID") == self.bundle_id:
-                self._code = None
+                self.forget(record.get("pid", 0))
 
     def run(self, code: Code, functions: list[Run[Any]], now: datetime) -> Flow[Running]:
         """Calls functions of the code, and says what they did."""
@@ -176,9 +187,13 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
     Where the process ended before the handler returned, nothing that it did has happened.
     """
     player = device.players[callback["bundleID"]]
-    code = player.code_of(callback["pid"])
+    code = player.code_of(callback["pid"], extension="extension" in callback)
     files = deepcopy(player.storage)
-    running = yield from player.run(code, player.functions(code, callback), instant(callback["startedAt"]))
+    functions = player.functions(code, callback)
+    running = yield from player.run(code, functions, instant(callback["startedAt"]))
+    if not functions and callback["name"] == "didReceive(_:withContentHandler:)":
+        # Without code of its own an extension shows a notification as it came.
+        running.result = {}
     busy = yield from keep_busy(device, running)
     try:
         app = device.app(callback["bundleID"])
