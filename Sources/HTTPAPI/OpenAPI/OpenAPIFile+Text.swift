@@ -9063,6 +9063,7 @@ extension OpenAPIFile {
               "slowDidEnterBackground",
               "slowLaunch",
               "slowResignActive",
+              "mainThreadBlocked",
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
@@ -12403,6 +12404,11 @@ extension OpenAPIFile {
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
               },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
+              },
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
@@ -12488,6 +12494,11 @@ extension OpenAPIFile {
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
               },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
+              },
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
@@ -12566,6 +12577,11 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
+              },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
               },
               "vocabulary": {
                 "type": "object",
@@ -12646,6 +12662,11 @@ extension OpenAPIFile {
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
               },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
+              },
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
@@ -12722,6 +12743,11 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
+              },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
               },
               "vocabulary": {
                 "type": "object",
@@ -12801,6 +12827,11 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
+              },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
               },
               "vocabulary": {
                 "type": "object",
@@ -12905,6 +12936,11 @@ extension OpenAPIFile {
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
               },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
+              },
               "vocabulary": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
@@ -12978,6 +13014,11 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
+              },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
               },
               "vocabulary": {
                 "type": "object",
@@ -13058,6 +13099,11 @@ extension OpenAPIFile {
                 "type": "object",
                 "additionalProperties": {"type": "object"},
                 "description": "Fields of an app's process."
+              },
+              "resource": {
+                "type": "object",
+                "additionalProperties": {"type": "object"},
+                "description": "Fields of an app's resource."
               },
               "vocabulary": {
                 "type": "object",
@@ -14522,6 +14568,7 @@ extension OpenAPIFile {
               "slowDidEnterBackground",
               "slowLaunch",
               "slowResignActive",
+              "mainThreadBlocked",
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
@@ -15863,6 +15910,7 @@ extension OpenAPIFile {
                   "slowDidEnterBackground",
                   "slowLaunch",
                   "slowResignActive",
+                  "mainThreadBlocked",
                   "backgroundTaskLeaked",
                   "backgroundTaskWithoutExpirationHandler",
                   "expirationHandlerDoesNotEndTask",
@@ -16400,6 +16448,9 @@ extension OpenAPIFile {
           "unsavedChanges",
           "forceQuit",
           "lastExit",
+          "liveActivities",
+          "locationSessions",
+          "monitorsLocation",
           "infoPlist",
           "ignoredInfoPlistKeys",
           "footprintBytes",
@@ -16452,6 +16503,59 @@ extension OpenAPIFile {
           "lastExit": {
             "anyOf": [{"$ref": "#/components/schemas/Exit"}, {"type": "null"}],
             "description": "How its last process ended."
+          },
+          "liveActivities": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["identifier", "startedBy", "endsAt", "held"],
+              "properties": {
+                "identifier": {"type": "string", "description": "What the app calls it."},
+                "startedBy": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "The record of its start."
+                },
+                "endsAt": {
+                  "type": "string",
+                  "format": "date-time",
+                  "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                  "examples": ["2026-01-01T00:00:12.000Z"],
+                  "description": "When the system ends it."
+                },
+                "held": {
+                  "type": "boolean",
+                  "description": "Whether the living process holds it, and hears of its end."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "Its Live Activities that the system shows, oldest first, whether the app runs or not."
+          },
+          "locationSessions": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["session", "held"],
+              "properties": {
+                "session": {
+                  "type": "string",
+                  "enum": ["backgroundActivity", "alwaysService"],
+                  "description": "Which one."
+                },
+                "held": {
+                  "type": "boolean",
+                  "description": "Whether the living process holds it; what it does not take again from an earlier one is lost."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "The sessions of Core Location for which the system wakes or launches the app."
+          },
+          "monitorsLocation": {
+            "type": "boolean",
+            "description": "Whether it monitors significant changes of location or regions, which wakes or launches it."
           },
           "infoPlist": {"type": "object", "description": "Its Info.plist as it was given."},
           "ignoredInfoPlistKeys": {
@@ -16841,7 +16945,7 @@ extension OpenAPIFile {
           "callbacks": {
             "type": "array",
             "items": {"$ref": "#/components/schemas/AppCallback"},
-            "description": "After `callback` the callbacks in flight of all attached apps, one for each app at most."
+            "description": "After `callback` the callbacks in flight of all attached apps, one for each process at most."
           },
           "met": {"type": "boolean", "description": "Whether the condition was met, where there is one."}
         },
@@ -17683,6 +17787,11 @@ extension OpenAPIFile {
             "maximum": 2147483647,
             "description": "Its process."
           },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process it is; it is the app's own unless it is there."
+          },
           "sequence": {
             "type": "integer",
             "format": "int64",
@@ -18008,6 +18117,7 @@ extension OpenAPIFile {
               "slowDidEnterBackground",
               "slowLaunch",
               "slowResignActive",
+              "mainThreadBlocked",
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
@@ -18112,6 +18222,7 @@ extension OpenAPIFile {
               "audioSeconds",
               "locationSeconds",
               "bluetoothSeconds",
+              "carDisplaySeconds",
               "estimatedMilliwattHours",
               "estimatedBatteryPercent"
             ],
@@ -18139,6 +18250,11 @@ extension OpenAPIFile {
                 "description": "How long the location was asked for."
               },
               "bluetoothSeconds": {"type": "number", "minimum": 0, "description": "How long Bluetooth was in use."},
+              "carDisplaySeconds": {
+                "type": "number",
+                "minimum": 0,
+                "description": "How long it was on the display of a car, and not on the device's."
+              },
               "estimatedMilliwattHours": {"type": "number", "description": "The energy, by estimate."},
               "estimatedBatteryPercent": {
                 "type": ["number", "null"],
@@ -18162,6 +18278,7 @@ extension OpenAPIFile {
                 "audioSeconds",
                 "locationSeconds",
                 "bluetoothSeconds",
+                "carDisplaySeconds",
                 "estimatedMilliwattHours",
                 "estimatedBatteryPercent"
               ],
@@ -18197,6 +18314,11 @@ extension OpenAPIFile {
                   "description": "How long the location was asked for."
                 },
                 "bluetoothSeconds": {"type": "number", "minimum": 0, "description": "How long Bluetooth was in use."},
+                "carDisplaySeconds": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "How long it was on the display of a car, and not on the device's."
+                },
                 "estimatedMilliwattHours": {"type": "number", "description": "The energy, by estimate."},
                 "estimatedBatteryPercent": {
                   "type": ["number", "null"],
@@ -18248,6 +18370,7 @@ extension OpenAPIFile {
                       "audioSeconds",
                       "locationSeconds",
                       "bluetoothSeconds",
+                      "carDisplaySeconds",
                       "estimatedMilliwattHours",
                       "estimatedBatteryPercent"
                     ],
@@ -18286,6 +18409,11 @@ extension OpenAPIFile {
                         "type": "number",
                         "minimum": 0,
                         "description": "How long Bluetooth was in use."
+                      },
+                      "carDisplaySeconds": {
+                        "type": "number",
+                        "minimum": 0,
+                        "description": "How long it was on the display of a car, and not on the device's."
                       },
                       "estimatedMilliwattHours": {"type": "number", "description": "The energy, by estimate."},
                       "estimatedBatteryPercent": {
@@ -18484,6 +18612,7 @@ extension OpenAPIFile {
                     "notificationServiceLimitSeconds",
                     "notificationServiceMemoryLimitMebibytes",
                     "notificationServiceIdleSeconds",
+                    "notificationServiceExpirationSeconds",
                     "liveActivityLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
@@ -18643,6 +18772,7 @@ extension OpenAPIFile {
                     "notificationServiceLimitSeconds",
                     "notificationServiceMemoryLimitMebibytes",
                     "notificationServiceIdleSeconds",
+                    "notificationServiceExpirationSeconds",
                     "liveActivityLimitSeconds",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
@@ -18928,6 +19058,12 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 3155760000,
             "description": "no source says how long; it is kept for some time and handles the next notification (element-ios 3326; alastaircoote.github.io/notification-service)"
+          },
+          "notificationServiceExpirationSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "element-x-ios PR 2022: it is notified and immediately ended"
           },
           "liveActivityLimitSeconds": {
             "type": "number",

@@ -35,7 +35,9 @@ class AttachedApp {
     async play(callback) {
         this.played.push(callback);
         const handler = this.handlers[callback.name] ?? this.handlers.otherwise;
-        const result = await handler?.(callback, this);
+        // Without code of its own an extension shows a notification as it came.
+        const unchanged = callback.name === "didReceive(_:withContentHandler:)" ? { returns: {} } : undefined;
+        const result = handler === undefined ? unchanged : await handler(callback, this);
         const completion = Array.isArray(result) ? { actions: result } : { ...result };
         try {
             const { id, client } = this.device;

@@ -4,7 +4,7 @@ export declare type CallbackName = "application(_:willFinishLaunchingWithOptions
 export declare type DelegateMethodName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)";
 export declare type EventType = "device.home" | "device.openAppSwitcher" | "device.closeAppSwitcher" | "device.lock" | "device.unlock" | "device.openNotificationCenter" | "device.closeNotificationCenter" | "device.openControlCenter" | "device.closeControlCenter" | "device.beginSiri" | "device.endSiri" | "device.presentAirDropSheet" | "device.dismissAirDropSheet" | "device.presentSystemAlert" | "device.dismissSystemAlert" | "device.incomingCall" | "device.answerCall" | "device.declineCall" | "device.endCall" | "device.changeLanguage" | "device.reboot" | "device.powerOff" | "device.powerOn" | "device.upgradeOS" | "device.changeTime" | "device.changeLocale" | "device.rotate" | "device.setBattery" | "device.setNetwork" | "device.setThermalState" | "device.setLowPowerMode" | "device.setBackgroundRefresh" | "device.setIdle" | "device.allocateSystemMemory" | "device.freeSystemMemory" | "device.memoryWarning" | "audio.interrupt" | "audio.resume" | "app.launch" | "app.continueActivity" | "app.performShortcut" | "app.tapNotification" | "app.forceQuit" | "app.crash" | "app.terminate" | "app.suspend" | "app.prewarm" | "app.background" | "app.changePermission" | "app.changeSettings" | "app.presentAlert" | "app.dismissAlert" | "app.presentShareSheet" | "app.dismissShareSheet" | "app.coverView" | "app.uncoverView" | "scene.create" | "scene.activate" | "scene.close" | "scene.disconnect" | "scene.background" | "backgroundFetch.perform" | "backgroundTask.launch" | "backgroundTask.expire" | "backgroundTask.cancel" | "location.update" | "location.significantChange" | "location.region" | "bluetooth.event" | "voip.push" | "urlSession.finish" | "system.wake" | "liveActivity.pushToStart" | "liveActivity.pushToEnd" | "liveActivity.dismiss" | "input.touch" | "input.remoteControl" | "app.openURL" | "push.deliver";
 export declare type ExitReason = "normal" | "userForceQuit" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "appRemoved" | "reboot" | "osUpgrade";
-export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTerminate" | "slowDidEnterBackground" | "slowLaunch" | "slowResignActive" | "backgroundTaskLeaked" | "backgroundTaskWithoutExpirationHandler" | "expirationHandlerDoesNotEndTask" | "keptMemoryInBackground" | "noResponseToMemoryWarning" | "completionHandlerMissing" | "fileLockHeldAtSuspend" | "workWhileInactive" | "gameResumedByItself" | "relianceOnTimerWhileSuspended" | "sensitiveContentInSnapshot" | "sceneStateLost" | "backgroundModeUnused" | "silentPushBudgetExceeded" | "sceneLifecycleNotAdopted" | "excessiveProcessorUse" | "transferDelayed" | "continuedTaskStalled" | "delegateMethodNeverCalled" | "locationSessionLost" | "liveActivityOrphaned" | "contentHandlerNotCalled" | "extensionMemoryExceeded" | "wakeNotHeard";
+export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTerminate" | "slowDidEnterBackground" | "slowLaunch" | "slowResignActive" | "mainThreadBlocked" | "backgroundTaskLeaked" | "backgroundTaskWithoutExpirationHandler" | "expirationHandlerDoesNotEndTask" | "keptMemoryInBackground" | "noResponseToMemoryWarning" | "completionHandlerMissing" | "fileLockHeldAtSuspend" | "workWhileInactive" | "gameResumedByItself" | "relianceOnTimerWhileSuspended" | "sensitiveContentInSnapshot" | "sceneStateLost" | "backgroundModeUnused" | "silentPushBudgetExceeded" | "sceneLifecycleNotAdopted" | "excessiveProcessorUse" | "transferDelayed" | "continuedTaskStalled" | "delegateMethodNeverCalled" | "locationSessionLost" | "liveActivityOrphaned" | "contentHandlerNotCalled" | "extensionMemoryExceeded" | "wakeNotHeard";
 export declare type LaunchReason = "user" | "url" | "userActivity" | "shortcut" | "notification" | "carPlay" | "remoteNotification" | "backgroundFetch" | "backgroundTask" | "urlSession" | "location" | "bluetooth" | "voip" | "prewarm" | "healthKit" | "watchConnectivity" | "appIntent" | "liveActivityToken" | "pushToTalk" | "homeKit" | "systemWake" | "notificationService";
 export declare type NotificationName = "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
 export declare type PendingName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "updateHandler" | "pushTokenUpdates" | "systemWakeHandler" | "monitorEvents" | "activityStateUpdates" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "didReceive(_:withContentHandler:)" | "serviceExtensionTimeWillExpire()" | "expirationHandler" | "launchHandler" | "taskExpirationHandler" | "alarmHandler" | "main" | "UIApplicationMain" | "mainInterface" | "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
@@ -2406,6 +2406,12 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
+    /** Fields of an app's resource. */
+    resource?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
     /** What frameworks report, exactly and in order. */
     vocabulary?: {
         [key: string]: readonly string[];
@@ -2449,6 +2455,12 @@ export declare type ScenarioStep = {
     rejected?: string;
     /** Fields of an app's process. */
     process?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
+    /** Fields of an app's resource. */
+    resource?: {
         [key: string]: {
             [key: string]: unknown;
         };
@@ -2500,6 +2512,12 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
+    /** Fields of an app's resource. */
+    resource?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
     /** What frameworks report, exactly and in order. */
     vocabulary?: {
         [key: string]: readonly string[];
@@ -2543,6 +2561,12 @@ export declare type ScenarioStep = {
     rejected?: string;
     /** Fields of an app's process. */
     process?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
+    /** Fields of an app's resource. */
+    resource?: {
         [key: string]: {
             [key: string]: unknown;
         };
@@ -2594,6 +2618,12 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
+    /** Fields of an app's resource. */
+    resource?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
     /** What frameworks report, exactly and in order. */
     vocabulary?: {
         [key: string]: readonly string[];
@@ -2637,6 +2667,12 @@ export declare type ScenarioStep = {
     rejected?: string;
     /** Fields of an app's process. */
     process?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
+    /** Fields of an app's resource. */
+    resource?: {
         [key: string]: {
             [key: string]: unknown;
         };
@@ -2697,6 +2733,12 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
+    /** Fields of an app's resource. */
+    resource?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
     /** What frameworks report, exactly and in order. */
     vocabulary?: {
         [key: string]: readonly string[];
@@ -2740,6 +2782,12 @@ export declare type ScenarioStep = {
     rejected?: string;
     /** Fields of an app's process. */
     process?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
+    /** Fields of an app's resource. */
+    resource?: {
         [key: string]: {
             [key: string]: unknown;
         };
@@ -2789,6 +2837,12 @@ export declare type ScenarioStep = {
     rejected?: string;
     /** Fields of an app's process. */
     process?: {
+        [key: string]: {
+            [key: string]: unknown;
+        };
+    };
+    /** Fields of an app's resource. */
+    resource?: {
         [key: string]: {
             [key: string]: unknown;
         };
@@ -3772,6 +3826,26 @@ export interface App {
     forceQuit: boolean;
     /** How its last process ended. */
     lastExit: Exit | null;
+    /** Its Live Activities that the system shows, oldest first, whether the app runs or not. */
+    liveActivities: ReadonlyArray<{
+        /** What the app calls it. */
+        identifier: string;
+        /** The record of its start. */
+        startedBy: number;
+        /** When the system ends it. */
+        endsAt: string;
+        /** Whether the living process holds it, and hears of its end. */
+        held: boolean;
+    }>;
+    /** The sessions of Core Location for which the system wakes or launches the app. */
+    locationSessions: ReadonlyArray<{
+        /** Which one. */
+        session: "backgroundActivity" | "alwaysService";
+        /** Whether the living process holds it; what it does not take again from an earlier one is lost. */
+        held: boolean;
+    }>;
+    /** Whether it monitors significant changes of location or regions, which wakes or launches it. */
+    monitorsLocation: boolean;
     /** Its Info.plist as it was given. */
     infoPlist: {
         [key: string]: unknown;
@@ -3873,7 +3947,7 @@ export interface AdvanceOutcome {
     nextDeadline: string | null;
     /** Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so many records written, that the rest waits for another advance. After `callback` it waits for the completion of the `callbacks`. */
     stopped: "reached" | "condition" | "idle" | "timeout" | "limit" | "records" | "callback";
-    /** After `callback` the callbacks in flight of all attached apps, one for each app at most. */
+    /** After `callback` the callbacks in flight of all attached apps, one for each process at most. */
     callbacks?: readonly AppCallback[];
     /** Whether the condition was met, where there is one. */
     met?: boolean;
@@ -4088,6 +4162,8 @@ export interface AppCallback {
     bundleID: string;
     /** Its process. */
     pid: number;
+    /** The extension of the app whose process it is; it is the app's own unless it is there. */
+    extension?: "notificationService";
     /** The record of the callback or the notification. */
     sequence: number;
     /** The method or handler, or the notification, by Apple's name. */
@@ -4219,6 +4295,8 @@ export interface Energy {
         locationSeconds: number;
         /** How long Bluetooth was in use. */
         bluetoothSeconds: number;
+        /** How long it was on the display of a car, and not on the device's. */
+        carDisplaySeconds: number;
         /** The energy, by estimate. */
         estimatedMilliwattHours: number;
         /** How much of a full battery that is. */
@@ -4246,6 +4324,8 @@ export interface Energy {
         locationSeconds: number;
         /** How long Bluetooth was in use. */
         bluetoothSeconds: number;
+        /** How long it was on the display of a car, and not on the device's. */
+        carDisplaySeconds: number;
         /** The energy, by estimate. */
         estimatedMilliwattHours: number;
         /** How much of a full battery that is. */
@@ -4281,6 +4361,8 @@ export interface Energy {
             locationSeconds: number;
             /** How long Bluetooth was in use. */
             bluetoothSeconds: number;
+            /** How long it was on the display of a car, and not on the device's. */
+            carDisplaySeconds: number;
             /** The energy, by estimate. */
             estimatedMilliwattHours: number;
             /** How much of a full battery that is. */
@@ -4359,7 +4441,7 @@ export interface RuleTable {
     /** The rules. */
     rules: ReadonlyArray<{
         /** The rule's name. */
-        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
+        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
         /** What kind of rule it is. */
         group: "limit" | "order" | "policy" | "energy";
         /** What its values are. */
@@ -4385,7 +4467,7 @@ export interface Rulebook {
     /** The rules. */
     rules: ReadonlyArray<{
         /** The rule's name. */
-        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
+        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
         /** What kind of rule it is. */
         group: "limit" | "order" | "policy" | "energy";
         /** What its values are. */
@@ -4462,6 +4544,8 @@ export interface RuleOverrides {
     notificationServiceMemoryLimitMebibytes?: number;
     /** no source says how long; it is kept for some time and handles the next notification (element-ios 3326; alastaircoote.github.io/notification-service) */
     notificationServiceIdleSeconds?: number;
+    /** element-x-ios PR 2022: it is notified and immediately ended */
+    notificationServiceExpirationSeconds?: number;
     /** Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611 */
     liveActivityLimitSeconds?: number;
     /** reports of developers; PushKit says that the call must be reported in the callback */

@@ -336,6 +336,7 @@ export type FindingCode =
     | "slowDidEnterBackground"
     | "slowLaunch"
     | "slowResignActive"
+    | "mainThreadBlocked"
     | "backgroundTaskLeaked"
     | "backgroundTaskWithoutExpirationHandler"
     | "expirationHandlerDoesNotEndTask"
@@ -3434,6 +3435,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3460,6 +3463,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3486,6 +3491,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3512,6 +3519,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3538,6 +3547,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3564,6 +3575,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3599,6 +3612,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3625,6 +3640,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -3651,6 +3668,8 @@ export type ScenarioStep =
         rejected?: string;
         /** Fields of an app's process. */
         process?: {[key: string]: {[key: string]: unknown}};
+        /** Fields of an app's resource. */
+        resource?: {[key: string]: {[key: string]: unknown}};
         /** What frameworks report, exactly and in order. */
         vocabulary?: {[key: string]: readonly string[]};
         /** Fields of the reports of each app's ends, exactly as many and in order. */
@@ -4636,6 +4655,26 @@ export interface App {
     forceQuit: boolean;
     /** How its last process ended. */
     lastExit: Exit | null;
+    /** Its Live Activities that the system shows, oldest first, whether the app runs or not. */
+    liveActivities: ReadonlyArray<{
+        /** What the app calls it. */
+        identifier: string;
+        /** The record of its start. */
+        startedBy: number;
+        /** When the system ends it. */
+        endsAt: string;
+        /** Whether the living process holds it, and hears of its end. */
+        held: boolean;
+    }>;
+    /** The sessions of Core Location for which the system wakes or launches the app. */
+    locationSessions: ReadonlyArray<{
+        /** Which one. */
+        session: "backgroundActivity" | "alwaysService";
+        /** Whether the living process holds it; what it does not take again from an earlier one is lost. */
+        held: boolean;
+    }>;
+    /** Whether it monitors significant changes of location or regions, which wakes or launches it. */
+    monitorsLocation: boolean;
     /** Its Info.plist as it was given. */
     infoPlist: {[key: string]: unknown};
     /** The keys that the model does not use. */
@@ -4733,7 +4772,7 @@ export interface AdvanceOutcome {
     nextDeadline: string | null;
     /** Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so many records written, that the rest waits for another advance. After `callback` it waits for the completion of the `callbacks`. */
     stopped: "reached" | "condition" | "idle" | "timeout" | "limit" | "records" | "callback";
-    /** After `callback` the callbacks in flight of all attached apps, one for each app at most. */
+    /** After `callback` the callbacks in flight of all attached apps, one for each process at most. */
     callbacks?: readonly AppCallback[];
     /** Whether the condition was met, where there is one. */
     met?: boolean;
@@ -4958,6 +4997,8 @@ export interface AppCallback {
     bundleID: string;
     /** Its process. */
     pid: number;
+    /** The extension of the app whose process it is; it is the app's own unless it is there. */
+    extension?: "notificationService";
     /** The record of the callback or the notification. */
     sequence: number;
     /** The method or handler, or the notification, by Apple's name. */
@@ -5090,6 +5131,8 @@ export interface Energy {
         locationSeconds: number;
         /** How long Bluetooth was in use. */
         bluetoothSeconds: number;
+        /** How long it was on the display of a car, and not on the device's. */
+        carDisplaySeconds: number;
         /** The energy, by estimate. */
         estimatedMilliwattHours: number;
         /** How much of a full battery that is. */
@@ -5115,6 +5158,8 @@ export interface Energy {
         locationSeconds: number;
         /** How long Bluetooth was in use. */
         bluetoothSeconds: number;
+        /** How long it was on the display of a car, and not on the device's. */
+        carDisplaySeconds: number;
         /** The energy, by estimate. */
         estimatedMilliwattHours: number;
         /** How much of a full battery that is. */
@@ -5148,6 +5193,8 @@ export interface Energy {
             locationSeconds: number;
             /** How long Bluetooth was in use. */
             bluetoothSeconds: number;
+            /** How long it was on the display of a car, and not on the device's. */
+            carDisplaySeconds: number;
             /** The energy, by estimate. */
             estimatedMilliwattHours: number;
             /** How much of a full battery that is. */
@@ -5218,7 +5265,7 @@ export interface RuleTable {
     /** The rules. */
     rules: ReadonlyArray<{
         /** The rule's name. */
-        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
+        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
         /** What kind of rule it is. */
         group: "limit" | "order" | "policy" | "energy";
         /** What its values are. */
@@ -5243,7 +5290,7 @@ export interface Rulebook {
     /** The rules. */
     rules: ReadonlyArray<{
         /** The rule's name. */
-        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
+        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
         /** What kind of rule it is. */
         group: "limit" | "order" | "policy" | "energy";
         /** What its values are. */
@@ -5321,6 +5368,8 @@ export interface RuleOverrides {
     notificationServiceMemoryLimitMebibytes?: number;
     /** no source says how long; it is kept for some time and handles the next notification (element-ios 3326; alastaircoote.github.io/notification-service) */
     notificationServiceIdleSeconds?: number;
+    /** element-x-ios PR 2022: it is notified and immediately ended */
+    notificationServiceExpirationSeconds?: number;
     /** Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611 */
     liveActivityLimitSeconds?: number;
     /** reports of developers; PushKit says that the call must be reported in the callback */

@@ -190,7 +190,7 @@ ExitReason: TypeAlias = Literal[
 ]
 FindingCode: TypeAlias = Literal[
     "dataLoss", "dataAtRisk", "savesOnlyInWillTerminate", "slowDidEnterBackground", "slowLaunch",
-    "slowResignActive", "backgroundTaskLeaked", "backgroundTaskWithoutExpirationHandler",
+    "slowResignActive", "mainThreadBlocked", "backgroundTaskLeaked", "backgroundTaskWithoutExpirationHandler",
     "expirationHandlerDoesNotEndTask", "keptMemoryInBackground", "noResponseToMemoryWarning",
     "completionHandlerMissing", "fileLockHeldAtSuspend", "workWhileInactive", "gameResumedByItself",
     "relianceOnTimerWhileSuspended", "sensitiveContentInSnapshot", "sceneStateLost", "backgroundModeUnused",
@@ -266,14 +266,15 @@ RuleKey: TypeAlias = Literal[
     "continuedProcessingFirstStallSeconds", "concurrentContinuedProcessingTasks", "locationWakeSeconds",
     "locationSessionRenewalSeconds", "bluetoothWakeSeconds", "systemWakeSeconds", "appIntentLimitSeconds",
     "notificationServiceLimitSeconds", "notificationServiceMemoryLimitMebibytes", "notificationServiceIdleSeconds",
-    "liveActivityLimitSeconds", "voipReportLimitSeconds", "backgroundPushesPerHour", "memoryWarningFraction",
-    "memoryCriticalFraction", "processMemoryLimitFraction", "processMemoryWarningFraction",
-    "iPhone1GBProcessLimitMebibytes", "iPhone2GBProcessLimitMebibytes", "iPhone3GBProcessLimitMebibytes",
-    "iPhone4GBProcessLimitMebibytes", "iPad2GBProcessLimitMebibytes", "iPad3GBProcessLimitMebibytes",
-    "iPad4GBProcessLimitMebibytes", "iPad6GBProcessLimitMebibytes", "increasedProcessMemoryLimitFraction",
-    "firstTransferDelaySeconds", "backgroundProcessorLimitSeconds", "backgroundProcessorWindowSeconds",
-    "longIdleExitSeconds", "idleAfterSeconds", "documentedDidEnterBackgroundSeconds", "slowLaunchSeconds",
-    "slowResignActiveSeconds", "sizeableFootprintMegabytes", "backgroundLaunchCallsDidEnterBackground",
+    "notificationServiceExpirationSeconds", "liveActivityLimitSeconds", "voipReportLimitSeconds",
+    "backgroundPushesPerHour", "memoryWarningFraction", "memoryCriticalFraction", "processMemoryLimitFraction",
+    "processMemoryWarningFraction", "iPhone1GBProcessLimitMebibytes", "iPhone2GBProcessLimitMebibytes",
+    "iPhone3GBProcessLimitMebibytes", "iPhone4GBProcessLimitMebibytes", "iPad2GBProcessLimitMebibytes",
+    "iPad3GBProcessLimitMebibytes", "iPad4GBProcessLimitMebibytes", "iPad6GBProcessLimitMebibytes",
+    "increasedProcessMemoryLimitFraction", "firstTransferDelaySeconds", "backgroundProcessorLimitSeconds",
+    "backgroundProcessorWindowSeconds", "longIdleExitSeconds", "idleAfterSeconds",
+    "documentedDidEnterBackgroundSeconds", "slowLaunchSeconds", "slowResignActiveSeconds",
+    "sizeableFootprintMegabytes", "backgroundLaunchCallsDidEnterBackground",
     "sceneWillEnterForegroundOnFirstLaunch", "coldNotificationAfterDidBecomeActive", "forceQuitSceneOrder",
     "notificationCenterReactivates", "lockReactivates", "ownAlertDeactivates", "jetsamOrder", "foregroundLast",
     "jsboxEvents", "forceQuitCallsWillTerminate", "systemTerminationCallsWillTerminate",
@@ -1170,6 +1171,26 @@ class AppSummary(TypedDict):
     """Its process."""
 
 
+class AppLiveActivities(TypedDict):
+    """A part of `AppLiveActivities`."""
+    identifier: "str"
+    """What the app calls it."""
+    startedBy: "int"
+    """The record of its start."""
+    endsAt: "str"
+    """When the system ends it."""
+    held: "bool"
+    """Whether the living process holds it, and hears of its end."""
+
+
+class AppLocationSessions(TypedDict):
+    """A part of `AppLocationSessions`."""
+    session: "Literal['backgroundActivity', 'alwaysService']"
+    """Which one."""
+    held: "bool"
+    """Whether the living process holds it; what it does not take again from an earlier one is lost."""
+
+
 class AppNotificationService(TypedDict):
     """Its notification service extension."""
     name: "str"
@@ -1204,6 +1225,12 @@ class App(TypedDict):
     """Whether the user swiped it away, and has not opened it since."""
     lastExit: "Exit | None"
     """How its last process ended."""
+    liveActivities: "list[AppLiveActivities]"
+    """Its Live Activities that the system shows, oldest first, whether the app runs or not."""
+    locationSessions: "list[AppLocationSessions]"
+    """The sessions of Core Location for which the system wakes or launches the app."""
+    monitorsLocation: "bool"
+    """Whether it monitors significant changes of location or regions, which wakes or launches it."""
     infoPlist: "dict[str, Any]"
     """Its Info.plist as it was given."""
     ignoredInfoPlistKeys: "list[str]"
@@ -1298,7 +1325,7 @@ class AdvanceOutcome(TypedDict):
     written, that the rest waits for another advance. After `callback` it waits for the completion of the
     `callbacks`."""
     callbacks: "NotRequired[list[AppCallback]]"
-    """After `callback` the callbacks in flight of all attached apps, one for each app at most."""
+    """After `callback` the callbacks in flight of all attached apps, one for each process at most."""
     met: "NotRequired[bool]"
     """Whether the condition was met, where there is one."""
 
@@ -1529,6 +1556,8 @@ class AppCallback(TypedDict):
     """The app."""
     pid: "int"
     """Its process."""
+    extension: "NotRequired[Literal['notificationService']]"
+    """The extension of the app whose process it is; it is the app's own unless it is there."""
     sequence: "int"
     """The record of the callback or the notification."""
     name: "PendingCallbackName"
@@ -1665,6 +1694,8 @@ class EnergyTotal(TypedDict):
     """How long the location was asked for."""
     bluetoothSeconds: "float"
     """How long Bluetooth was in use."""
+    carDisplaySeconds: "float"
+    """How long it was on the display of a car, and not on the device's."""
     estimatedMilliwattHours: "float"
     """The energy, by estimate."""
     estimatedBatteryPercent: "float | None"
@@ -1691,6 +1722,8 @@ class EnergyStates(TypedDict):
     """How long the location was asked for."""
     bluetoothSeconds: "float"
     """How long Bluetooth was in use."""
+    carDisplaySeconds: "float"
+    """How long it was on the display of a car, and not on the device's."""
     estimatedMilliwattHours: "float"
     """The energy, by estimate."""
     estimatedBatteryPercent: "float | None"
@@ -1717,6 +1750,8 @@ class EnergyProcessesStates(TypedDict):
     """How long the location was asked for."""
     bluetoothSeconds: "float"
     """How long Bluetooth was in use."""
+    carDisplaySeconds: "float"
+    """How long it was on the display of a car, and not on the device's."""
     estimatedMilliwattHours: "float"
     """The energy, by estimate."""
     estimatedBatteryPercent: "float | None"
@@ -1931,6 +1966,8 @@ class RuleOverrides(TypedDict):
     notificationServiceIdleSeconds: "NotRequired[float]"
     """no source says how long; it is kept for some time and handles the next notification (element-ios 3326;
     alastaircoote.github.io/notification-service)"""
+    notificationServiceExpirationSeconds: "NotRequired[float]"
+    """element-x-ios PR 2022: it is notified and immediately ended"""
     liveActivityLimitSeconds: "NotRequired[float]"
     """Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611"""
     voipReportLimitSeconds: "NotRequired[float]"
