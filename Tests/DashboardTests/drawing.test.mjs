@@ -153,3 +153,17 @@ test("Each scene has a row below the lane of its app, and the lanes below have r
   assert.equal([...flat(withClass(nodes, "scenes"))].filter(({ tag }) => tag === "rect").length, 2);
   assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [88, 226]);
 });
+
+test("The lane of an app with many scenes says how many have no row", () => {
+  const recorder = new Recorder();
+  const timeline = new Timeline();
+  for (let id = 1; id <= 9; id += 1) {
+    timeline.add(recorder.record("scene",
+      { bundleID: "a", sceneID: `${id}`, from: "unattached", to: "foregroundActive" }));
+  }
+  recorder.wait(1);
+  timeline.add(recorder.process("notRunning", "active", "b"));
+  const names = withClass(draw(timeline), "scene-name");
+  assert.deepEqual(names.map(textOf).slice(5), ["window 9", "and 3 more"]);
+  assert.ok(names.at(-1).attributes.y < withClass(draw(timeline), "lane-name")[1].attributes.y - 34);
+});

@@ -60,3 +60,13 @@ test("Scenes whose records are no longer kept are dropped", () => {
   for (let index = 0; index < 500; index += 1) timeline.add(recorder.callback("c"));
   assert.deepEqual([...scenesOf(timeline).keys()], ["2"]);
 });
+
+test("Of many scenes those are shown that are connected, then the newest, in their order", () => {
+  const recorder = new Recorder();
+  const ids = ["1", "2", "3", "4", "5"];
+  const timeline = timelineOf(...ids.map((id) => sceneOf(recorder, id, "unattached", "background")),
+    ...["2", "3", "4"].map((id) => sceneOf(recorder, id, "background", "unattached")));
+  const { scenes } = timeline.lanes.get("a");
+  assert.deepEqual(scenes.shown(3).map(({ id }) => id), ["1", "4", "5"]);
+  assert.deepEqual(scenes.shown(9).map(({ id }) => id), ids);
+});

@@ -86,10 +86,18 @@ export class Drawing {
       v("text", { class: "lane-name", x: 12, y: top + 34, about: { lines: () => [lane.bundleID] } },
         clip(shortName(lane.bundleID), letters)),
       v("text", { class: "lane-state", x: 12, y: top + 52 }, stateName(lane.state ?? "")),
-      shownScenes(lane).map((scene, row) =>
-        v("text", { key: scene.id, class: "scene-name", x: 12, y: top + LANE + row * SCENE + 5,
-          about: { lines: () => [t("Scene {id}", { id: scene.id }), scene.role] } },
-          `${roleName(scene.role)} ${scene.id}`)));
+      this.sceneNames(lane.scenes, top + LANE + 5));
+  }
+
+  sceneNames(scenes, y) {
+    const hidden = scenes.all.size - SCENES;
+    const name = (key, row, text, about) =>
+      v("text", { key, class: "scene-name", x: 12, y: y + row * SCENE, about }, text);
+    return [
+      scenes.shown(SCENES).map((scene, row) => name(scene.id, row, `${roleName(scene.role)} ${scene.id}`,
+        { lines: () => [t("Scene {id}", { id: scene.id }), scene.role] })),
+      hidden > 0 ? name("others", SCENES, t("and {count} more", { count: hidden })) : null,
+    ];
   }
 
   axis() {
@@ -158,7 +166,8 @@ export class Drawing {
 
   // A row for each scene.
   scenes(lane, y) {
-    return v("g", { key: "scenes", class: "scenes" }, shownScenes(lane).map((scene, row) => v("g", { key: scene.id },
+    const rows = lane.scenes.shown(SCENES);
+    return v("g", { key: "scenes", class: "scenes" }, rows.map((scene, row) => v("g", { key: scene.id },
       [...this.spansToDraw(scene.spans)].map(([span, end]) => this.scene(scene, span, end, y + row * SCENE)))));
   }
 
@@ -292,14 +301,11 @@ export class Drawing {
 function topsOf(lanes) {
   const tops = [TOP];
   for (const lane of lanes) {
-    const rows = shownScenes(lane).length;
+    const rows = lane.scenes.shown(SCENES).length + (lane.scenes.all.size > SCENES ? 1 : 0);
     tops.push(tops.at(-1) + LANE + (rows > 0 ? rows * SCENE + 8 : 0));
   }
   return tops;
 }
-
-// The newest scenes of an app, as many as have a row.
-const shownScenes = (lane) => [...lane.scenes.all.values()].slice(-SCENES);
 
 const callbacksText = (count) => t("{count} callbacks", { count });
 const tookText = (length) => t("took {length}", { length });

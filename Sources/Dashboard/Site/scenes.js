@@ -31,6 +31,14 @@ export class Scenes {
   get ids() { return [...this.all.keys()]; }
   get isEmpty() { return [...this.all.values()].every(({ spans }) => spans.blocks.length === 0); }
 
+  // At most a number of scenes: those that are connected before others, and newer ones before older; in their order.
+  shown(limit) {
+    const all = [...this.all.values()];
+    const ranked = [...all].reverse().sort((a, b) => isConnected(b.state) - isConnected(a.state));
+    const chosen = new Set(ranked.slice(0, limit));
+    return all.filter((scene) => chosen.has(scene));
+  }
+
   scene(id) {
     if (!this.all.has(id)) this.all.set(id, new Scene(id));
     return this.all.get(id);
