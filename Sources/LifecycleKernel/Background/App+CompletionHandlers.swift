@@ -9,9 +9,10 @@ extension App {
 
     /// Notes which assertion the completion handler of a callback ends.
     ///
-    /// The behaviour of a simulated app completes pushes and fetches in the order in which they came, which needs no note.
+    /// A behaviour that completes pushes and fetches itself does so in the order in which they came, which needs no note.
     mutating func noteCompletionHandler(
         of kind: Assertion.Kind,
+        givenTo name: CallbackName,
         _ arguments: [Value.Member],
         callback: UInt64
     ) {
@@ -19,7 +20,9 @@ extension App {
         if case .string(let identifier)? = arguments.first(where: { $0.name == "session" })?.value {
             session = identifier
         }
-        guard session != nil || manifest.driver == .attached else { return }
+        guard session != nil || manifest.driver == .attached || !manifest.behavior.completesFetch(in: name) else {
+            return
+        }
         // The assertions whose callbacks have begun are noted, and come first.
         let noted = openCompletionHandlers
         guard
@@ -76,5 +79,14 @@ extension App {
         }
         process.work.completionHandlers = open.filter { $0 != handler }
         end(assertion, .released, in: &system)
+    }
+}
+
+extension AppBehavior {
+    /// Whether a handler calls the completion handler of a push or a fetch that it is given.
+    fileprivate func completesFetch(in name: CallbackName) -> Bool {
+        self[name].contains { entry in
+            if case .act(.completeFetch, _) = entry { true } else { false }
+        }
     }
 }

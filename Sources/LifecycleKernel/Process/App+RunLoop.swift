@@ -150,7 +150,9 @@ extension App {
         )
         write(.callback(callback), scene: scene, in: &system)
         if watch != nil { awaitNothing() }
-        if let kind = name.completes { noteCompletionHandler(of: kind, arguments, callback: system.lastSequence) }
+        if let kind = name.completes {
+            noteCompletionHandler(of: kind, givenTo: name, arguments, callback: system.lastSequence)
+        }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
         process.runLoop.inFlight = HandlerInFlight(

@@ -4,6 +4,27 @@ import Testing
 
 /// The verdicts on silent pushes: which condition decides, and the order of the conditions.
 @Suite struct SilentPushTests {
+    @Test("A simulated app completes the push that an action names, and no callback of another kind")
+    func namedCompletion() throws {
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"], .appDelegate)
+        var callbacks: [UInt64] = []
+        for _ in 0..<2 {
+            let records = try device.push()
+            let called = records.last { [$0].callbacks == [.didReceiveRemoteNotification] }
+            callbacks.append(try #require(called).sequence)
+            try device.advance(1)
+        }
+        let launch = try #require(device.history.first { [$0].callbacks == [.didFinishLaunching] })
+        let unknown = Action.completeFetch(.newData, callback: launch.sequence)
+        #expect(try device.act(unknown).decisions == ["refused unknownTask"])
+        for callback in callbacks.reversed() {
+            #expect(device.state() == .background)
+            #expect(try device.act(.completeFetch(.newData, callback: callback)).decisions == [])
+        }
+        #expect(device.state() == .suspended)
+    }
+
     @Test("A push whose launch is killed for memory uses nothing of the hourly budget")
     func diesOfMemory() throws {
         var device = try TestDevice()
