@@ -69,7 +69,7 @@ extension Request {
 }
 
 /// Makes ids of requests, such as `9f3a61c2-17`. They are cheap, because each request gets one.
-private enum RequestIDs {
+enum RequestIDs {
     /// Identifies this run of the process.
     private static let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16) + "-"
     private static let last = Atomic<UInt64>(0)

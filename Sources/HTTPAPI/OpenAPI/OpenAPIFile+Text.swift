@@ -5487,6 +5487,7 @@ extension OpenAPIFile {
             "schema": {
               "type": "string",
               "enum": [
+                "malformed-request",
                 "malformed-host",
                 "malformed-body",
                 "unsupported-media-type",
@@ -19717,6 +19718,7 @@ extension OpenAPIFile {
           "title": {
             "type": "string",
             "enum": [
+              "The request is not HTTP",
               "The request does not say which server it is for",
               "The body cannot be read",
               "The body has a media type that is not read here",
@@ -19772,6 +19774,7 @@ extension OpenAPIFile {
           "code": {
             "type": "string",
             "enum": [
+              "malformed-request",
               "malformed-host",
               "malformed-body",
               "unsupported-media-type",

@@ -2,6 +2,7 @@ import Hummingbird
 import LifecycleKernel
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Turns the errors of handlers into problem documents, and unknown paths and methods into 404 and 405.
 struct ErrorAnswers: Sendable {
@@ -25,6 +26,7 @@ struct ErrorAnswers: Sendable {
         case let error as any ProblemConvertible: error.problem
         case let error as HTTPError where error.status == .notFound: routes.problem(for: request, context)
         case is NIOTooManyBytesError: .tooLarge(limit: nil)
+        case let error as HTTPParserError: .malformedRequest(error)
         default: unexpected(error, context, id)
         }
     }
@@ -58,6 +60,11 @@ extension BatchRejection: ProblemConvertible {
 }
 
 extension Problem {
+    /// The bytes of a request, or of the rest of one, cannot be parsed.
+    static func malformedRequest(_ error: HTTPParserError) -> Problem {
+        Problem(.malformedRequest, "The request cannot be parsed (\(error)).", headers: [.connection: "close"])
+    }
+
     /// A body, or a part of one, is larger than what is read.
     static func tooLarge(limit: Int?) -> Problem {
         Problem(.tooLarge, limit.map { "The body may have at most \($0) bytes." } ?? "The body is too large.")

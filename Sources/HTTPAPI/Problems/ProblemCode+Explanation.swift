@@ -5,7 +5,7 @@ extension ProblemCode {
     /// When it occurs, and what to do about it.
     var explanation: String {
         switch self {
-        case .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge, .tooComplex:
+        case .malformedRequest, .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge, .tooComplex:
             unreadable
         case .unknownField, .invalidValue, .missingField, .unknownEvent, .unknownAction, .unknownRule,
             .idempotencyKeyReused:
@@ -24,6 +24,11 @@ extension ProblemCode {
     /// What was sent cannot be read.
     private var unreadable: String {
         switch self {
+        case .malformedRequest:
+            """
+            The bytes on the connection are not a request as HTTP/1.1 has it: a line cannot be parsed, the header fields \
+            are too large or too many, or the length of the body contradicts itself. The connection is closed.
+            """
         case .malformedHost:
             """
             Every request has one header `Host` with the name or the address of the server. HTTP clients send it by \

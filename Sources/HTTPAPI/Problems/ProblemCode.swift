@@ -6,6 +6,7 @@ import LifecycleKernel
 /// The kernel's rejections are among them under the same names; a test says so.
 public enum ProblemCode: String, CaseIterable, Sendable {
     // What was sent cannot be read.
+    case malformedRequest = "malformed-request"
     case malformedHost = "malformed-host"
     case malformedBody = "malformed-body"
     case unsupportedMediaType = "unsupported-media-type"
@@ -65,6 +66,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
 
     private var row: (status: HTTPResponse.Status, title: String) {
         switch self {
+        case .malformedRequest: (.badRequest, "The request is not HTTP")
         case .malformedHost: (.badRequest, "The request does not say which server it is for")
         case .malformedBody: (.badRequest, "The body cannot be read")
         case .unsupportedMediaType: (.unsupportedMediaType, "The body has a media type that is not read here")

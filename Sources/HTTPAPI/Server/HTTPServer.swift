@@ -21,7 +21,7 @@ public func makeApplication(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
-                    BodyDeadlineHandler(),
+                    BodyDeadlineHandler(), MalformedRequestHandler(),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )

@@ -293,14 +293,14 @@ RuleKey: TypeAlias = Literal[
 ]
 InfoPlist: TypeAlias = "Mapping[str, Any]"
 ProblemCode: TypeAlias = Literal[
-    "malformed-host", "malformed-body", "unsupported-media-type", "not-acceptable", "too-large", "too-complex",
-    "unknown-field", "invalid-value", "missing-field", "unknown-event", "unknown-action", "unknown-rule",
-    "idempotency-key-reused", "unknown-path", "method-not-allowed", "unknown-device", "unknown-app",
-    "unknown-process", "unknown-scene", "unknown-callback", "unknown-profile", "unknown-report", "records-evicted",
-    "device-exists", "device-locked", "device-set-aside", "not-possible-now", "process-not-running",
-    "process-suspended", "multiple-scenes-not-supported", "limit-reached", "too-many-devices", "answer-not-kept",
-    "precondition-failed", "unauthorized", "cross-site", "host-not-allowed", "overloaded", "journal-unavailable",
-    "not-ready", "internal",
+    "malformed-request", "malformed-host", "malformed-body", "unsupported-media-type", "not-acceptable",
+    "too-large", "too-complex", "unknown-field", "invalid-value", "missing-field", "unknown-event",
+    "unknown-action", "unknown-rule", "idempotency-key-reused", "unknown-path", "method-not-allowed",
+    "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback", "unknown-profile",
+    "unknown-report", "records-evicted", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
+    "process-not-running", "process-suspended", "multiple-scenes-not-supported", "limit-reached",
+    "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "cross-site", "host-not-allowed",
+    "overloaded", "journal-unavailable", "not-ready", "internal",
 ]
 
 
@@ -2222,7 +2222,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'The device has as many of these as it may have', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'The device has as many of these as it may have', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""
