@@ -37,7 +37,7 @@ extension App {
     }
 
     /// Code in methods that are never called: the life cycle changes with the system that the app runs on, and the
-    /// Info.plist may lack what a method needs.
+    /// Info.plist or the system may keep a method from being called.
     private mutating func auditHandlersNeverCalled(at launch: UInt64, in system: inout SystemState) {
         guard !manifest.behavior.handlers.isEmpty else { return }
         var details: [String] = []
@@ -45,7 +45,7 @@ extension App {
         if !names.isEmpty {
             details.append("as the app has \(lifecycle.text): \(names.map(\.rawValue).joined(separator: ", "))")
         }
-        details += handlersWithoutDeclaration.map { "without \($0.missing): \($0.name.rawValue)" }
+        details += handlersKeptFromCalls(under: system.rulebook).map { "\($0.obstacle): \($0.name.rawValue)" }
         guard !details.isEmpty else { return }
         report(
             .delegateMethodNeverCalled,

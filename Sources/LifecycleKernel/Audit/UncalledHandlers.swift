@@ -1,38 +1,57 @@
 /// Which of the methods that an app has code in are never called.
 extension App {
-    /// The handlers whose declared behaviour never runs: those of the other life cycle, those that the app does not
-    /// implement, and those for which its Info.plist lacks what they need.
-    var behaviorNeverCalled: [CallbackName] {
+    /// Returns the handlers whose declared behaviour never runs: those of the other life cycle, those that the app does
+    /// not implement, and those that its Info.plist or the system keeps from being called.
+    func behaviorNeverCalled(under rulebook: Rulebook) -> [CallbackName] {
         declaredHandlers.filter {
-            !$0.isCalled(in: lifecycle) || !manifest.implements($0) || manifest.infoPlist.missing(for: $0) != nil
+            !$0.isCalled(in: lifecycle) || !manifest.implements($0)
+                || manifest.infoPlist.obstacle(to: $0, under: rulebook) != nil
         }
     }
 
     /// The declared handlers that the app's life cycle never calls.
     var handlersOfOtherLifecycle: [CallbackName] { declaredHandlers.filter { !$0.isCalled(in: lifecycle) } }
 
-    /// The declared handlers that are never called because of what the Info.plist lacks, and what that is.
-    var handlersWithoutDeclaration: [(name: CallbackName, missing: String)] {
-        declaredHandlers.compactMap { name in manifest.infoPlist.missing(for: name).map { (name, $0) } }
+    /// Returns the declared handlers that the Info.plist or the system keeps from being called, and why.
+    func handlersKeptFromCalls(under rulebook: Rulebook) -> [(name: CallbackName, obstacle: String)] {
+        declaredHandlers.compactMap { name in
+            manifest.infoPlist.obstacle(to: name, under: rulebook).map { (name, $0) }
+        }
     }
 
     private var declaredHandlers: [CallbackName] { manifest.behavior.handlers.map(\.name) }
 }
 
 extension InfoPlist {
-    /// Returns what the Info.plist lacks for a callback ever to be called; nil where it lacks nothing.
+    /// Returns what keeps a callback from ever being called; nil where nothing does.
     ///
     /// Sources: facts 2.3 (`fetch`, `voip`), 6.1 (TN3115: state restoration of Core Bluetooth), 6.2
-    /// (`BGTaskSchedulerPermittedIdentifiers`).
-    func missing(for callback: CallbackName) -> String? {
-        if let mode = callback.neededMode, !backgroundModes.contains(mode.rawValue) {
-            return "\(mode.rawValue) in UIBackgroundModes"
+    /// (`BGTaskSchedulerPermittedIdentifiers`, which turns background fetch off).
+    package func obstacle(to callback: CallbackName, under rulebook: Rulebook) -> String? {
+        if let mode = callback.neededMode, !declares(mode) { return "without \(mode.rawValue) in UIBackgroundModes" }
+        switch callback {
+        case .performFetch: return obstacleToFetch(under: rulebook)
+        case .launchHandler, .taskExpirationHandler: return obstacleToTasks(under: rulebook)
+        default: return nil
         }
-        if callback.needsPermittedIdentifier, permittedTaskIdentifiers?.isEmpty ?? true {
-            return "an identifier in BGTaskSchedulerPermittedIdentifiers"
-        }
-        return nil
     }
+
+    private func obstacleToFetch(under rulebook: Rulebook) -> String? {
+        guard rulebook.profile.replacesFetchByTasks, permittedTaskIdentifiers != nil else { return nil }
+        return "with BGTaskSchedulerPermittedIdentifiers, which turns background fetch off"
+    }
+
+    private func obstacleToTasks(under rulebook: Rulebook) -> String? {
+        guard rulebook[.processingTaskLimitSeconds] != nil else { return "without BGTaskScheduler on this system" }
+        guard permittedTaskIdentifiers?.isEmpty == false else {
+            return "without an identifier in BGTaskSchedulerPermittedIdentifiers"
+        }
+        // Continued processing needs no background mode.
+        let hasTasks = declares(.fetch) || declares(.processing) || rulebook.holds(.continuedProcessingAvailable)
+        return hasTasks ? nil : "without fetch or processing in UIBackgroundModes"
+    }
+
+    private func declares(_ mode: BackgroundMode) -> Bool { backgroundModes.contains(mode.rawValue) }
 }
 
 extension CallbackName {
@@ -46,16 +65,13 @@ extension CallbackName {
         default: nil
         }
     }
-
-    /// Whether it is called only for tasks that the Info.plist permits.
-    fileprivate var needsPermittedIdentifier: Bool { self == .launchHandler || self == .taskExpirationHandler }
 }
 
 extension Device {
     /// The apps with handlers whose declared behaviour never runs, and which these are.
     package var behaviorNeverCalled: [(bundleID: BundleID, handlers: [CallbackName])] {
         apps.indices.compactMap { index in
-            let handlers = apps[index].behaviorNeverCalled
+            let handlers = apps[index].behaviorNeverCalled(under: system.rulebook)
             return handlers.isEmpty ? nil : (apps[index].manifest.bundleID, handlers)
         }
     }

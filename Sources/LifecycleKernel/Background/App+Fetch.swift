@@ -54,7 +54,7 @@ extension App {
 
 extension RuleProfile {
     /// Whether an app that uses `BGTaskScheduler` is no longer given background fetch.
-    fileprivate var replacesFetchByTasks: Bool {
+    var replacesFetchByTasks: Bool {
         switch self {
         case .ios18, .ios26, .ios27, .simulator: true
         case .documents, .ios12: false

@@ -1,6 +1,6 @@
 /// How the device looks to people and programs outside.
 extension App {
-    func status() -> AppStatus {
+    func status(in system: SystemState) -> AppStatus {
         AppStatus(
             manifest: manifest,
             lifecycle: lifecycle,
@@ -13,7 +13,7 @@ extension App {
             liveActivities: liveActivityStatuses,
             locationSessions: locationSessionStatuses,
             monitorsLocation: !background.isBlank && background.monitorsLocation,
-            behaviorNeverCalled: behaviorNeverCalled
+            behaviorNeverCalled: behaviorNeverCalled(under: system.rulebook)
         )
     }
 

@@ -18,7 +18,7 @@ extension Device {
             within: AdvanceLimits(deadlines: limit)
         )
         return Explanation(
-            app: apps[index].status(),
+            app: apps[index].status(in: system),
             process: apps[index].livingProcess.flatMap { process($0.pid) },
             isInFront: apps[index].installation.isInFront(in: system),
             because: apps[index].reasons(in: system),

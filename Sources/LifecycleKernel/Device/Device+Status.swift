@@ -4,7 +4,7 @@ extension Device {
     public var appCount: Int { apps.count }
 
     /// Every app installed, in the order of installation.
-    public var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status() } }
+    public var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status(in: system) } }
 
     /// The same in short.
     public var appSummaries: [AppSummary] {
@@ -18,7 +18,7 @@ extension Device {
     }
 
     /// One app; nil when it is not installed.
-    public func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map { apps[$0].status() } }
+    public func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map { apps[$0].status(in: system) } }
 
     /// Every process, living or ended, by number; ended ones as far as they are kept.
     public var processes: [ProcessStatus] {

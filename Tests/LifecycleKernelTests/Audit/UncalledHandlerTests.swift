@@ -54,7 +54,7 @@ import Testing
             [.peripheralManagerWillRestoreState]
         ),
         (
-            InfoPlist(permittedTaskIdentifiers: ["a.refresh"]),
+            InfoPlist(backgroundModes: ["fetch"], permittedTaskIdentifiers: ["a.refresh"]),
             "an identifier in BGTaskSchedulerPermittedIdentifiers", [.launchHandler, .taskExpirationHandler]
         ),
     ]
@@ -76,6 +76,30 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test("What the Info.plist declares turns another handler off, or is not there on an older system")
+    func obstacles() {
+        let rulebook = { (profile: RuleProfile) in Rulebook(profile) }
+        let refresh = InfoPlist(backgroundModes: ["fetch"], permittedTaskIdentifiers: ["a.refresh"])
+        #expect(
+            refresh.obstacle(to: .performFetch, under: rulebook(.ios18))
+                == "with BGTaskSchedulerPermittedIdentifiers, which turns background fetch off"
+        )
+        #expect(refresh.obstacle(to: .performFetch, under: rulebook(.ios12)) == nil)
+        #expect(refresh.obstacle(to: .launchHandler, under: rulebook(.ios18)) == nil)
+        #expect(
+            refresh.obstacle(to: .launchHandler, under: rulebook(.ios12)) == "without BGTaskScheduler on this system"
+        )
+        let undeclared = InfoPlist(permittedTaskIdentifiers: ["a.refresh"])
+        #expect(
+            undeclared.obstacle(to: .launchHandler, under: rulebook(.ios18))
+                == "without fetch or processing in UIBackgroundModes"
+        )
+        // Continued processing needs no mode.
+        #expect(undeclared.obstacle(to: .launchHandler, under: rulebook(.ios26)) == nil)
+        let processing = InfoPlist(backgroundModes: ["processing"], permittedTaskIdentifiers: ["a.refresh"])
+        #expect(processing.obstacle(to: .taskExpirationHandler, under: rulebook(.ios18)) == nil)
     }
 
     @Test("It is reported at each launch, with the launch as its evidence")
