@@ -42,6 +42,13 @@ extension Quantity {
     /// - Precondition: The divisor is positive.
     public static func / (quantity: Self, divisor: Int64) -> Self { Self(quantity.count / divisor) }
 
+    /// Returns a part of a quantity, given in ten thousandths and rounded towards zero.
+    func part(tenThousandths: Int64) -> Self {
+        // The whole and the rest by themselves: the product of all of it could be beyond what can be represented.
+        let rest = (count % 10_000).times(tenThousandths) / 10_000
+        return Self((count / 10_000).times(tenThousandths).adding(rest))
+    }
+
     /// Reads the number of units.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(Int64.self))

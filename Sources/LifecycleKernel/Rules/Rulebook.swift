@@ -41,7 +41,9 @@ public struct Rulebook: Sendable {
     func count(_ key: RuleKey) -> Int { Int(numbers[key.ordinal]) }
 
     /// A part of an amount, rounded down; 0 where the profile does not have the rule.
-    func part(_ key: RuleKey, of amount: ByteCount) -> ByteCount { amount / 10_000 * numbers[key.ordinal] }
+    func part(_ key: RuleKey, of amount: ByteCount) -> ByteCount {
+        amount.part(tenThousandths: numbers[key.ordinal])
+    }
 
     /// A share in ten thousandths; 0 where the profile does not have the rule.
     func tenThousandths(_ key: RuleKey) -> Int64 { numbers[key.ordinal] }

@@ -6,7 +6,7 @@ import Testing
 /// Memory that processes allocate and free, and the sum of it.
 @Suite struct MemoryLedgerTests {
     /// Half of the device's memory, the limit of one process.
-    static let processLimit: ByteCount = 3_221_225_000
+    static let processLimit: ByteCount = 3_221_225_472
 
     @Test(
         "Exceeding the limit of a process ends it at once, whatever its state and however much memory is available",

@@ -4,8 +4,8 @@ import TestKit
 /// Memory: how much is left, and where it runs short.
 extension TestDevice {
     /// A tenth and a twentieth of the device's memory: the warning line and the critical line.
-    static let warningLine: ByteCount = 644_245_000
-    static let criticalLine: ByteCount = 322_122_500
+    static let warningLine: ByteCount = 644_245_094
+    static let criticalLine: ByteCount = 322_122_547
     static let megabyte: ByteCount = 1_000_000
 
     /// Installs an app with a footprint.
