@@ -83,7 +83,7 @@ extension App {
 
     /// Returns whether only the hourly budget prevents the delivery of a held push.
     func mayDeliver(_ held: HeldPush, in system: SystemState) -> Bool {
-        guard !isEnding else { return false }
+        guard !isEnding, system.isReachable || held.isOnDevice else { return false }
         switch held.reason {
         case .noNetwork?, .lowPriority?, .terminating?: return false
         default: return PushPolicy.reasonToHold(pushFacts(held.notification, in: system)) == nil

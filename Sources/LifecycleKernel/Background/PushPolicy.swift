@@ -1,4 +1,4 @@
-/// What becomes of a silent push: the first condition that applies decides. Sources: facts 2.3, 2.4.
+/// What becomes of a silent push: the first condition that applies decides. Sources: facts 2.3, 2.4; rules 4.24.
 enum PushPolicy {
     /// What the decision depends on. The defaults are those that permit it.
     struct Facts: Hashable, Sendable {
@@ -35,6 +35,9 @@ enum PushPolicy {
 
     /// Returns the decision about a push that arrives now.
     static func decide(_ facts: Facts) -> Decision {
+        // Without a registration there is no token, so the push is never on its way. Everything else is decided on the
+        // device, once it has come there.
+        if facts.isRegistered, !facts.hasNetwork { return .hold(.noNetwork) }
         if let reason = reasonToDrop(facts) { return .drop(reason) }
         if facts.isInFront { return .deliver }
         if let reason = reasonToHold(facts) { return .hold(reason) }
@@ -43,17 +46,16 @@ enum PushPolicy {
 
     /// Returns the reason for which a push is never delivered; nil if it is, now or later.
     static func reasonToDrop(_ facts: Facts) -> Verdict.Reason? {
-        if facts.isForceQuit { return .forceQuit }
         if !facts.isRegistered { return .notRegistered }
+        if facts.isForceQuit { return .forceQuit }
         if facts.isInFront { return nil }
         if !facts.declaresMode { return .missingBackgroundMode }
         return facts.isRefreshOn ? nil : .backgroundRefreshOff
     }
 
-    /// Returns the reason for which a push is delivered later; nil if only the hourly budget may prevent it. Priority 1
-    /// never wakes an app.
+    /// Returns the reason for which a push is delivered later although it has reached the device; nil if only the
+    /// hourly budget may prevent it. Priority 1 never wakes an app.
     static func reasonToHold(_ facts: Facts) -> Verdict.Reason? {
-        if !facts.hasNetwork { return .noNetwork }
         if facts.isEnding { return .terminating }
         if !facts.mayLaunch { return .beforeFirstUnlock }
         if facts.isLowPowerMode { return .lowPowerMode }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// The verdict table of silent pushes (`docs/rules.md` 2.14): the first condition that applies decides.
+/// The verdict table of silent pushes (`docs/rules.md` 2.14, 4.24): the first condition that applies decides.
 @Suite struct PushPolicyTests {
     struct Row: Sendable {
         var what: String
@@ -22,12 +22,12 @@ import Testing
 
     /// In the order of the table: each row is decided before those that follow it.
     static let rows = [
-        Row("the user has force-quit the app", .drop(.forceQuit)) { $0.isForceQuit = true },
         Row("the app has not registered", .drop(.notRegistered)) { $0.isRegistered = false },
+        Row("there is no network", .hold(.noNetwork)) { $0.hasNetwork = false },
+        Row("the user has force-quit the app", .drop(.forceQuit)) { $0.isForceQuit = true },
         Row("the app is in front", .deliver) { $0.isInFront = true },
         Row("the mode is not declared", .drop(.missingBackgroundMode)) { $0.declaresMode = false },
         Row("background refresh is off", .drop(.backgroundRefreshOff)) { $0.isRefreshOn = false },
-        Row("there is no network", .hold(.noNetwork)) { $0.hasNetwork = false },
         Row("the process is ending", .hold(.terminating)) { $0.isEnding = true },
         Row("the device has not been unlocked", .hold(.beforeFirstUnlock)) { $0.mayLaunch = false },
         Row("low power mode is on", .hold(.lowPowerMode)) { $0.isLowPowerMode = true },

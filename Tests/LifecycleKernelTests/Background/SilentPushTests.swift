@@ -40,8 +40,8 @@ import Testing
 
     /// The conditions of the verdict table, in its order.
     enum Condition: String, CaseIterable, Sendable {
-        case malformed, priorityTen, expired, forceQuit, noMode, refreshOff, refreshOffForApp
-        case noNetwork, beforeFirstUnlock, lowPower, budgetSpent
+        case malformed, priorityTen, expired, noNetwork, forceQuit, noMode, refreshOff, refreshOffForApp
+        case beforeFirstUnlock, lowPower, budgetSpent
 
         var decision: String {
             switch self {
@@ -124,7 +124,7 @@ import Testing
     @Test(
         "The app in front gets the push whatever the modes and conditions",
         arguments: [
-            Condition.noMode, .refreshOff, .refreshOffForApp, .noNetwork, .lowPower, .budgetSpent,
+            Condition.noMode, .refreshOff, .refreshOffForApp, .lowPower, .budgetSpent,
         ]
     )
     func inFront(condition: Condition) throws {
@@ -134,6 +134,27 @@ import Testing
         #expect(records.decisions == ["delivered"])
         #expect(records.callbacks == [.didReceiveRemoteNotification])
         #expect(device.state() == .active)
+    }
+
+    @Test("The app in front gets the push when there is a network")
+    func inFrontWithoutNetwork() throws {
+        var (device, push) = try Self.device([.noNetwork])
+        try device.launch()
+        #expect(try device.send(.push(push)).decisions == ["held noNetwork"])
+        let records = try device.set(.setNetwork(.wifi))
+        #expect(records.decisions == ["delivered"])
+        #expect(records.callbacks == [.didReceiveRemoteNotification])
+    }
+
+    @Test("What the user has ended hears of the push only if it is opened before there is a network")
+    func forceQuitWithoutNetwork() throws {
+        for isOpened in [false, true] {
+            var (device, push) = try Self.device([.noNetwork, .forceQuit])
+            #expect(try device.send(.push(push)).decisions == ["held noNetwork"])
+            if isOpened { try device.launch() }
+            let records = try device.set(.setNetwork(.wifi))
+            #expect(records.decisions == [isOpened ? "delivered" : "dropped forceQuit"])
+        }
     }
 
     @Test(
