@@ -147,6 +147,25 @@ struct AppTests {
         }
     }
 
+    @Test("What was given is in the resource, so that it can be sent again with a change")
+    func everythingGiven() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let body = #"""
+                {"driver": "attached", "delegateImplements": ["applicationWillTerminate(_:)"], "hearsNotifications": true,
+                 "entitlements": {"com.apple.developer.kernel.increased-memory-limit": true},
+                 "notificationService": {"footprintBytes": 1000000}}
+                """#
+            #expect(try await api.send(.put, path, body).status == 201)
+            let answer = try await api.get(path)
+            #expect(answer["driver"] == "attached")
+            #expect(answer["delegateImplements"] == ["applicationWillTerminate(_:)"])
+            #expect(answer["hearsNotifications"] == true)
+            #expect(answer["entitlements"] == ["com.apple.developer.kernel.increased-memory-limit": true])
+            #expect(answer["notificationService"]?["footprintBytes"] == 1_000_000)
+        }
+    }
+
     @Test("An app needs no body at all")
     func installWithoutBody() async throws {
         try await APIClient.run { api in

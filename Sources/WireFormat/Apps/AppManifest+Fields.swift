@@ -80,6 +80,11 @@ extension AppManifest: FieldWritable {
         if let lifecycle { sink.put("lifecycle", lifecycle.rawValue) }
         sink.put("driver", driver.rawValue)
         sink.put("infoPlist", value: infoPlist.source)
+        writeContents(to: &sink)
+    }
+
+    /// Puts what the app consists of besides its name and its Info.plist, as it was given.
+    func writeContents(to sink: inout some FieldSink) {
         if let entitlements { sink.put("entitlements", value: entitlements.source) }
         sink.put("footprintBytes", footprintBytes)
         sink.put("purgeableBytes", purgeableBytes)

@@ -20,11 +20,7 @@ extension AppStatus: FieldWritable {
         sink.put("monitorsLocation", monitorsLocation)
         sink.put("infoPlist", value: manifest.infoPlist.source)
         sink.put("ignoredInfoPlistKeys", strings: manifest.infoPlist.ignoredKeys)
-        sink.put("footprintBytes", manifest.footprintBytes)
-        sink.put("purgeableBytes", manifest.purgeableBytes)
-        sink.put("responders", list: manifest.responders)
-        sink.put("behavior", value: manifest.behavior.value)
-        if let service = manifest.notificationService { sink.put("notificationService", service) }
+        manifest.writeContents(to: &sink)
         sink.put("behaviorNeverCalled", strings: behaviorNeverCalled.map(\.rawValue))
     }
 }
