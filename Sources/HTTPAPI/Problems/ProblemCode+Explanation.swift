@@ -5,7 +5,8 @@ extension ProblemCode {
     /// When it occurs, and what to do about it.
     var explanation: String {
         switch self {
-        case .malformedRequest, .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge, .tooComplex:
+        case .malformedRequest, .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge,
+            .tooComplex:
             unreadable
         case .unknownField, .invalidValue, .missingField, .unknownEvent, .unknownAction, .unknownRule,
             .idempotencyKeyReused:
