@@ -73,7 +73,8 @@ settings: ## Makes the options of `serve` and the guide's table of settings anew
 format: ## Formats the sources.
 	swift format format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Checks the format and the style rules of .swift-format.
+lint: ## Checks the format, the style rules of .swift-format, and that the pages in Chinese are those in English.
+	dev/check-translations
 	swift format lint --strict --parallel --recursive $(SOURCES)
 
 dependencies: setup ## Fetches and compiles the libraries that the release binary uses.
