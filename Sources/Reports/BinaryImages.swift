@@ -158,7 +158,7 @@ extension Binary {
 
 extension Incident {
     /// The bundle identifier of what has ended: of the app, or of its extension.
-    var binaryID: String { circumstances.bundle.extensionID ?? bundleID }
+    var binaryID: String { circumstances.bundle.extensionID ?? bundleID.rawValue }
 }
 
 extension DeathCircumstances.BundleInfo {

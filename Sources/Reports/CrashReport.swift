@@ -40,7 +40,7 @@ struct CrashReport {
             Value.Member("procRole", .string(circumstances.isForeground ? "Foreground" : "Background")),
             Value.Member("version", 2),
             Value.Member("coalitionID", .integer(Int64(incident.pid.rawValue))),
-            Value.Member("coalitionName", .string(incident.bundleID)),
+            Value.Member("coalitionName", .string(incident.bundleID.rawValue)),
             Value.Member("captureTime", .string(incident.endedAt.reportText(fraction: 4))),
             Value.Member("procLaunch", .string(incident.startedAt.reportText(fraction: 4))),
             Value.Member("incident", .string(incident.incidentID(on: device))),
@@ -69,7 +69,7 @@ struct CrashReport {
 
     /// What the apps of one vendor have in common: the bundle identifier without its last part.
     private var vendor: String {
-        incident.bundleID.split(separator: ".").dropLast().joined(separator: ".")
+        incident.bundleID.rawValue.split(separator: ".").dropLast().joined(separator: ".")
     }
 
     private var system: [Value.Member] {

@@ -84,7 +84,8 @@ struct JetsamEventReport {
         let value = value(
             name: bundle.executable,
             pid: Int64(process.pid.rawValue),
-            uuid: Fingerprint("app", bundle.extensionID ?? process.bundleID, bundle.version, bundle.build).uuid,
+            uuid: Fingerprint("app", bundle.extensionID ?? process.bundleID.rawValue, bundle.version, bundle.build)
+                .uuid,
             state: process.stateWord,
             priority: process.priority,
             pages: MemoryAccounts.pages(process.footprintBytes),

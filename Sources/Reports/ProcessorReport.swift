@@ -21,7 +21,7 @@ struct ProcessorReport {
             "app_version": .string(bundle.version),
             "slice_uuid": .string(images.app.uuid),
             "build_version": .string(bundle.build),
-            "bundleID": .string(incident.bundleID),
+            "bundleID": .string(incident.bundleID.rawValue),
             "duration_ms": .string("\(duration.count)"),
             "share_with_app_devs": 0,
             "is_first_party": 0,
@@ -53,7 +53,7 @@ struct ProcessorReport {
         [
             line("Command", bundle.executable),
             line("Path", images.app.path),
-            line("Identifier", incident.bundleID),
+            line("Identifier", incident.bundleID.rawValue),
             line("Version", "\(bundle.version) (\(bundle.build))"),
             line("Is First Party", "No"),
             line("Resource Coalition ID", "\(incident.pid)"),

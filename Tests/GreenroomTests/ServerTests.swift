@@ -21,7 +21,7 @@ import Testing
     )
     func demo(bundleID: BundleID, state: String) async throws {
         try await withServer(["--demo"]) { address, _ in
-            let path = ["v1", "devices", "demo", "apps", bundleID]
+            let path = ["v1", "devices", "demo", "apps", bundleID.rawValue]
             let app = try await ServerClient(address: address).send(.GET, path)
             #expect(app.body["state"] == .string(state))
         }
@@ -62,7 +62,7 @@ import Testing
     @Test("a wait in progress is answered when the shutdown begins, and the server ends") func shutdown() async throws {
         try await withServer(["--demo"]) { address, stop in
             let client = ServerClient(address: address)
-            let condition: Value = ["app": ["bundleID": .string(DemoDevice.music), "state": "active"]]
+            let condition: Value = ["app": ["bundleID": .string(DemoDevice.music.rawValue), "state": "active"]]
             async let answer = client.send(
                 .POST,
                 ["v1", "devices", "demo", "wait"],

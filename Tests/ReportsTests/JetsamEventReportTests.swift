@@ -90,7 +90,7 @@ import WireFormat
     func addsUp(budget: (device: ByteCount, system: ByteCount, apps: [ByteCount])) throws {
         var device = TestDevice.forReports(memoryBytes: budget.device)
         for (place, bytes) in budget.apps.enumerated() {
-            let app = "com.example.\(place)"
+            let app: BundleID = "com.example.\(place)"
             try device.installNotes(app, footprintBytes: bytes)
             try device.launch(app)
             if device.kernel.app(app)?.pid != nil { try device.send(.home) }

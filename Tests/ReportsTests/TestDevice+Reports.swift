@@ -6,7 +6,7 @@ import Testing
 /// Apps that end, and the reports of it.
 extension TestDevice {
     /// The app that is meant where a test names none.
-    static let notes = "com.example.notes"
+    static let notes: BundleID = "com.example.notes"
 
     /// Returns a device without apps.
     static func forReports(_ profile: RuleProfile = .ios18, memoryBytes: ByteCount = 6_442_450_944) -> TestDevice {

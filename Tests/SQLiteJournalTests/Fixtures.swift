@@ -5,7 +5,7 @@ import SQLiteJournal
 import Synchronization
 import WireFormat
 
-let notes = "com.example.notes"
+let notes: BundleID = "com.example.notes"
 let launchNotes = Input.event(.app(notes, .launch(arguments: [])))
 let pressHome = Input.event(.device(.home))
 

@@ -73,7 +73,7 @@ actor ScriptedTarget: ScenarioTarget {
     }
 
     func app(_ bundleID: BundleID) throws -> Value {
-        guard let app = script.apps[bundleID] else {
+        guard let app = script.apps[bundleID.rawValue] else {
             throw ScenarioRejection(code: "unknown-app", detail: "\(bundleID) is not installed.")
         }
         return app

@@ -30,7 +30,7 @@ extension SplitMix64 {
                 permittedTaskIdentifiers: oneIn(4) ? nil : ["t1", "t2"],
                 exitsOnSuspend: oneIn(8),
                 sceneManifest: oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
-                urlSchemes: oneIn(2) ? ["s" + bundleID.suffix(1)] : [],
+                urlSchemes: oneIn(2) ? ["s" + bundleID.rawValue.suffix(1)] : [],
                 source: oneIn(3) ? ["DTPlatformVersion": .string(pick(["26.4", "27.0"]))] : .object([])
             ),
             entitlements: oneIn(3) ? Self.entitlements : nil,

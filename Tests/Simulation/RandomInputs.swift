@@ -3,7 +3,7 @@ import LifecycleKernel
 /// Random inputs: valid, invalid, and about apps that are not installed.
 extension SplitMix64 {
     /// The apps of the simulation; the last is seldom installed.
-    public static let bundleIDs = ["app.a", "app.b", "app.c", "app.d"]
+    public static let bundleIDs: [BundleID] = ["app.a", "app.b", "app.c", "app.d"]
 
     /// A random input for a device as it is.
     public mutating func input(for device: Device) -> Input {
@@ -64,7 +64,7 @@ extension SplitMix64 {
         case 4...7: .app(bundleID, appEvent())
         case 8:
             .openURL(
-                "s" + bundleID.suffix(1) + "://x",
+                "s" + bundleID.rawValue.suffix(1) + "://x",
                 sourceApplication: nil,
                 bundleID: oneIn(2) ? bundleID : nil
             )

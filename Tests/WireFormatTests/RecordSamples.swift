@@ -4,7 +4,7 @@ import WireFormat
 
 /// At least one record of each kind, with hard text in them.
 enum RecordSamples {
-    private static let notes = "com.example.notes"
+    private static let notes: BundleID = "com.example.notes"
 
     static let records: [Record] = [
         record(1, .input(.event(.app(notes, .launch(arguments: ["\"-x\"", "\u{0}"]))))),

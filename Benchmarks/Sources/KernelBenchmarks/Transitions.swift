@@ -6,7 +6,7 @@ import Measuring
 /// The peer is a `gen_statem` of Erlang that is called for each transition.
 func measureTransitions(_ lifecycle: AppLifecycle, cycles: Int) throws {
     var device = Device(DeviceSettings(), at: .manualStart)
-    let bundleID = "com.example.notes"
+    let bundleID: BundleID = "com.example.notes"
     try device.apply(.install(AppManifest(bundleID: bundleID, lifecycle: lifecycle)), at: device.now, limit: 1_000)
     let inputs: [Input] = [.event(.app(bundleID, .launch(arguments: []))), .event(.device(.home))]
     func live() throws -> [Record] {

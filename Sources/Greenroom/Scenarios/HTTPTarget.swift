@@ -63,7 +63,9 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func act(_ actions: [Value], as bundleID: BundleID) async throws {
-        try keepRecords(of: try await ask(.POST, path("apps", bundleID, "actions"), body: Self.oneOrList(actions)))
+        try keepRecords(
+            of: try await ask(.POST, path("apps", bundleID.rawValue, "actions"), body: Self.oneOrList(actions))
+        )
     }
 
     func advance(by length: Milliseconds) async throws {
@@ -84,7 +86,7 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws {
-        let path = try path("apps", bundleID, "callbacks", String(callback), "complete")
+        let path = try path("apps", bundleID.rawValue, "callbacks", String(callback), "complete")
         try keepRecords(of: try await ask(.POST, path, body: completion))
     }
 
@@ -121,7 +123,7 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]? {
-        let path = try path("apps", bundleID, "reports")
+        let path = try path("apps", bundleID.rawValue, "reports")
         var reports: [Value] = []
         for summary in Self.list("reports", in: try await ask(.GET, path)) {
             guard case .integer(let exit)? = summary["sequence"], exit > sequence,
@@ -133,11 +135,11 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func metricKit(of bundleID: BundleID) async throws -> Value? {
-        try await ask(.GET, path("apps", bundleID, "metrickit"))
+        try await ask(.GET, path("apps", bundleID.rawValue, "metrickit"))
     }
 
     func app(_ bundleID: BundleID) async throws -> Value {
-        try await ask(.GET, path("apps", bundleID))
+        try await ask(.GET, path("apps", bundleID.rawValue))
     }
 
     func processes() async throws -> [Value] {
@@ -146,7 +148,7 @@ actor HTTPTarget: ScenarioTarget {
 
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value] {
         // A poll lists only those that wait for it, and refuses an app that is not attached.
-        try await processes().filter { $0["bundleID"] == .string(bundleID) }.compactMap { process in
+        try await processes().filter { $0["bundleID"] == .string(bundleID.rawValue) }.compactMap { process in
             process["callbackInFlight"].flatMap { $0 == .null ? nil : $0 }
         }
     }

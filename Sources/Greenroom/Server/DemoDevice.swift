@@ -3,8 +3,8 @@ import LifecycleKernel
 
 /// The device that `--demo` creates: an iPhone in real time, with Notes in front and Music suspended.
 enum DemoDevice {
-    static let notes = "com.example.notes"
-    static let music = "com.example.music"
+    static let notes: BundleID = "com.example.notes"
+    static let music: BundleID = "com.example.music"
 
     /// Creates the device and puts its apps in their states. A device that has been recovered stays as it is.
     ///

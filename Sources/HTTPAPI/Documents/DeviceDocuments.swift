@@ -26,7 +26,7 @@ extension DeviceDocument: FieldWritable {
         sink.put("apps", list: apps)
         guard !behaviorNeverCalled.isEmpty else { return }
         let handlers = behaviorNeverCalled.map { app in
-            Value.Member(app.bundleID, .array(app.handlers.map { .string($0.rawValue) }))
+            Value.Member(app.bundleID.rawValue, .array(app.handlers.map { .string($0.rawValue) }))
         }
         sink.put("behaviorNeverCalled", value: .object(handlers))
     }

@@ -21,7 +21,7 @@ struct InputEndpoints: Sendable {
     /// The events that would be accepted now.
     @Sendable private func possibleEvents(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
-        let bundleID = try query.string("bundleID")
+        let bundleID = try query.bundleID()
         try query.finish()
         let device = try context.device()
         let events = try await posts.registry.possibleEvents(on: device, for: bundleID)

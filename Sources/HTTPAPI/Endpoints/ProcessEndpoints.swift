@@ -30,7 +30,7 @@ struct ProcessEndpoints: Sendable {
         var query = try QueryReader(request)
         var wanted = ProcessQuery(
             state: try query.choice("state", as: ProcessState.self),
-            bundleID: try query.string("bundleID")
+            bundleID: try query.bundleID()
         )
         wanted.device = try query.deviceID("device")
         let cursor = try query.string("cursor")

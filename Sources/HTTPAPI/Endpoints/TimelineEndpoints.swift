@@ -72,7 +72,7 @@ struct TimelineEndpoints: Sendable {
             labels: try query.labels(),
             query: TimelineQuery(kinds: try query.choices("kind", as: Record.Kind.self) ?? [])
         )
-        filter.query.bundleID = try query.string("bundleID")
+        filter.query.bundleID = try query.bundleID()
         try query.finish()
         let subscription = try registry.followAll(after: request.lastPosition())
         return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)

@@ -26,7 +26,7 @@ struct TimelineParameters {
             after: try query.integer("after", in: 0...Self.lastSequence),
             limit: limit ?? 100,
             kinds: try query.choices("kind", as: Record.Kind.self) ?? [],
-            bundleID: try query.string("bundleID"),
+            bundleID: try query.bundleID(),
             last: last
         )
         frameworks = []

@@ -12,7 +12,7 @@ extension APIRequestContext {
     }
 
     /// The identifier of the app.
-    var bundleID: BundleID { parameter("bundleID") }
+    var bundleID: BundleID { BundleID(parameter("bundleID")) }
 
     /// The number of the process, in its canonical form.
     ///

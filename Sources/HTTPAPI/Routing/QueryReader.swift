@@ -57,6 +57,14 @@ struct QueryReader {
         return values.first
     }
 
+    /// The app that is meant, if it is given.
+    ///
+    /// - Throws: `invalid-value` if it is given twice.
+    mutating func bundleID() throws(Problem) -> BundleID? {
+        guard let text = try string("bundleID") else { return nil }
+        return BundleID(text)
+    }
+
     /// A whole number within a range, if it is given.
     mutating func integer<Number: FixedWidthInteger>(
         _ name: String,

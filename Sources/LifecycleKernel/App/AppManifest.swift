@@ -54,7 +54,7 @@ public final class AppManifest: Codable, Sendable {
         notificationService: NotificationServiceExtension? = nil
     ) {
         self.bundleID = bundleID
-        self.name = name ?? bundleID
+        self.name = name ?? bundleID.rawValue
         self.version = version
         self.lifecycle = lifecycle
         self.driver = driver

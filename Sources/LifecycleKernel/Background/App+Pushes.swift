@@ -128,7 +128,7 @@ extension App {
 
     /// A token that stays the same for an app on a device.
     func pushToken(in system: SystemState) -> String {
-        var hash = FNV1a.hash(manifest.bundleID, from: FNV1a.start ^ system.initialSettings.seed)
+        var hash = FNV1a.hash(manifest.bundleID.rawValue, from: FNV1a.start ^ system.initialSettings.seed)
         var text = ""
         for _ in 0..<4 {
             hash = (hash ^ (hash >> 29)) &* 0xbf58_476d_1ce4_e5b9

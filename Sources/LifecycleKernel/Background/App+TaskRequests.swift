@@ -52,7 +52,7 @@ extension App {
     /// Source: facts 6.2.
     private func permitsByPattern(_ identifier: String, in system: SystemState) -> Bool {
         guard system.rulebook.holds(.continuedProcessingAvailable) else { return false }
-        let start = manifest.bundleID + "."
+        let start = manifest.bundleID.rawValue + "."
         let patterns = manifest.infoPlist.permittedTaskIdentifiers ?? []
         return patterns.contains { pattern in
             guard pattern.hasSuffix(".*") else { return false }

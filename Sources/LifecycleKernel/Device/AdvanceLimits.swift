@@ -53,7 +53,7 @@ struct AdvanceBudget {
 extension Record {
     /// About how many bytes the record takes as JSON: its texts of any length, and one figure for all that has a bounded
     /// length. A function of the record alone, so that it can be a limit of what the kernel does.
-    package var approximateSize: Int { Self.boundedSize + (bundleID?.utf8.count ?? 0) + body.textSize }
+    package var approximateSize: Int { Self.boundedSize + (bundleID?.rawValue.utf8.count ?? 0) + body.textSize }
 
     /// The fields that every record has, and the names of those it may have.
     private static let boundedSize = 192

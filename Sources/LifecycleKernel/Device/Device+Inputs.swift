@@ -130,7 +130,7 @@ extension Device {
                 .unknownApp,
                 "\(bundleID) is not installed on this device",
                 field: "bundleID",
-                accepted: apps.map(\.manifest.bundleID)
+                accepted: apps.map(\.manifest.bundleID.rawValue)
             )
         }
         return index

@@ -1,6 +1,3 @@
-/// The identifier of an app, such as `com.example.notes`.
-public typealias BundleID = String
-
 /// What the user or the system does to the device or to an app.
 public enum Event: Hashable, Sendable {
     case device(DeviceEvent)

@@ -32,7 +32,9 @@ extension StepChecks {
         var apps: [AppNames] = []
         for member in members {
             let memberPath = try appPath(member, at: path)
-            apps.append(AppNames(bundleID: member.name, names: try member.value.requireStrings(at: memberPath)))
+            apps.append(
+                AppNames(bundleID: BundleID(member.name), names: try member.value.requireStrings(at: memberPath))
+            )
         }
         return .byApp(apps)
     }
@@ -49,7 +51,7 @@ extension StepChecks {
                     accepted: ProcessState.allCases.map(\.rawValue)
                 )
             }
-            states.append(AppState(bundleID: member.name, state: state))
+            states.append(AppState(bundleID: BundleID(member.name), state: state))
         }
         return states
     }

@@ -153,7 +153,7 @@ extension Value {
     /// An app without the fields that have their defaults.
     fileprivate var withoutDefaults: Value {
         guard case .object(let members) = self, let bundleID = self["bundleID"]?.text else { return self }
-        let defaults = AppManifest(bundleID: bundleID).value
+        let defaults = AppManifest(bundleID: BundleID(bundleID)).value
         return .object(members.filter { $0.name == "bundleID" || defaults[$0.name] != $0.value })
     }
 

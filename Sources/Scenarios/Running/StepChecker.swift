@@ -60,7 +60,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
             seen = .array(records.map { $0["name"] ?? .null })
         case .byApp(let apps):
             // An app that is expected to have none need not be seen, and one that has some must be expected.
-            expected = .object(apps.filter { !$0.names.isEmpty }.map { .init($0.bundleID, .names($0.names)) })
+            expected = .object(apps.filter { !$0.names.isEmpty }.map { .init($0.bundleID.rawValue, .names($0.names)) })
             seen = .object(namesByApp(records))
         }
         return expected == seen ? [] : [CheckFailure(check, expected: expected, seen: seen)]
@@ -104,9 +104,9 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         guard !checks.states.isEmpty else { return [] }
         var seen: [Value.Member] = []
         for app in checks.states {
-            seen.append(Value.Member(app.bundleID, await read { try await target.app(app.bundleID)["state"] }))
+            seen.append(Value.Member(app.bundleID.rawValue, await read { try await target.app(app.bundleID)["state"] }))
         }
-        let expected = checks.states.map { Value.Member($0.bundleID, .string($0.state.rawValue)) }
+        let expected = checks.states.map { Value.Member($0.bundleID.rawValue, .string($0.state.rawValue)) }
         guard expected != seen else { return [] }
         return [CheckFailure("states", expected: .object(expected), seen: .object(seen))]
     }
@@ -127,7 +127,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
     private func resourceFailures() async -> [CheckFailure] {
         var failures: [CheckFailure] = []
         for app in checks.resource {
-            let seen = await read { try await target.app(app.name) }
+            let seen = await read { try await target.app(BundleID(app.name)) }
             guard !seen.matches(app.value) else { continue }
             let shown = seen.projected(onto: app.value)
             failures.append(CheckFailure("resource.\(app.name)", expected: app.value, seen: shown))
@@ -153,7 +153,9 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
         var failures: [CheckFailure] = []
         for app in checks.reports {
             guard case .array(let expected) = app.value else { continue }
-            let seen = await read { try await target.reports(of: app.name, after: outcome.sequence).map(Value.array) }
+            let seen = await read {
+                try await target.reports(of: BundleID(app.name), after: outcome.sequence).map(Value.array)
+            }
             guard !seen.matches(app.value) else { continue }
             var shown = seen == .null ? "Reports are not available." : seen
             if case .array(let reports) = seen {
@@ -171,7 +173,7 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
     private func metricKitFailures() async -> [CheckFailure] {
         var failures: [CheckFailure] = []
         for app in checks.metricKit {
-            let seen = await read { try await target.metricKit(of: app.name) }
+            let seen = await read { try await target.metricKit(of: BundleID(app.name)) }
             guard !seen.matches(app.value) else { continue }
             let shown = seen == .null ? "The payload of MetricKit is not available." : seen.projected(onto: app.value)
             failures.append(CheckFailure("metricKit.\(app.name)", expected: app.value, seen: shown))

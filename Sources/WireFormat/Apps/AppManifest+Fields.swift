@@ -56,10 +56,10 @@ extension AppManifest: FieldWritable {
         named name: BundleID?
     ) throws(Rejection) -> BundleID {
         guard let name else { return try fields.bundleID() }
-        guard FieldReader.isBundleID(name) else {
+        guard FieldReader.isBundleID(name.rawValue) else {
             throw Rejection(
                 .invalidValue,
-                "\(name.quotedBriefly) is no bundle identifier: 1 to 155 letters, digits, hyphens and dots.",
+                "\(name.rawValue.quotedBriefly) is no bundle identifier: 1 to 155 letters, digits, hyphens and dots.",
                 field: fields.path(of: "bundleID")
             )
         }
@@ -67,8 +67,8 @@ extension AppManifest: FieldWritable {
         throw Rejection.invalid(
             at: fields.path(of: "bundleID"),
             expected: "the app that the request is for",
-            found: .string(given),
-            accepted: [name]
+            found: .string(given.rawValue),
+            accepted: [name.rawValue]
         )
     }
 

@@ -37,7 +37,7 @@ extension Event {
         },
         write: { opened, output in
             // The app comes first, as in every event of an app.
-            if let bundleID = opened.bundleID { output("bundleID", .text(bundleID)) }
+            if let bundleID = opened.bundleID { output("bundleID", .text(bundleID.rawValue)) }
             output("url", .text(opened.url))
             if let source = opened.source { output("sourceApplication", .text(source)) }
         }

@@ -47,7 +47,7 @@ extension RemoteNotification {
     }
 
     private func write(to output: FieldOutput) {
-        output("bundleID", .text(bundleID))
+        output("bundleID", .text(bundleID.rawValue))
         output("payload", .value(payload))
         output("pushType", .text(pushType.rawValue))
         output("priority", .integer(Int64(priority)))

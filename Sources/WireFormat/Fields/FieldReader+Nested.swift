@@ -101,7 +101,7 @@ extension FieldReader {
     package mutating func optionalBundleID(_ name: String = "bundleID") throws(Rejection) -> BundleID? {
         try read(name, .bundleID) { value in
             guard case .string(let text) = value, Self.isBundleID(text) else { return nil }
-            return text
+            return BundleID(text)
         }
     }
 

@@ -67,6 +67,9 @@ extension FieldSink {
         put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
     }
 
+    /// Takes the identifier of an app.
+    package mutating func put(_ name: StaticString, _ app: BundleID) { put(name, app.rawValue) }
+
     /// Takes the id of a process.
     package mutating func put(_ name: StaticString, _ pid: ProcessID) { put(name, Int64(pid.rawValue)) }
 

@@ -29,12 +29,14 @@ extension Fields where Content == String? {
             $0.map { .text($0) }
         }
     }
+}
 
+extension Fields where Content == BundleID? {
     static func optionalApp(_ name: StaticString, _ about: String) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
             try fields.optionalBundleID(name)
         } write: {
-            $0.map { .text($0) }
+            $0.map { .text($0.rawValue) }
         }
     }
 }

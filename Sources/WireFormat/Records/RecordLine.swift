@@ -20,7 +20,7 @@ package enum RecordLine {
         guard let bundleID = record.bundleID else { return "-" }
         let process = (record.appExtension.map { " \($0.rawValue)" } ?? "") + (record.pid.map { " \($0)" } ?? "")
         let scene = record.scene.map { $0 > 0 ? " #\($0)" : "" } ?? ""
-        return bundleID + process + scene
+        return bundleID.rawValue + process + scene
     }
 
     private static func happened(_ body: Record.Body) -> String {

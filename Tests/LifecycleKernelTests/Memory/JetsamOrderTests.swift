@@ -7,7 +7,7 @@ import Testing
     /// One app in each band: suspended, in its grace, with a task, in front, playing audio.
     static func bands(_ overrides: [String: Value] = [:]) throws -> TestDevice {
         var device = try TestDevice(.ios18, overrides)
-        for app in ["playing", "front", "task", "grace", "suspended"] {
+        for app in ["playing", "front", "task", "grace", "suspended"] as [BundleID] {
             try device.install(app, megabytes: 300, modes: app == "playing" ? ["audio"] : [])
         }
         try device.launch("playing")
@@ -60,7 +60,7 @@ import Testing
     @Test("Among suspended apps the one used longest ago is killed first", arguments: visits, [false, true])
     func leastRecentlyUsed(row: (visits: [BundleID], order: [BundleID]), isLocked: Bool) throws {
         var device = try TestDevice()
-        for app in ["a", "b", "c"] { try device.install(app, megabytes: 100) }
+        for app in ["a", "b", "c"] as [BundleID] { try device.install(app, megabytes: 100) }
         for app in row.visits { try device.launch(app) }
         // The last one leaves the screen for the home screen, or is covered by the lock.
         try device.send(isLocked ? .lock : .home)
@@ -71,7 +71,7 @@ import Testing
     @Test("Apps that were never on screen are killed first, in the order of their processes")
     func neverOnScreen() throws {
         var device = try TestDevice()
-        for app in ["a", "b", "c"] {
+        for app in ["a", "b", "c"] as [BundleID] {
             try device.install(
                 app,
                 megabytes: 100,
@@ -92,7 +92,7 @@ import Testing
         for (app, size) in [("a", 100), ("b", 300), ("c", 200), ("d", 300)] as [(BundleID, Int64)] {
             try device.install(app, megabytes: size)
         }
-        for app in ["d", "b", "c", "a"] { try device.launch(app) }
+        for app in ["d", "b", "c", "a"] as [BundleID] { try device.launch(app) }
         try device.send(.home)
         try device.advance(10)
         #expect(try device.send(.allocateSystemMemory(.gibibytes(1_024))).killed == ["d", "b", "c", "a"])

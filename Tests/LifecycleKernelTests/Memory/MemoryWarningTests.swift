@@ -7,7 +7,7 @@ import Testing
     /// One app in front, one with a task in the background, one suspended.
     static func device() throws -> TestDevice {
         var device = try TestDevice()
-        for app in ["suspended", "task", "front"] { try device.install(app, megabytes: 100) }
+        for app in ["suspended", "task", "front"] as [BundleID] { try device.install(app, megabytes: 100) }
         try device.launch("suspended")
         try device.launch("task")
         try device.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true), "task")
@@ -113,7 +113,7 @@ import Testing
         try device.install("large", megabytes: 1_000)
         try device.install("front", megabytes: 100)
         // An app that runs in the background is killed first, and frees little or much.
-        let app = expected.last == .normal ? "large" : "first"
+        let app: BundleID = expected.last == .normal ? "large" : "first"
         try device.launch(app)
         try device.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true), app)
         try device.launch("front")

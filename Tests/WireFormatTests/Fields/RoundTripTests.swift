@@ -4,7 +4,7 @@ import WireFormat
 
 /// What is written reads back as the same thing.
 @Suite struct RoundTripTests {
-    static let notes = "com.example.notes"
+    static let notes: BundleID = "com.example.notes"
 
     private static let usersEvents: [Event] =
         Overlay.all.flatMap { [.device(.present($0)), .device(.dismiss($0))] } + [
