@@ -6,6 +6,10 @@ import urllib.request
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+# A machine with two cores that builds beside the browser can let it wait for many seconds.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
 NOTES, MAPS, MUSIC = "com.example.notes", "com.example.maps", "com.example.music"
 
 
@@ -38,7 +42,7 @@ class Browser:
     def __init__(self, chromium, server, **options):
         self.server = server
         self.context = chromium.new_context(accept_downloads=True, **options)
-        self.context.set_default_timeout(15000)
+        self.context.set_default_timeout(PATIENCE)
         self.complaints = []
         self.requests = []
         self.page = self.context.new_page()

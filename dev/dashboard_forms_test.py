@@ -195,12 +195,15 @@ def dialogs_can_be_read(chromium):
 def a_recording_survives_a_reload(chromium):
     browser = device_page(chromium, "records", {"apps": [{"bundleID": NOTES}]})
     page = browser.page
+    records = page.get_by_role("region", name="Records", exact=True)
     SERVER.post("records", {"type": "device.lock"})
+    expect(records.get_by_role("cell", name="device.lock")).to_be_visible()
     page.get_by_role("button", name="● Record", exact=True).click()
     page.reload()
     browser.is_live()
     expect(page.get_by_role("button", name="● Recording")).to_be_visible()
     SERVER.post("records", {"type": "device.unlock"})
+    expect(records.get_by_role("cell", name="device.unlock")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as scenario").click()
     with open(saved.value.path(), encoding="utf-8") as file:

@@ -94,7 +94,7 @@ def a_restart_is_noticed(chromium):
         expect(page.locator(".notice")).to_have_count(1)
         expect(page.locator(".notice")).to_contain_text("cannot be reached")
         server.start()
-        expect(page.locator("#link")).to_have_text("live", timeout=20000)
+        expect(page.locator("#link")).to_have_text("live")
         expect(page.locator(".notice")).to_have_count(0)
         device = server.ask("GET", "/v1/devices/demo")
         assert device["sequence"] < longer, "the new timeline is not shorter"
@@ -121,7 +121,7 @@ def a_restart_is_noticed_by_the_grid(chromium):
         server.stop()
         expect(browser.page.locator("#link")).to_have_text("reconnecting")
         server.start()
-        expect(browser.page.locator("#link")).to_have_text("live", timeout=20000)
+        expect(browser.page.locator("#link")).to_have_text("live")
         expect(browser.page.locator(".card")).to_have_count(1)
         expect(browser.page.locator(".notice")).to_have_count(0)
         browser.check("a restart, seen in the grid")
@@ -137,7 +137,7 @@ def a_device_made_anew_is_another_one(chromium):
         server.ask("DELETE", "/v1/devices/phone")
         manual(server, "phone", MUSIC)
         server.post("phone", launch(MUSIC), HOME, launch(MUSIC), HOME)
-        expect(browser.page.locator(".timeline .lane-name")).to_have_text(["music"], timeout=20000)
+        expect(browser.page.locator(".timeline .lane-name")).to_have_text(["music"])
         browser.check("a device of the same name")
 
 
