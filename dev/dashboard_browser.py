@@ -1,6 +1,7 @@
 """A browser that looks at the dashboard, and requests that go past it."""
 
 import json
+import re
 import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
@@ -68,6 +69,13 @@ class Browser:
     def is_live(self):
         """Waits until the stream is there."""
         expect(self.page.locator("#link")).to_have_text("live")
+
+    def has_records(self, device):
+        """Waits until the page shows the records that a device has now, of the kinds that are shown at first."""
+        records = self.server.ask("GET", f"/v1/devices/{device}/timeline?last=1000")["records"]
+        newest = [record for record in records if record["kind"] not in ("notification", "scene")][-1]
+        number = re.compile(f"^{newest['sequence']}$")
+        expect(self.page.locator(".records tbody button").filter(has_text=number)).to_be_attached()
 
     def check(self, what):
         """Checks that there was no error on the page, and closes it."""

@@ -176,7 +176,7 @@ def main():
             the_grid_is_live, a_device_is_made, a_life_is_lived, a_device_goes, it_looks_right, it_bears_a_thousand]
         for part in parts:
             part(chromium)
-            print("ok", part.__name__.replace("_", " "))
+            print("ok", part.__name__.replace("_", " "), flush=True)
         chromium.close()
 
 

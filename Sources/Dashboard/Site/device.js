@@ -37,7 +37,8 @@ class DevicePage {
     Object.assign(this, { main, id, setLink });
     this.path = `/v1/devices/${encodeURIComponent(id)}`;
     this.device = null;
-    this.chosen = null;
+    // The app that is shown, and the one that the user chose, which the device may not have yet.
+    this.chosen = this.wanted = null;
     this.isStopped = false;
     this.timeline = new Timeline();
     this.life = new Life(this.path, this.timeline, {
@@ -69,7 +70,7 @@ class DevicePage {
     this.why = h("div", { class: "why" });
     this.appData = new AppData((sequence) => this.pickSequence(sequence), (read) => this.guarded(read));
     const panel = h("div", {}, this.head, this.appButtons.element, this.why, this.appData.element);
-    this.tabs = new AppTabs(panel, (bundleID) => { this.chosen = bundleID; this.refresh(); });
+    this.tabs = new AppTabs(panel, (bundleID) => this.choose(bundleID));
     this.facts = h("span", { class: "quiet" });
     this.changeButton = h("button", { type: "button", hidden: true, onclick: () => this.editApp(this.chosen) },
       t("Change the app"));
@@ -189,8 +190,8 @@ class DevicePage {
     this.view.now = { time: this.clock.now, order: this.timeline.last + 1 };
     patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? t("locked") : t("unlocked")}`);
     this.timeline.settle(device.apps, device.sequence);
-    const isThere = device.apps.some((app) => app.bundleID === this.chosen);
-    if (!isThere) this.chosen = frontMost(device.apps)?.bundleID ?? null;
+    const isThere = (bundleID) => device.apps.some((app) => app.bundleID === bundleID);
+    this.chosen = [this.wanted, this.chosen].find(isThere) ?? frontMost(device.apps)?.bundleID ?? null;
     this.tabs.show(device.apps, this.chosen);
     this.changeButton.hidden = this.chosen === null;
     this.view.draw();
@@ -234,10 +235,15 @@ class DevicePage {
 
   // MARK: Actions of the user
 
+  choose(bundleID) {
+    this.chosen = this.wanted = bundleID;
+    this.refresh();
+  }
+
   // Opens the dialog that changes an app, or installs one.
   editApp(bundleID) {
-    const choose = (bundleID) => { this.chosen = bundleID; this.refresh(); };
-    this.guarded(() => openAppDialog(this.path, bundleID, { onInstalled: choose, onRemoved: () => choose(null) }));
+    this.guarded(() => openAppDialog(this.path, bundleID, {
+      onInstalled: (bundleID) => this.choose(bundleID), onRemoved: () => this.choose(null) }));
   }
 
   async send(method, path, body) {

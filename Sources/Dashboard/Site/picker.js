@@ -45,8 +45,11 @@ class Picker {
         this.form));
   }
 
-  async open() {
-    if (!this.element.open || this.kinds.length > 0) return;
+  open() {
+    if (this.element.open && this.kinds.length === 0) this.loading = this.load();
+  }
+
+  async load() {
     try {
       this.kinds = (await schema()).kinds(this.list, this.tag);
       this.showKinds();
@@ -77,10 +80,12 @@ class Picker {
       { count: possible.length + others.length, all: this.kinds.length });
   }
 
-  // Goes from the search to the list.
-  enterList(event) {
+  // Goes from the search to the list, as soon as that is there.
+  async enterList(event) {
     if (event.key !== "ArrowDown" && event.key !== "Enter") return;
     event.preventDefault();
+    await this.loading;
+    if (document.activeElement !== this.search) return;
     const first = this.select.options[0];
     if (!first) return;
     this.select.focus();
