@@ -1,6 +1,7 @@
 """Uses the forms of the dashboard as a person would: installs apps, sends events, forks. dashboard_forms_test.py URL"""
 
 import os
+import re
 import sys
 
 from playwright.sync_api import expect, sync_playwright
@@ -188,6 +189,46 @@ def what_an_app_leaves_is_shown(chromium):
     browser.check("what an app leaves")
 
 
+def what_the_system_keeps_is_shown(chromium):
+    served = {"didReceive(_:withContentHandler:)": [{"action": "work", "cpuSeconds": 1, "takesSeconds": 20}]}
+    browser = device_page(chromium, "keeps", {"apps": [{
+        "bundleID": NOTES, "notificationService": {"behavior": served},
+        "infoPlist": {"UIBackgroundModes": ["location"], "NSSupportsLiveActivities": True}}]})
+    app = browser.page.get_by_role("region", name="App", exact=True)
+    kept = app.locator(".registrations li")
+    expect(app.get_by_role("heading", name="Audit")).to_be_visible()
+    expect(kept).to_have_count(0)
+    SERVER.post("keeps", {"type": "app.launch", "bundleID": NOTES})
+    ask("POST", f"/v1/devices/keeps/apps/{NOTES}/actions", [
+        {"action": "requestLiveActivity", "identifier": "ride"},
+        {"action": "startLocationSession", "session": "backgroundActivity"},
+        {"action": "monitorSignificantLocationChanges"}])
+    expect(kept).to_contain_text([
+        re.compile("Live Activity “ride” · ends at 08:00:00 · held by its process"),
+        "CLBackgroundActivitySession · held by its process", "monitors significant changes of location"])
+    SERVER.post("keeps", {"type": "app.forceQuit", "bundleID": NOTES})
+    expect(kept.first).to_contain_text("of an earlier process")
+    SERVER.post("keeps", {"type": "push.deliver", "bundleID": NOTES, "pushType": "alert", "priority": 10,
+                          "payload": {"aps": {"alert": "Hello", "mutable-content": 1}}})
+    extension = app.locator(".extension")
+    expect(extension).to_contain_text("didReceive(_:withContentHandler:) until 00:00:30")
+    browser.has_records("keeps")
+    kept.first.get_by_role("button").click()
+    expect(browser.page.locator(".detail")).to_contain_text('"subject": "liveActivity"')
+    for viewport in (DESKTOP, PHONE):
+        for locale, title in (("en-US", "Notification service extension"), ("zh-CN", "通知服务扩展")):
+            other = Browser(chromium, SERVER, viewport=viewport, locale=locale)
+            other.open("#/devices/keeps")
+            expect(other.page.get_by_role("heading", name=title)).to_be_visible()
+            expect(other.page.locator(".registrations li")).not_to_have_count(0)
+            other.check(f"what the system keeps, {locale}, {viewport['width']} pixels wide")
+    # The system ends the Live Activity by itself, and nothing but a verdict says so.
+    ask("POST", "/v1/devices/keeps/clock/advance", {"seconds": 8 * 3600})
+    expect(kept).not_to_contain_text(["Live Activity"])
+    expect(extension).to_have_count(0)
+    browser.check("what the system keeps")
+
+
 def dialogs_can_be_read(chromium):
     for scheme in ("light", "dark"):
         for viewport in (DESKTOP, PHONE):
@@ -249,8 +290,8 @@ def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
         for part in [an_app_is_installed, an_app_is_changed, any_event_can_be_sent, windows_are_lanes,
-                     another_course_is_tried, what_an_app_leaves_is_shown, dialogs_can_be_read,
-                     a_recording_survives_a_reload, it_speaks_chinese]:
+                     another_course_is_tried, what_an_app_leaves_is_shown, what_the_system_keeps_is_shown,
+                     dialogs_can_be_read, a_recording_survives_a_reload, it_speaks_chinese]:
             part(chromium)
             print("ok", part.__name__.replace("_", " "), flush=True)
         chromium.close()

@@ -47,6 +47,7 @@ public enum Dashboard {
         script("picker.js", PackageResources.picker_js),
         script("recorddetail.js", PackageResources.recorddetail_js),
         script("records.js", PackageResources.records_js),
+        script("registrations.js", PackageResources.registrations_js),
         script("reports.js", PackageResources.reports_js),
         script("saving.js", PackageResources.saving_js),
         script("scenes.js", PackageResources.scenes_js),

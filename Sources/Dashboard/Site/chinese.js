@@ -242,6 +242,17 @@ export const CHINESE = {
   "Evidence": "依据",
   "Cause": "起因",
 
+  // What an app has beside its process
+  "Kept by the system": "由系统保留",
+  "Live Activity “{identifier}”": "实时活动“{identifier}”",
+  "ends at {time}": "{time} 结束",
+  "held by its process": "由它的进程持有",
+  "of an earlier process": "属于以前的进程",
+  "monitors significant changes of location or regions, which wake or launch it":
+    "监测位置的显著变化或区域，这些会唤醒或启动它",
+  "Notification service extension": "通知服务扩展",
+  "until {time}": "至 {time}",
+
   // Assertions
   "the seconds that every app has after it entered the background": "每个应用进入后台后都有的几秒",
   "a task begun with beginBackgroundTask": "用 beginBackgroundTask 开始的任务",

@@ -15,12 +15,13 @@ import { Life } from "./life.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
 import { RecordTable } from "./records.js";
+import { extensionAmong, registrationsView } from "./registrations.js";
 import { ScenarioButtons } from "./saving.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
 
 // The kinds of records after which the device, its apps and its processes are read again.
-const REFRESHING = new Set(["input", "process", "assertion", "exit", "callback", "returned"]);
+const REFRESHING = new Set(["input", "process", "assertion", "exit", "callback", "returned", "verdict", "finding"]);
 // How long records are gathered before reading, and the pause after it, in milliseconds.
 const GATHER = 40, PAUSE = 300;
 // How often the clock is read, in milliseconds, and the number of apps whose future is shown.
@@ -39,6 +40,8 @@ class DevicePage {
     this.device = null;
     // The app that is shown, and the one that the user chose, which the device may not have yet.
     this.chosen = this.wanted = null;
+    // What was read of the chosen app: its status, its audit and the process of its extension.
+    this.app = null;
     this.isStopped = false;
     this.timeline = new Timeline();
     this.life = new Life(this.path, this.timeline, {
@@ -199,6 +202,7 @@ class DevicePage {
 
   async readApp(bundleID, events, explanations) {
     if (!bundleID) {
+      this.app = null;
       patch(this.head, v("p", { class: "quiet" }, t("No app is installed yet.")));
       patch(this.why);
       this.appButtons.hide();
@@ -209,17 +213,26 @@ class DevicePage {
     const [status, audit] = await Promise.all([get(path), get(`${path}/audit`).catch(() => null)]);
     const process = status.pid ? await get(`${this.path}/processes/${status.pid}`).catch(() => null) : null;
     const explanation = explanations.find((one) => one.bundleID === bundleID) ?? await get(`${path}/explain`);
+    const extension = status.notificationService ? await this.readExtension(bundleID) : null;
     if (this.isStopped || bundleID !== this.chosen) return;
     if (process) this.timeline.settleScenes(bundleID, process.scenes);
     patch(this.head, appHead(status, process));
     this.appButtons.show(bundleID, status.state, events);
-    this.audit = audit;
+    this.app = { status, audit, extension };
     this.showWhy(explanation);
     await this.appData.show(path);
   }
 
+  async readExtension(bundleID) {
+    const { processes } = await get(`${this.path}/processes`);
+    return extensionAmong(processes, bundleID);
+  }
+
   showWhy(explanation) {
-    patch(this.why, explanationView(explanation), auditView(this.audit, (sequence) => this.pickSequence(sequence)));
+    const onPick = (sequence) => this.pickSequence(sequence);
+    const { status, audit, extension } = this.app;
+    patch(this.why, explanationView(explanation), registrationsView(status, extension, onPick),
+      auditView(audit, onPick));
   }
 
   // Reads what changes without a record: the clock, and the remaining time of assertions.
@@ -230,7 +243,7 @@ class DevicePage {
     ]);
     if (this.isStopped) return;
     this.clock.set(clock);
-    if (explanation && chosen === this.chosen) this.showWhy(explanation);
+    if (explanation && chosen === this.app?.status.bundleID) this.showWhy(explanation);
   }
 
   // MARK: Actions of the user
