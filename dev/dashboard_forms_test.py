@@ -286,12 +286,39 @@ def it_speaks_chinese(chromium):
     browser.check("the switch of the language")
 
 
+def what_the_server_says_is_in_chinese(chromium):
+    SERVER.post("leaves", {"type": "push.deliver", "bundleID": NOTES, "pushType": "background", "priority": 5,
+                           "payload": {"aps": {"content-available": 1}}})
+    for viewport in (DESKTOP, PHONE):
+        browser = Browser(chromium, SERVER, viewport=viewport, locale="zh-CN")
+        page = browser.page
+        browser.open("#/devices/leaves")
+        app = page.get_by_role("region", name="应用", exact=True)
+        finding = app.locator(".findings li").filter(has_text="dataLoss")
+        expect(finding).to_contain_text("进程结束时还有未保存的更改")
+        # The words of the server are in the tooltip, and what is English only is marked as such.
+        expect(finding.get_by_title("unsaved change")).to_be_visible()
+        expect(finding.locator("[lang=en]")).not_to_be_empty()
+        expect(app.get_by_text("上次退出：异常退出（abort）")).to_be_visible()
+        records = page.locator(".records tbody")
+        expect(records.locator("tr.exit").get_by_title("Abort trap: 6")).to_have_text(re.compile("^异常退出"))
+        expect(records.locator("tr.verdict").get_by_title("remote-notification")).to_have_text(
+            "推送 被丢弃：Info.plist 的 UIBackgroundModes 缺少所需的模式")
+        page.get_by_role("button", name="如果……会怎样？").click()
+        page.get_by_label("副本的标识").fill("leaves")
+        page.get_by_role("button", name="复制设备").click()
+        problem = page.get_by_role("dialog").get_by_role("alert").filter(has_text="已有同一标识的设备：")
+        expect(problem.locator("[lang=en]")).to_contain_text("leaves")
+        browser.check(f"what the server says, {viewport['width']} pixels wide")
+
+
 def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
         for part in [an_app_is_installed, an_app_is_changed, any_event_can_be_sent, windows_are_lanes,
                      another_course_is_tried, what_an_app_leaves_is_shown, what_the_system_keeps_is_shown,
-                     dialogs_can_be_read, a_recording_survives_a_reload, it_speaks_chinese]:
+                     dialogs_can_be_read, a_recording_survives_a_reload, it_speaks_chinese,
+                     what_the_server_says_is_in_chinese]:
             part(chromium)
             print("ok", part.__name__.replace("_", " "), flush=True)
         chromium.close()

@@ -3,11 +3,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
 import { CHINESE_OF_INTERFACE } from "../../Sources/Dashboard/Site/chineseapi.js";
-import { translated } from "../../Sources/Dashboard/Site/language.js";
+import { CHINESE_OF_SERVER } from "../../Sources/Dashboard/Site/chineseserver.js";
+import { meaning, translated } from "../../Sources/Dashboard/Site/language.js";
 import { Schema } from "../../Sources/Dashboard/Site/schema.js";
 
 const site = new URL("../../Sources/Dashboard/Site/", import.meta.url);
-const TABLES = new Set(["chinese.js", "chineseapi.js", "language.js"]);
+const TABLES = new Set(["chinese.js", "chineseapi.js", "chineseserver.js", "language.js"]);
 const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !TABLES.has(name))
   .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
 
@@ -36,6 +37,26 @@ test("What the interface says of events, actions and their fields has a translat
   said.delete("");
   assert.deepEqual([...said].filter((text) => !(text in CHINESE_OF_INTERFACE)), []);
   assert.deepEqual(Object.keys(CHINESE_OF_INTERFACE).filter((text) => !said.has(text)), []);
+});
+
+const { schemas } = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url))).components;
+const codes = (schema, property) => schemas[schema].properties[property].enum;
+for (const [kind, ...listed] of [
+  ["findings", codes("FindingRecord", "code"), codes("Finding", "code")], ["subjects", codes("VerdictRecord", "subject")],
+  ["verdicts", codes("VerdictRecord", "verdict")], ["problems", codes("Problem", "code")],
+  ["reasons", codes("VerdictRecord", "why"), codes("ExitRecord", "reason"), codes("Exit", "reason"),
+    codes("ReportSummary", "reason")],
+]) {
+  test(`The ${kind} of the interface have a translation, and no others`, () => {
+    const known = new Set(listed.flat());
+    assert.deepEqual([...known].filter((code) => !meaning("zh-Hans", kind, code)), []);
+    assert.deepEqual(Object.keys(CHINESE_OF_SERVER[kind]).filter((code) => !known.has(code)), []);
+  });
+}
+
+test("What the server says stays as it is in English, and where there is no translation", () => {
+  assert.equal(meaning("en", "findings", "dataLoss"), null);
+  assert.equal(meaning("zh-Hans", "findings", "notInTheTable"), null);
 });
 
 test("A translation has the placeholders of its text", () => {

@@ -300,6 +300,10 @@ export const CHINESE = {
   "A copy of the device goes on from there by itself; the device stays as it is.":
     "副本从那里独立地继续运行，原设备保持不变。",
 
+  // What the server says
+  "{decision}: {reason}": "{decision}：{reason}",
+  "{problem}:": "{problem}：",
+
   // The timeline
   "Timeline": "时间线",
   "Timeline of the apps": "各应用的时间线",

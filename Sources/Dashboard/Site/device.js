@@ -1,7 +1,7 @@
 // The page of a device: its clock, its timeline, its apps with their state and the reasons for it, and buttons.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { Problem, change, get, isUnreachable, reasonOf } from "./api.js";
+import { Problem, change, get, isUnreachable } from "./api.js";
 import { AppData } from "./appdata.js";
 import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
@@ -17,6 +17,7 @@ import { RecordDetail } from "./recorddetail.js";
 import { RecordTable } from "./records.js";
 import { extensionAmong, registrationsView } from "./registrations.js";
 import { ScenarioButtons } from "./saving.js";
+import { noticeOf, problemText } from "./servertext.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
 
@@ -164,7 +165,7 @@ class DevicePage {
     try { await read(); } catch (error) {
       if (this.isStopped || isUnreachable(error) || error.status === 404 || error.status === 401) return;
       if (!(error instanceof Problem)) throw error;
-      notice(t("The device could not be read"), error.message);
+      notice(t("The device could not be read"), problemText(error));
     }
   }
 
@@ -268,7 +269,7 @@ class DevicePage {
   async act(method, path, body) {
     try { await this.send(method, path, body); } catch (error) {
       if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
-      else if (error instanceof Problem) notice(error.title, reasonOf(error));
+      else if (error instanceof Problem) noticeOf(error);
       else throw error;
     }
   }
@@ -294,7 +295,7 @@ class DevicePage {
     try {
       await change("DELETE", this.path);
       location.hash = "#/";
-    } catch (error) { notice(error.title ?? t("The server cannot be reached"), error.message); }
+    } catch (error) { noticeOf(error); }
   }
 }
 

@@ -7,6 +7,7 @@ import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
+import { problemText } from "./servertext.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // How often the list is read for what the stream does not have: new devices, and clocks.
@@ -29,7 +30,7 @@ export function devicesPage(main, setLink) {
   });
   const list = new DeviceList({ get, onChange: draw, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
-    notice(t("The devices could not be read"), error.message);
+    notice(t("The devices could not be read"), problemText(error));
   } });
 
   const search = h("input", { type: "search", id: "search", placeholder: t("id, label or app"), autocomplete: "off",

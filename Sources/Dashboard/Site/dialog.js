@@ -1,9 +1,10 @@
 // Dialogs with a form, which stay open until the server has accepted what they send.
 
-import { h } from "./dom.js";
-import { Problem, isUnreachable, reasonOf } from "./api.js";
+import { h, show } from "./dom.js";
+import { Problem, isUnreachable } from "./api.js";
 import { showProblem } from "./fields.js";
 import { t } from "./language.js";
+import { problemText } from "./servertext.js";
 
 // Opens a dialog. `content` are its elements, `fields()` returns its fields, `send` sends the request: when that
 // succeeds, the dialog closes. `others` are elements beside the buttons, `isWide` makes room for tables.
@@ -24,7 +25,7 @@ export function openDialog({ title, content, fields, send, action, others = [], 
       dialog.close();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      if (!showProblem(fields(), error)) problem.textContent = reasonOf(error);
+      if (!showProblem(fields(), error)) show(problem, problemText(error));
     } finally { submit.disabled = false; }
   };
   const opener = document.activeElement;

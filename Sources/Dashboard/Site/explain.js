@@ -2,9 +2,9 @@
 
 import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
-import { describe } from "./lanes.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
+import { exitText, findingText, recordText } from "./servertext.js";
 import { bytes, clockTime, length, milliseconds } from "./time.js";
 
 const NEXT = 12, EVIDENCE = 8;
@@ -18,7 +18,7 @@ export function appHead(app, process) {
       : null,
     app.unsavedChanges ? t("{count} unsaved", { count: app.unsavedChanges }) : null,
     app.forceQuit ? t("force-quit") : null,
-    app.lastExit && app.state === "notRunning" ? t("last exit: {reason}", app.lastExit) : null].filter(Boolean);
+    app.lastExit && app.state === "notRunning" ? exitText(app.lastExit) : null].filter(Boolean);
   return v("p", {}, v("span", { class: `chip ${app.state}` }, v("i", { class: "dot" }), stateName(app.state)), " ",
     v("span", { class: "quiet" }, facts.flatMap((fact, index) => (index ? [" · ", fact] : [fact]))));
 }
@@ -26,13 +26,13 @@ export function appHead(app, process) {
 export function explanationView({ because, heldBy, callbackInFlight, next, complete }) {
   return [
     v("h3", {}, t("Why")),
-    v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, reason))),
+    v("ul", { class: "plain-list" }, because.map((reason) => v("li", { lang: "en" }, reason))),
     heldBy.length ? v("ul", { class: "plain-list" }, heldBy.map(hold)) : null,
     callbackInFlight ? v("p", {}, t("In flight:"), " ", v("code", {}, callbackInFlight.name)) : null,
     v("h3", {}, t("If nothing else happens")),
     next.length === 0 ? v("p", { class: "quiet" }, t("Nothing."))
       : v("ol", { class: "plain-list next" }, next.slice(0, NEXT).map((record) =>
-        v("li", {}, v("time", {}, clockTime(milliseconds(record.time))), " ", describe(record)))),
+        v("li", {}, v("time", {}, clockTime(milliseconds(record.time))), " ", recordText(record)))),
     next.length > NEXT || !complete ? v("p", { class: "quiet" }, t("… and more.")) : null,
   ];
 }
@@ -49,8 +49,8 @@ export function auditView(audit, onPick) {
   if (!audit) return null;
   return [v("h3", {}, t("Audit")), audit.findings.length === 0 ? v("p", { class: "quiet" }, t("No findings."))
     : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
-      v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), ` ${finding.detail}`,
-        finding.advice ? v("p", { class: "quiet" }, finding.advice) : null,
+      v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), findingText(finding),
+        finding.advice ? v("p", { class: "quiet", lang: "en" }, finding.advice) : null,
         finding.evidence?.length > 0
           ? v("p", { class: "evidence" }, t("Evidence:"), " ", evidence(finding.evidence, onPick)) : null)))];
 }

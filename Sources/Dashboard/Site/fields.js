@@ -1,9 +1,9 @@
 // Labelled controls for values, which show beside them what the server says of a value.
 
-import { h, withCode } from "./dom.js";
-import { reasonOf } from "./api.js";
+import { h, show, withCode } from "./dom.js";
 import { t } from "./language.js";
 import { isJSON, textOf, valueOf } from "./schema.js";
+import { problemText } from "./servertext.js";
 
 let count = 0;
 
@@ -64,9 +64,10 @@ export class Field {
   get value() { return valueOf(this.field, this.control.value); }
   set value(value) { this.control.value = textOf(this.field, value); }
 
-  say(text) {
-    this.problem.textContent = text;
-    if (text) this.control.setAttribute("aria-invalid", "true");
+  // Says what is wrong, in parts; nothing if there are none.
+  say(...parts) {
+    show(this.problem, parts);
+    if (parts.length > 0) this.control.setAttribute("aria-invalid", "true");
     else this.control.removeAttribute("aria-invalid");
   }
 }
@@ -81,10 +82,10 @@ export function fieldFor(fields, path) {
 
 // Shows a problem beside its field and moves the focus there; returns false if it is about no field.
 export function showProblem(fields, problem) {
-  for (const field of fields) field.say("");
+  for (const field of fields) field.say();
   const field = fieldFor(fields, problem.field);
   if (!field) return false;
-  field.say(reasonOf(problem));
+  field.say(...problemText(problem));
   field.control.focus();
   return true;
 }

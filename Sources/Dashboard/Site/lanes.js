@@ -2,7 +2,7 @@
 //
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
-import { t } from "./language.js";
+import { named, t } from "./language.js";
 import { sceneStateName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
@@ -236,7 +236,39 @@ export function inputLabel(record) {
 }
 
 // A record in one line.
-export const describe = (record) => (record.extension ? `${record.extension}: ${what(record)}` : what(record));
+export function describe(record) {
+  const { text, english } = parts(record);
+  return english ? `${text} ${english}` : text;
+}
+
+// A record in one line: the text in the language of the page, what there is in English only, and what the server said
+// where the text says it in other words.
+export function parts(record) {
+  const { text, ...more } = fromTables(record) ?? { text: what(record) };
+  return { text: record.extension ? `${record.extension}: ${text}` : text, ...more };
+}
+
+// The parts of a record whose codes have a translation; null for others, and on an English page.
+function fromTables({ kind, code, reason, why, detail, explanation, subject, verdict }) {
+  switch (kind) {
+    case "verdict": {
+      const decided = [named("subjects", subject), named("verdicts", verdict)];
+      if (decided.includes(null)) return null;
+      const meaning = named("reasons", why), decision = decided.join(" ");
+      if (!meaning) return { text: decision, english: detail };
+      return { text: t("{decision}: {reason}", { decision, reason: meaning }), hint: detail };
+    }
+    case "exit": {
+      const meaning = named("reasons", reason);
+      return meaning && { text: code ? `${meaning} ${code}` : meaning, hint: `${reason}: ${explanation}` };
+    }
+    case "finding": {
+      const meaning = named("findings", code);
+      return meaning && { text: `${code} ${meaning}`, hint: detail };
+    }
+    default: return null;
+  }
+}
 
 function what(record) {
   switch (record.kind) {

@@ -2,6 +2,7 @@
 
 import { CHINESE } from "./chinese.js";
 import { CHINESE_OF_INTERFACE } from "./chineseapi.js";
+import { CHINESE_OF_SERVER } from "./chineseserver.js";
 
 const KEY = "greenroom-language";
 
@@ -36,6 +37,12 @@ export const t = (text, values) => translated(language, text, values);
 
 // What the description of the interface says, in the language of the page.
 export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERFACE[text] ?? text);
+
+// What a code of the server means, in a language; null in English, in which the server says it.
+export const meaning = (tag, kind, code) => (tag === "en" ? null : CHINESE_OF_SERVER[kind][code] ?? null);
+
+// The same in the language of the page.
+export const named = (kind, code) => meaning(language, kind, code);
 
 // A text for one and for several, in the language of the page; `{count}` in it is the count.
 export const plural = (count, one, several, values) => t(count === 1 ? one : several, { ...values, count });

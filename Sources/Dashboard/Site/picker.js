@@ -1,10 +1,11 @@
 // A list of events or actions that can be searched, with a form for each.
 
 import { h, show, withCode } from "./dom.js";
-import { Problem, isUnreachable, reasonOf } from "./api.js";
+import { Problem, isUnreachable } from "./api.js";
 import { schema } from "./description.js";
 import { Field, showProblem, valuesOf } from "./fields.js";
 import { t } from "./language.js";
+import { problemText } from "./servertext.js";
 
 const ROWS = 8;
 
@@ -55,7 +56,7 @@ class Picker {
       this.showKinds();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      this.count.textContent = error.message;
+      show(this.count, problemText(error));
     }
   }
 
@@ -126,11 +127,11 @@ class Picker {
     this.refusal.textContent = this.message.textContent = "";
     try {
       await this.send(this.value);
-      for (const field of this.fields) field.say("");
+      for (const field of this.fields) field.say();
       this.message.textContent = t("{name} was sent.", { name });
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      if (!showProblem(this.fields, error)) this.refusal.textContent = reasonOf(error);
+      if (!showProblem(this.fields, error)) show(this.refusal, problemText(error));
     }
   }
 }

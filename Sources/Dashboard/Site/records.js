@@ -4,6 +4,7 @@ import { h, v, patch, oncePerFrame } from "./dom.js";
 import { describe } from "./lanes.js";
 import { t } from "./language.js";
 import { KINDS, kindName, shortName } from "./names.js";
+import { recordText } from "./servertext.js";
 import { withMilliseconds, milliseconds } from "./time.js";
 
 const ROWS = 400;
@@ -111,6 +112,6 @@ export class RecordTable {
         `${sequence}`)),
       v("td", {}, withMilliseconds(milliseconds(record.time))),
       v("td", { title: bundleID ?? null }, this.nameOf(record)),
-      v("td", {}, kindName(kind)), v("td", {}, describe(record)));
+      v("td", {}, kindName(kind)), v("td", {}, recordText(record)));
   }
 }

@@ -4,6 +4,7 @@ import { h, v } from "./dom.js";
 import { get, getText } from "./api.js";
 import { download } from "./download.js";
 import { t } from "./language.js";
+import { reasonText } from "./servertext.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // The list of reports; `onPick` gets the sequence of an exit's record, `onOpen` a report, `onMetricKit` is called for
@@ -13,7 +14,7 @@ export function reportsView(reports, { onPick, onOpen, onMetricKit }) {
   return [
     reports.length === 0 ? v("p", { class: "quiet" }, t("No reports: no process crashed or was killed.")) : null,
     v("ul", { class: "plain-list" }, reports.map((report) => v("li", { key: report.id, class: "report" },
-      v("time", {}, clockTime(milliseconds(report.time))), ` ${report.kind}: ${report.reason} `,
+      v("time", {}, clockTime(milliseconds(report.time))), ` ${report.kind}: `, reasonText(report.reason), " ",
       button(`#${report.sequence}`, () => onPick(report.sequence),
         { class: "plain", "aria-label": t("Record {sequence}", { sequence: report.sequence }) }), " ",
       button(t("Open the report"), () => onOpen(report))))),

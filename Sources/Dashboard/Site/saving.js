@@ -4,6 +4,7 @@ import { h, notice } from "./dom.js";
 import { getText } from "./api.js";
 import { download } from "./download.js";
 import { plural, t } from "./language.js";
+import { noticeOf } from "./servertext.js";
 
 // The text of the notice for a saved scenario.
 export function remarkOn(text, asItShouldBe) {
@@ -57,6 +58,6 @@ export class ScenarioButtons {
       download(name, text, "application/yaml");
       notice(t("Saved {name}", { name }), remarkOn(text, asItShouldBe), { isNews: true });
       this.begin(null);
-    } catch (error) { notice(error.title ?? t("The server cannot be reached"), error.message); }
+    } catch (error) { noticeOf(error); }
   }
 }

@@ -1,0 +1,43 @@
+// What the server says for people, which is English: in the language of the page where a table has its code, and marked
+// as English elsewhere.
+
+import { h, notice, v } from "./dom.js";
+import { named, t } from "./language.js";
+import { reasonOf } from "./api.js";
+import { parts } from "./lanes.js";
+
+// The reason for which a process ended, with its code in the tooltip.
+export function reasonText(reason) {
+  const name = named("reasons", reason);
+  return name ? v("span", { title: reason }, name) : reason;
+}
+
+// How the last process of an app ended.
+export const exitText = ({ reason }) =>
+  v("span", { title: reason }, t("last exit: {reason}", { reason: named("reasons", reason) ?? reason }));
+
+// A record in one line, for `patch`; what the server says of it is in the tooltip if the line does not have it.
+export function recordText(record) {
+  const { text, english: rest, hint } = parts(record);
+  return [hint ? v("span", { title: hint }, text) : text, rest ? [" ", v("span", { lang: "en" }, rest)] : null];
+}
+
+// What is found wrong, and what to do about it.
+export function findingText({ code, detail }) {
+  const name = named("findings", code);
+  return name ? v("span", { title: detail }, ` ${name}`) : ` ${detail}`;
+}
+
+// Why a request failed: what kind of problem it is, which notices have as their title, and what the server says of it.
+export function problemText(error, { hasTitle = false } = {}) {
+  const name = named("problems", error.code);
+  if (!name) return [reasonOf(error)];
+  return [hasTitle ? "" : t("{problem}:", { problem: name }), h("span", { lang: "en" }, error.message),
+    reasonOf({ message: "", accepted: error.accepted })];
+}
+
+// Shows a notice of a request that failed.
+export function noticeOf(error) {
+  const title = named("problems", error.code) ?? error.title ?? t("The server cannot be reached");
+  notice(title, problemText(error, { hasTitle: true }));
+}
