@@ -11,6 +11,14 @@ from playwright.sync_api import expect
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
+# A notice goes away after a few seconds: the texts of all are kept for `has_said`.
+REMEMBER_NOTICES = """addEventListener("DOMContentLoaded", () => {
+    window.noticesSaid = [];
+    const remember = (changes) => changes.flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node.matches?.(".notice")).forEach((node) => window.noticesSaid.push(node.textContent));
+    new MutationObserver(remember).observe(document.querySelector(".notices"), { childList: true, subtree: true });
+});"""
+
 NOTES, MAPS, MUSIC = "com.example.notes", "com.example.maps", "com.example.music"
 
 
@@ -37,6 +45,16 @@ class Server:
         return self.ask("POST", f"/v1/devices/{device}/events", list(events))
 
 
+def tried(times, attempt):
+    """Tries something that can miss, such as a press on what moves, a few times; the last failure is that of all."""
+    for _ in range(times - 1):
+        try:
+            return attempt()
+        except AssertionError:
+            pass
+    return attempt()
+
+
 class Browser:
     """A page, and whatever the browser complains about."""
 
@@ -47,6 +65,7 @@ class Browser:
         self.complaints = []
         self.requests = []
         self.page = self.context.new_page()
+        self.page.add_init_script(REMEMBER_NOTICES)
         self.page.on("console", lambda message: self.hear(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("dialog", lambda dialog: dialog.accept())
@@ -75,7 +94,19 @@ class Browser:
         records = self.server.ask("GET", f"/v1/devices/{device}/timeline?last=1000")["records"]
         newest = [record for record in records if record["kind"] not in ("notification", "scene")][-1]
         number = re.compile(f"^{newest['sequence']}$")
-        expect(self.page.locator(".records tbody button").filter(has_text=number)).to_be_attached()
+        row = self.page.locator(".records tbody tr").filter(has=self.page.locator("button", has_text=number))
+        expect(row).to_contain_text(newest["time"][11:23])
+
+    def has_said(self, *texts):
+        """Waits until there was a notice with all these texts, which may be gone again."""
+        self.page.wait_for_function(
+            "texts => window.noticesSaid.some((said) => texts.every((text) => said.includes(text)))", arg=list(texts))
+
+    def draws(self, frames=2):
+        """Waits until the page has drawn what was changed."""
+        self.page.evaluate("""async (frames) => {
+            for (; frames > 0; frames -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+        }""", frames)
 
     def check(self, what):
         """Checks that there was no error on the page, and closes it."""

@@ -148,7 +148,8 @@ def it_looks_right(chromium):
             browser.is_live()
             expect(browser.page.locator(".timeline .span.ahead").first).to_be_visible()
             if SCREENSHOT and (scheme, width) == ("light", 1440):
-                browser.page.wait_for_timeout(300)
+                browser.has_records("stage")
+                browser.draws()
                 browser.page.screenshot(path=SCREENSHOT, full_page=True)
             browser.check(f"{scheme}, {width} pixels wide")
 

@@ -164,3 +164,17 @@ test("An error is reported, and the next request is sent", async () => {
   await pass();
   assert.equal(list.shown.length, 2);
 });
+
+test("A search that begins while the list is read for the first time has the list read again", async () => {
+  const server = new Server(2);
+  const { list, pass } = listOf(server);
+  const answer = server.get;
+  list.get = async (path) => {
+    if (server.lists.length === 0 && path.startsWith("/v1/devices?")) list.find("phone-1");
+    return answer(path);
+  };
+  list.load();
+  await pass();
+  assert.equal(server.lists.length, 2);
+  assert.deepEqual(list.shown.map(({ id }) => id), ["phone-1"]);
+});

@@ -89,7 +89,10 @@ export class DeviceList {
     const { wanted } = this;
     try {
       const [summary, page] = await Promise.all([this.get("/v1/processes/summary"), this.page(wanted)]);
-      if (wanted !== this.wanted) return;
+      if (wanted !== this.wanted) {
+        this.load();
+        return;
+      }
       this.summary = summary;
       this.devices = new Map(page.devices.map((device) => [device.id, device]));
       this.isWhole = page.isWhole;
