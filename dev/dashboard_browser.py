@@ -85,9 +85,9 @@ class Browser:
             self.page.get_by_label("Bearer token").fill(self.server.token)
             self.page.get_by_role("button", name="Use it").click()
 
-    def is_live(self):
-        """Waits until the stream is there."""
-        expect(self.page.locator("#link")).to_have_text("live")
+    def is_live(self, word="live"):
+        """Waits until the stream is there, which the page says in a word of its language."""
+        expect(self.page.locator("#link")).to_have_text(word)
 
     def has_records(self, device):
         """Waits until the page shows the records that a device has now, of the kinds that are shown at first."""

@@ -13,12 +13,12 @@ ask = SERVER.ask
 DESKTOP, PHONE = {"width": 1440, "height": 1000}, {"width": 390, "height": 844}
 
 
-def device_page(chromium, device, body, **options):
+def device_page(chromium, device, body, live="live", **options):
     """A browser on the page of a new device."""
     ask("POST", "/v1/devices", {"id": device, "clock": {"mode": "manual"}, **body})
     browser = Browser(chromium, SERVER, **{"viewport": DESKTOP, **options})
     browser.open(f"#/devices/{device}")
-    browser.is_live()
+    browser.is_live(live)
     return browser
 
 
@@ -310,6 +310,14 @@ def what_the_server_says_is_in_chinese(chromium):
         problem = page.get_by_role("dialog").get_by_role("alert").filter(has_text="已有同一标识的设备：")
         expect(problem.locator("[lang=en]")).to_contain_text("leaves")
         browser.check(f"what the server says, {viewport['width']} pixels wide")
+    browser = device_page(chromium, "advises", {"apps": [{"bundleID": NOTES}]}, locale="zh-CN", live="实时")
+    SERVER.post("advises", {"type": "app.launch", "bundleID": NOTES})
+    ask("POST", f"/v1/devices/advises/apps/{NOTES}/actions", {"action": "beginBackgroundTask", "name": "upload"})
+    SERVER.post("advises", {"type": "device.home"})
+    ask("POST", "/v1/devices/advises/clock/advance", {"seconds": 60})
+    finding = browser.page.locator(".findings li").filter(has_text="backgroundTaskLeaked")
+    expect(finding.get_by_title("Call endBackgroundTask(_:) once")).to_contain_text("在工作完成时和到期处理中")
+    browser.check("advice in Chinese")
 
 
 def main():

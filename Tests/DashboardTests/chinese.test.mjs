@@ -54,6 +54,13 @@ for (const [kind, ...listed] of [
   });
 }
 
+test("The advice on each finding has a translation, but for two that depend on how the app saves", () => {
+  const depending = ["dataLoss", "dataAtRisk"];
+  assert.deepEqual(codes("Finding", "code").filter((code) => !meaning("zh-Hans", "advice", code)), depending);
+  const known = new Set(codes("Finding", "code"));
+  assert.deepEqual(Object.keys(CHINESE_OF_SERVER.advice).filter((code) => !known.has(code)), []);
+});
+
 test("What the server says stays as it is in English, and where there is no translation", () => {
   assert.equal(meaning("en", "findings", "dataLoss"), null);
   assert.equal(meaning("zh-Hans", "findings", "notInTheTable"), null);

@@ -37,6 +37,74 @@ export const CHINESE_OF_SERVER = {
     wakeNotHeard: "框架唤醒了应用，但进程没有为此注册",
   },
 
+  // What to do about it. That of `dataLoss` and `dataAtRisk` depends on how the app saves, and stays English.
+  advice: {
+    savesOnlyInWillTerminate: "也要在 applicationDidEnterBackground(_:) 或 sceneDidEnterBackground(_:) 中保存："
+      + "挂起的应用被终止时，系统不会调用 applicationWillTerminate(_:)。",
+    slowDidEnterBackground: "请在五秒内返回：调用 beginBackgroundTask(withName:expirationHandler:)，"
+      + "在另一个队列中完成工作，再在那里用 endBackgroundTask(_:) 结束任务。",
+    slowLaunch: "在 application(_:didFinishLaunchingWithOptions:) 和 scene(_:willConnectTo:options:) 中只做第一帧所需的事，"
+      + "其余的留到之后，并放到主线程以外；可用 XCTApplicationLaunchMetric 测量。",
+    slowResignActive: "在 applicationWillResignActive(_:) 或 sceneWillResignActive(_:) 中只暂停，进入后台时再保存："
+      + "来电或控制中心遮住应用时也会调用它们。",
+    mainThreadBlocked: "在主线程上运行的代码应立即返回，工作放到另一个队列：无论主线程在做什么，"
+      + "看门狗都从系统要求转换（Home 键、锁屏、显示屏、退出）时开始计时。",
+    backgroundTaskLeaked: "对 beginBackgroundTask(withName:expirationHandler:) 给出的每个标识符，"
+      + "在工作完成时和到期处理中调用一次 endBackgroundTask(_:)。",
+    backgroundTaskWithoutExpirationHandler: "给 beginBackgroundTask(withName:expirationHandler:) 一个到期处理，"
+      + "在其中停止工作并调用 endBackgroundTask(_:)；对 BGTask 则设置 expirationHandler，"
+      + "并在其中调用 setTaskCompleted(success:)。",
+    expirationHandlerDoesNotEndTask: "在到期处理返回之前调用 endBackgroundTask(_:)；剩下的工作交给 BGProcessingTask。",
+    keptMemoryInBackground: "进入后台时释放图片和缓存（NSCache、removeAllObjects()）："
+      + "挂起时占用大量内存的应用，会在系统需要内存时被终止。",
+    noResponseToMemoryWarning: "在 applicationDidReceiveMemoryWarning(_:)、视图控制器的 didReceiveMemoryWarning() 中，"
+      + "或收到 UIApplication.didReceiveMemoryWarningNotification 时，释放可以重新生成的内容；缓存用 NSCache 保存。",
+    completionHandlerMissing: "在每条路径上（包括失败时）都要在 30 秒内调用完成回调：推送、后台获取或 URL 会话的完成回调，"
+      + "或 BGTask 的 setTaskCompleted(success:)。",
+    fileLockHeldAtSuspend: "在应用被挂起前关闭共享容器中的数据库或释放锁，"
+      + "每次使用时都用 beginBackgroundTask(withName:expirationHandler:) 保护。",
+    workWhileInactive: "在 applicationWillResignActive(_:) 或 sceneWillResignActive(_:) 中停用计时器，"
+      + "并暂停游戏、CADisplayLink 和动画。",
+    gameResumedByItself: "在 applicationDidBecomeActive(_:) 或 sceneDidBecomeActive(_:) 中显示暂停的游戏，"
+      + "等用户要求时再继续。",
+    relianceOnTimerWhileSuspended: "进入后台时停用计时器，返回时根据时钟算出哪些已到期；"
+      + "提醒用 UNTimeIntervalNotificationTrigger，后台工作用 BGAppRefreshTaskRequest。",
+    sensitiveContentInSnapshot: "在 applicationDidEnterBackground(_:) 或 sceneDidEnterBackground(_:) 返回之前，"
+      + "隐藏或遮住私密内容：系统随后拍摄快照；"
+      + "ignoreSnapshotOnNextApplicationLaunch() 可使下次启动不使用它。",
+    sceneStateLost: "在 stateRestorationActivity(for:) 中把窗口的状态交给系统，"
+      + "并在 scene(_:willConnectTo:options:) 中从 session.stateRestorationActivity 取回。",
+    backgroundModeUnused: "从 Info.plist 的 UIBackgroundModes 中移除这个值：App 审核会拒绝应用不需要的模式（2.5.4）。",
+    silentPushBudgetExceeded: "每小时最多发送两三次后台推送：用同一个 apns-collapse-id 合并更改，"
+      + "需要让用户知道时则发送提醒。",
+    sceneLifecycleNotAdopted: "采用场景：声明 UIApplicationSceneManifest 或返回 UISceneConfiguration，"
+      + "把生命周期的代码从应用代理移到 UIWindowSceneDelegate。用 iOS 27 SDK 构建而没有场景的应用会在启动时崩溃。",
+    excessiveProcessorUse: "在后台每次少做一些，分段之间停顿，或在应用位于前台时完成。"
+      + "长时间的工作用 requiresExternalPower 的 BGProcessingTaskRequest 提交，它运行期间没有这个限制；"
+      + "用 MXCPUExceptionDiagnostic 找出占用处理器的代码。",
+    transferDelayed: "在应用位于前台时一次把全部传输交给 URLSession，"
+      + "而不是在 urlSessionDidFinishEvents(forBackgroundURLSession:) 中逐个开始："
+      + "系统每次为传输唤醒应用，都会使此时开始的传输推迟的时间加倍。",
+    continuedTaskStalled: "任务开始时设置进度的 totalUnitCount，并以小步、频繁地增加 completedUnitCount，"
+      + "等待服务器时也要如此：看起来停滞的 BGContinuedProcessingTask 会被系统判为到期。",
+    delegateMethodNeverCalled: "把代码移到会被调用的代理中：采用场景时，UIKit 调用 sceneDidEnterBackground(_:) 等 "
+      + "UISceneDelegate 的方法，而不是 applicationDidEnterBackground(_:) 等；没有场景时只调用应用代理的方法。"
+      + "在 Info.plist 中加入方法所需的内容：UIBackgroundModes 中的模式，"
+      + "BGTaskSchedulerPermittedIdentifiers 中的任务标识符。",
+    locationSessionLost: "无论应用因何启动，都要在 application(_:didFinishLaunchingWithOptions:) 中首先重新取得会话："
+      + "记住持有过会话，创建 CLBackgroundActivitySession 或 CLServiceSession，用属性保存它，并遍历位置更新。",
+    liveActivityOrphaned: "在 application(_:didFinishLaunchingWithOptions:) 中遍历 Activity.activities，"
+      + "更新或结束仍在进行的：实时活动比进程存在得更久，强制退出后也是如此。"
+      + "给每个实时活动设置 staleDate，应用可能不运行时用推送结束它。",
+    contentHandlerNotCalled: "用属性保存内容，在 serviceExtensionTimeWillExpire() 中也用它调用内容处理回调："
+      + "始终不调用的话，通知会按原样显示。给下载设置少于 30 秒的时限。",
+    extensionMemoryExceeded: "通知服务扩展占用的内存要少于 24 MB：把附件下载到文件，"
+      + "用 CGImageSourceCreateThumbnailAtIndex(_:_:_:) 缩小图片，"
+      + "并在处理下一条通知之前释放上一条占用的内存，它们由同一个进程处理。",
+    wakeNotHeard: "在每个进程中，最迟在 application(_:didFinishLaunchingWithOptions:) 结束前完成注册："
+      + "在那里执行 HKObserverQuery、激活 WCSession、观察令牌，而不是等到显示某个界面时。",
+  },
+
   // What the system decided about, by `subject`
   subjects: {
     push: "推送",

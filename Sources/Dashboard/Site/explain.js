@@ -4,7 +4,7 @@ import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
-import { exitText, findingText, recordText } from "./servertext.js";
+import { adviceText, exitText, findingText, recordText } from "./servertext.js";
 import { bytes, clockTime, length, milliseconds } from "./time.js";
 
 const NEXT = 12, EVIDENCE = 8;
@@ -50,7 +50,7 @@ export function auditView(audit, onPick) {
   return [v("h3", {}, t("Audit")), audit.findings.length === 0 ? v("p", { class: "quiet" }, t("No findings."))
     : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
       v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), findingText(finding),
-        finding.advice ? v("p", { class: "quiet", lang: "en" }, finding.advice) : null,
+        adviceText(finding),
         finding.evidence?.length > 0
           ? v("p", { class: "evidence" }, t("Evidence:"), " ", evidence(finding.evidence, onPick)) : null)))];
 }

@@ -28,6 +28,16 @@ export function findingText({ code, detail }) {
   return name ? v("span", { title: detail }, ` ${name}`) : ` ${detail}`;
 }
 
+// What to do about a finding. A callback that the program playing the app has not completed may be the reason of it.
+export function adviceText({ code, advice, callbackInFlight }) {
+  const known = named("advice", code);
+  if (!advice) return null;
+  if (!known) return v("p", { class: "quiet", lang: "en" }, advice);
+  return v("p", { class: "quiet", title: advice }, !callbackInFlight ? known
+    : t("Complete each callback before time passes. If the app's code itself takes that long: {advice}",
+      { advice: known }));
+}
+
 // Why a request failed: what kind of problem it is, which notices have as their title, and what the server says of it.
 export function problemText(error, { hasTitle = false } = {}) {
   const name = named("problems", error.code);
