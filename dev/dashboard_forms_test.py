@@ -304,6 +304,9 @@ def what_the_server_says_is_in_chinese(chromium):
         expect(records.locator("tr.exit").get_by_title("Abort trap: 6")).to_have_text(re.compile("^异常退出"))
         expect(records.locator("tr.verdict").get_by_title("remote-notification")).to_have_text(
             "推送 被丢弃：Info.plist 的 UIBackgroundModes 缺少所需的模式")
+        # Its words are found, too.
+        page.get_by_label("在记录中查找").fill("abort trap")
+        expect(records.locator("tr")).to_have_count(1)
         page.get_by_role("button", name="如果……会怎样？").click()
         page.get_by_label("副本的标识").fill("leaves")
         page.get_by_role("button", name="复制设备").click()

@@ -1,7 +1,7 @@
 // The records as a table, newest last, with filters.
 
 import { h, v, patch, oncePerFrame } from "./dom.js";
-import { describe } from "./lanes.js";
+import { describe, parts } from "./lanes.js";
 import { t } from "./language.js";
 import { KINDS, kindName, shortName } from "./names.js";
 import { recordText } from "./servertext.js";
@@ -21,7 +21,13 @@ export function newest(records, limit, test) {
 // Returns a test for records: of kinds that are not hidden, of an app if one is given, and containing a text.
 export const filter = ({ hiddenKinds, app, text }) => (record) => !hiddenKinds.has(record.kind)
   && (!app || record.bundleID === app)
-  && (!text || `${describe(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(text));
+  && (!text || `${allText(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(text));
+
+// What a record says, with the server's own words where the page has others.
+function allText(record) {
+  const { hint } = parts(record);
+  return hint ? `${describe(record)} ${hint}` : describe(record);
+}
 
 export class RecordTable {
   // `onPick` gets a record of the table; `detail` shows the record that was picked.
