@@ -112,7 +112,7 @@ struct BackgroundState: Blank {
     var wakes: SystemWake.Reasons?
     /// The sessions of Core Location that its process holds, or that its last one held; nil for none.
     var locationSessions: LocationSessions?
-    /// The silent push that waits.
+    /// The silent push that waits on the device.
     var heldPush: Box<HeldPush>?
     /// When silent pushes were delivered while the app was not in front, as far as they count.
     var pushDeliveries: [Instant] = []
@@ -137,6 +137,8 @@ struct BackgroundState: Blank {
     var bluetooth: BluetoothService?
     /// Its notification service extension, while that runs or has something to do.
     var notificationService: Box<NotificationService>?
+    /// What Apple's servers keep for it; nil for nothing.
+    var apnsStore: Box<APNsStore>?
 }
 
 /// A process that has ended, as far as it is remembered.

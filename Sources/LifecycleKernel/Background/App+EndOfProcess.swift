@@ -14,9 +14,10 @@ extension App {
     }
 
     /// Whether something arrived while the process was terminating, which is delivered in a new one.
-    var hasDeliveriesAfterEnd: Bool {
+    func hasDeliveriesAfterEnd(in system: SystemState) -> Bool {
         guard !background.isBlank, !isEnding else { return false }
         return background.sessionsAwaitEnd == true
             || background.heldPush?.value.reason == .terminating
+            || system.isReachable && background.apnsStore != nil
     }
 }

@@ -40,6 +40,7 @@ extension App {
         system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
         let verdict = end.verdict
         write(.verdict(.liveActivity, verdict.decision, verdict.reason, activity.identifier), in: &system)
+        dropStoredEnd(of: activity.identifier, in: &system)
         guard let state = end.state, hasLaunched, activity.holder == process.pid else { return }
         let change = LiveActivityChange(identifier: activity.identifier, state: state)
         if process.state == .suspended {
@@ -114,9 +115,7 @@ extension App {
 
     /// The reason for which no activity starts, whoever starts it; nil when one may.
     func refusalOfLiveActivity(in system: SystemState) -> Refusal? {
-        guard system.rulebook[.liveActivityLimitSeconds] != nil else {
-            return Refusal(.unavailable, "this version of iOS does not have it")
-        }
+        guard system.rulebook[.liveActivityLimitSeconds] != nil else { return Self.noLiveActivities }
         let count = background.isBlank ? 0 : background.liveActivities?.count ?? 0
         guard count < BackgroundLimits.liveActivities else {
             return Refusal(
@@ -127,6 +126,14 @@ extension App {
         return nil
     }
 
+    /// The reason for which no push can start an activity; nil when the app has a token for it.
+    func refusalOfStartToken(in system: SystemState) -> Refusal? {
+        guard system.rulebook[.liveActivityLimitSeconds] != nil else { return Self.noLiveActivities }
+        return launchCount > 0
+            ? nil : Refusal(.notRegistered, "the app was never launched, so it has no token to start one")
+    }
+
+    private static let noLiveActivities = Refusal(.unavailable, "this version of iOS does not have it")
     private static let notVisible = Refusal(.visibility, "a Live Activity is requested from a scene that is active")
 
     /// Whether the app may start one: from an active scene, or in an intent.
@@ -151,14 +158,9 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
 }
 
 extension Device {
-    /// A push starts an activity, whether the app runs or not, and wakes the app for the token by which it is updated.
+    /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token by which it is updated.
     mutating func pushToStart(_ identifier: String, _ index: Int) {
-        let isUnknown = apps[index].launchCount == 0
-        let refusal =
-            apps[index].refusalOfLiveActivity(in: system)
-            ?? (isUnknown
-                ? Refusal(.notRegistered, "the app was never launched, so it has no token to start one") : nil)
-        if let refusal {
+        if let refusal = apps[index].refusalOfLiveActivity(in: system) {
             apps[index].write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
             return
         }

@@ -55,7 +55,7 @@ extension App {
 
     // MARK: Holding
 
-    /// Holds a push for the app; it replaces an older one.
+    /// Holds a push on the device; it replaces an older one.
     mutating func hold(
         _ notification: RemoteNotification,
         _ decision: Verdict.Decision,
@@ -69,6 +69,14 @@ extension App {
         background.heldPush = Box(held)
         // Reported once, not for each push that replaces a held one.
         if refusal.reason == .hourlyBudgetSpent, older == nil { reportBudgetSpent(in: &system) }
+    }
+
+    /// Holds a push on the device that has come from Apple's servers; it replaces an older one.
+    mutating func keepOnDevice(_ push: HeldPush, _ reason: Verdict.Reason, in system: inout SystemState) {
+        if let older = takeHeldPush() { write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system) }
+        var push = push
+        push.reason = reason
+        background.heldPush = Box(push)
     }
 
     private mutating func reportBudgetSpent(in system: inout SystemState) {
@@ -108,7 +116,7 @@ extension App {
         return (deliveries[deliveries.count - limit] + Self.budgetWindow, held.cause)
     }
 
-    /// Drops the push that is held for an app, wherever it is.
+    /// Drops the push that the device holds for an app.
     mutating func dropHeldPush(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = takeHeldPush() else { return }
         write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)

@@ -11,11 +11,19 @@ extension App {
         !background.isBlank && background.wakes?.contains(SystemWake.Reasons(reason)) == true
     }
 
+    /// The reason for which nothing is sent to the app to wake it: the system does not have the framework, or the app has
+    /// not registered; nil when it is sent.
+    func reasonForNoToken(_ wake: SystemWake, in system: SystemState) -> Refusal? {
+        let preset = wake.reason.preset
+        if system.rulebook[preset.limit] == nil { return Refusal(.unavailable, "this version of iOS does not have it") }
+        return preset.registration.value && !isRegistered(for: wake.reason) ? Refusal(.notMonitoring) : nil
+    }
+
     /// The reason for which a wake-up does not reach the app; nil when it does.
     func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
-        if system.rulebook[preset.limit] == nil { return Refusal(.unavailable, "this version of iOS does not have it") }
-        if preset.registration.value, !isRegistered(for: wake.reason) { return Refusal(.notMonitoring) }
+        if let refusal = reasonForNoToken(wake, in: system) { return refusal }
+        if preset.push != nil, !system.isReachable { return pushRefusal(.noNetwork, in: system) }
         let launches = wake.launches ?? (preset.reach.value == .launches)
         guard launches || preset.reach.value != .foreground || isInForeground else {
             return Refusal(.notInForeground, "the framework calls apps in the foreground only")
@@ -58,6 +66,15 @@ extension App {
 }
 
 extension Device {
+    /// A framework is to wake an app; what wakes it for that by a push may have to wait for a network.
+    mutating func send(_ wake: SystemWake, _ index: Int) {
+        if wake.reason.preset.push?.value == .waits {
+            send(.wake(wake), index)
+        } else {
+            wakeBySystem(wake, index)
+        }
+    }
+
     /// Wakes an app for a framework.
     mutating func wakeBySystem(_ wake: SystemWake, _ index: Int) {
         let reason = wake.reason

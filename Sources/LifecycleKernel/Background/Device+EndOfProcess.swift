@@ -8,12 +8,13 @@ extension Device {
         var index = 0
         while index < apps.count {
             let isService = apps[index].hasAbandonedNotifications
-            guard isService || apps[index].hasDeliveriesAfterEnd else {
+            guard isService || apps[index].hasDeliveriesAfterEnd(in: system) else {
                 index += 1
                 continue
             }
             if isService { continueAfterService(index) }
             if apps[index].background.heldPush?.value.reason == .terminating { judgeHeldPush(index) }
+            receiveStoredPushes(index)
             if apps[index].background.sessionsAwaitEnd == true {
                 apps[index].background.sessionsAwaitEnd = nil
                 reportFinishedSessions(index)

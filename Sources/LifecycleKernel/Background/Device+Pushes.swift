@@ -17,10 +17,7 @@ extension Device {
             return
         }
         if notification.isVisible {
-            guard system.isReachable else {
-                apps[index].hold(notification, .held, apps[index].pushRefusal(.noNetwork, in: system), in: &system)
-                return
-            }
+            guard system.isReachable else { return apps[index].store(notification, in: &system) }
             present(notification, index)
         }
         if notification.isSilent { deliverSilently(notification, index) }
@@ -44,6 +41,7 @@ extension Device {
         case .drop(let reason):
             let refusal = apps[index].pushRefusal(reason, in: system)
             apps[index].write(notification.verdict(.dropped, refusal), in: &system)
+        case .hold(.noNetwork): apps[index].store(notification, in: &system)
         case .hold(let reason):
             apps[index].hold(notification, .held, apps[index].pushRefusal(reason, in: system), in: &system)
         case .throttle:
@@ -52,39 +50,21 @@ extension Device {
         }
     }
 
-    /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent. Those with
-    /// priority 1 wait for the user, those for a terminating process for its end.
+    /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent, and what waited with
+    /// Apple's servers. Those with priority 1 wait for the user, those for a terminating process for its end.
     mutating func deliverHeldPushes() {
-        for index in apps.indices {
-            guard let held = apps[index].background.heldPush?.value else { continue }
-            if held.reason == .noNetwork {
-                if system.isReachable { arrive(held, index) }
-            } else if apps[index].mayDeliver(held, in: system), !apps[index].isBudgetSpent(in: system) {
+        for index in apps.indices where !apps[index].background.isBlank {
+            apps[index].moveUnsentPush()
+            if let held = apps[index].background.heldPush?.value, apps[index].mayDeliver(held, in: system),
+                !apps[index].isBudgetSpent(in: system)
+            {
                 deliverHeldPush(index)
             }
+            receiveStoredPushes(index)
         }
     }
 
-    /// A push that waited with Apple's servers comes to the device. What the device keeps it for besides it says with the
-    /// verdict that ends it.
-    private mutating func arrive(_ held: HeldPush, _ index: Int) {
-        var held = held
-        if held.notification.isVisible {
-            apps[index].background.heldPush = nil
-            deliver(held.notification, index)
-            return
-        }
-        switch PushPolicy.decide(apps[index].pushFacts(held.notification, in: system)) {
-        case .hold(let reason) where !held.notification.hasExpired(at: system.now): held.reason = reason
-        case .throttle where !held.notification.hasExpired(at: system.now): held.reason = .hourlyBudgetSpent
-        case .deliver, .drop, .hold, .throttle:
-            judgeHeldPush(index)
-            return
-        }
-        apps[index].background.heldPush = Box(held)
-    }
-
-    /// Decides about a push that had not reached the device, or reached a terminating process, as if it arrived now.
+    /// Decides about a push that reached a terminating process, as if it arrived now.
     mutating func judgeHeldPush(_ index: Int) {
         guard let held = apps[index].takeHeldPush() else { return }
         if held.notification.hasExpired(at: system.now) {

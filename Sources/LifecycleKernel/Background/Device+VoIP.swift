@@ -6,8 +6,8 @@ extension Device {
         let refusal: Refusal? =
             if !apps[index].installation.declares(.voip) {
                 .missing(.voip)
-            } else if system.conditions.network == .none {
-                Refusal(.noNetwork)
+            } else if !system.isReachable {
+                apps[index].pushRefusal(.noNetwork, in: system)
             } else if !apps[index].hasLaunched, !system.mayLaunchInBackground {
                 Refusal(.beforeFirstUnlock)
             } else {

@@ -71,9 +71,9 @@ extension Device {
         case .region(let identifier): enterRegion(identifier, index)
         case .bluetooth: bluetoothEvent(index)
         case .voipPush: voipPush(index)
-        case .systemWake(let wake): wakeBySystem(wake, index)
-        case .pushToStartLiveActivity(let identifier): pushToStart(identifier, index)
-        case .pushToEndLiveActivity(let identifier): endLiveActivity(identifier, by: .push, index)
+        case .systemWake(let wake): send(wake, index)
+        case .pushToStartLiveActivity(let identifier): send(.start(identifier), index)
+        case .pushToEndLiveActivity(let identifier): send(.end(identifier), index)
         case .dismissLiveActivity(let identifier): endLiveActivity(identifier, by: .user, index)
         case .finishTransfer(let identifier):
             if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
@@ -84,6 +84,17 @@ extension Device {
 }
 
 extension WakeEvent {
+    /// Whether it is a push, which is sent to Apple's servers also when nothing can reach the device.
+    var isPush: Bool {
+        switch self {
+        case .voipPush, .pushToStartLiveActivity, .pushToEndLiveActivity: true
+        case .systemWake(let wake): wake.reason.preset.push != nil
+        case .performFetch, .launchTask, .expireTask, .cancelTask, .locationUpdate, .significantLocationChange, .region,
+            .bluetooth, .finishTransfer, .dismissLiveActivity:
+            false
+        }
+    }
+
     /// Whether the process may be held for it.
     fileprivate var mayHold: Bool {
         switch self {

@@ -9,6 +9,14 @@ extension SystemWake {
             case launches
         }
 
+        /// What becomes of the push that wakes the app while it cannot reach the device.
+        package enum Push: String, Sendable {
+            /// It waits with Apple's servers.
+            case waits
+            /// It is dropped, as its expiration is 0.
+            case isDropped
+        }
+
         /// What is known, how surely, and from where.
         package struct Known<Value: Sendable>: Sendable {
             package var value: Value
@@ -41,6 +49,8 @@ extension SystemWake {
         package var afterForceQuit: ForceQuit
         /// Whether each process has to register, by the end of its launch.
         package var registration: Known<Bool>
+        /// The push that wakes the app; nil where the device itself does.
+        package var push: Known<Push>?
         /// Whether a registration is lost once a process that is launched for it does not renew it.
         package var isLostUnlessRenewed = false
     }
@@ -113,6 +123,12 @@ extension SystemWake.Reason {
                     true,
                     .medium,
                     "Apple forums 834934 (answer): set up the observers immediately upon launch"
+                ),
+                push: .init(
+                    .waits,
+                    .medium,
+                    "Starting and updating Live Activities with ActivityKit push notifications: sent by APNs, which stores "
+                        + "what it cannot deliver (Sending notification requests to APNs)"
                 )
             )
         case .pushToTalk:
@@ -132,6 +148,12 @@ extension SystemWake.Reason {
                     .high,
                     "PTChannelManager: create a channel manager upon launching, otherwise the system tears down "
                         + "channels and their ability to receive push notifications"
+                ),
+                push: .init(
+                    .isDropped,
+                    .medium,
+                    "Enhance voice communication with Push to Talk, WWDC 2022: the expiration is 0, so that older pushes "
+                        + "are not delivered later"
                 ),
                 isLostUnlessRenewed: true
             )

@@ -1,7 +1,7 @@
 /// A wake-up by a framework that needs no background mode: HealthKit, WatchConnectivity and others.
 ///
 /// A reason has defaults for everything else, which an event may override. Source: facts 10.3, 10.4.
-public struct SystemWake: Hashable, Sendable {
+public struct SystemWake: Hashable, Codable, Sendable {
     /// The framework, or `systemWake` for any other. New ones come last: `Reasons` has a bit for each, in this order.
     public enum Reason: String, CaseIterable, Codable, Sendable {
         case healthKit, watchConnectivity, appIntent, liveActivityToken, pushToTalk, homeKit, systemWake

@@ -114,7 +114,8 @@ extension Event {
     fileprivate var isPossibleWhileOff: Bool {
         switch self {
         case .device(.powerOn), .push: true
-        case .device, .app, .openURL, .scene, .wake, .input: false
+        case .wake(_, let event): event.isPush
+        case .device, .app, .openURL, .scene, .input: false
         }
     }
 }

@@ -276,6 +276,7 @@ extension Device {
         if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
         dropService(index, .appRemoved)
         apps[index].dropHeldPush(.appRemoved, in: &system)
+        apps[index].dropStoredPushes(.appRemoved, in: &system)
         apps[index].cancelTransfers(.appRemoved, in: &system)
         apps[index].cancelRequests(.appRemoved, in: &system)
         apps[index].removeLiveActivities(in: &system)

@@ -57,7 +57,7 @@ public struct Verdict: Hashable, Sendable {
         case crashAtLaunch, suspended
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
         case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
-        case notMutable, noAlert, extensionBusy
+        case notMutable, noAlert, extensionBusy, alertStored
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
@@ -120,6 +120,7 @@ extension Verdict.Reason {
         case .notMutable: "aps in the payload has no mutable-content: 1, so the extension is not asked"
         case .noAlert: "no alert is shown, and the extension is asked about alerts only"
         case .extensionBusy: "the notification service extension handles another notification"
+        case .alertStored: "Apple's servers keep one notification for an app, and keep the alert that waits"
         case .unknownActivity: "no Live Activity of this identifier is shown"
         case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
             .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,

@@ -48,8 +48,8 @@ package enum RulebookPage {
 
         """
         + ([
-            row(["reason", "calls", "held for", "reaches", "after a force quit", "registration"]),
-            row(Array(repeating: "---", count: 6)),
+            row(["reason", "calls", "held for", "reaches", "after a force quit", "registration", "without a network"]),
+            row(Array(repeating: "---", count: 7)),
         ] + SystemWake.Reason.allCases.map(row)).joined(separator: "\n") + "\n"
 
     private static func row(_ reason: SystemWake.Reason) -> String {
@@ -65,6 +65,7 @@ package enum RulebookPage {
             "`\(reason.rawValue)`", "`\(preset.handler.rawValue)`", "`\(preset.limit.name)`", text(preset.reach, reach),
             launched,
             text(preset.registration, preset.registration.value ? registration : "none"),
+            preset.push.map { text($0, $0.value == .waits ? "its push waits" : "its push is dropped") } ?? "the same",
         ])
     }
 

@@ -1,0 +1,172 @@
+/// What Apple's servers keep for an app while nothing can reach the device. Sources: facts 2.3; rules 4.24.
+struct APNsStore: Hashable, Codable, Sendable {
+    /// The notification: one for each app.
+    var notification: HeldPush?
+    /// ActivityKit pushes, oldest first: one for each token.
+    var activityPushes: [ActivityPush] = []
+
+    /// Whether nothing is kept.
+    var isEmpty: Bool { notification == nil && activityPushes.isEmpty }
+}
+
+/// A push that ActivityKit handles, on its way to the device. Source: facts 10.4.
+enum ActivityPush: Hashable, Codable, Sendable {
+    /// It starts the Live Activity of this identifier.
+    case start(String)
+    /// It ends that Live Activity.
+    case end(String)
+    /// It wakes the app for a token.
+    case wake(SystemWake)
+
+    /// Whether another one is sent to the same token: an app has one token to start activities, and each activity one
+    /// for its updates and its end.
+    func hasToken(of other: ActivityPush) -> Bool {
+        switch (self, other) {
+        case (.start, .start), (.wake, .wake): true
+        case (.end(let one), .end(let other)): one == other
+        case (.start, _), (.end, _), (.wake, _): false
+        }
+    }
+
+    /// The record of what becomes of it.
+    func verdict(_ decision: Verdict.Decision, _ refusal: Refusal) -> Record.Body {
+        switch self {
+        case .start(let identifier), .end(let identifier): .verdict(.liveActivity, decision, refusal, identifier)
+        case .wake(let wake): .verdict(.wake, decision, refusal, wake.reason.rawValue)
+        }
+    }
+}
+
+extension App {
+    /// What Apple's servers keep for the app; nil for nothing.
+    var apnsStore: APNsStore? {
+        get { background.isBlank ? nil : background.apnsStore?.value }
+        set {
+            guard newValue != nil || !background.isBlank else { return }
+            background.apnsStore = newValue.flatMap { $0.isEmpty ? nil : Box($0) }
+        }
+    }
+
+    /// Keeps a notification that cannot reach the device. Apple's servers choose one for an app: the newest, but a
+    /// background push takes the place of no alert.
+    mutating func store(_ notification: RemoteNotification, in system: inout SystemState) {
+        var store = apnsStore ?? APNsStore()
+        if let older = store.notification?.notification {
+            if older.hasExpired(at: system.now) {
+                write(older.verdict(.dropped, Refusal(.expired)), in: &system)
+            } else if older.isVisible, !notification.isVisible {
+                write(notification.verdict(.dropped, Refusal(.alertStored)), in: &system)
+                return
+            } else {
+                write(older.verdict(.replaced, Refusal(.replaced)), in: &system)
+            }
+        }
+        write(notification.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
+        store.notification = HeldPush(notification: notification, cause: system.lastSequence, reason: .noNetwork)
+        apnsStore = store
+    }
+
+    /// Keeps an ActivityKit push that cannot reach the device; it replaces an older one for the same token.
+    mutating func store(_ push: ActivityPush, in system: inout SystemState) {
+        var store = apnsStore ?? APNsStore()
+        if let older = store.activityPushes.firstIndex(where: { $0.hasToken(of: push) }) {
+            write(store.activityPushes.remove(at: older).verdict(.replaced, Refusal(.replaced)), in: &system)
+        }
+        store.activityPushes.append(push)
+        write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
+        apnsStore = store
+    }
+
+    /// Removes and returns the notification that Apple's servers keep.
+    mutating func takeStoredNotification() -> HeldPush? {
+        guard let stored = apnsStore?.notification else { return nil }
+        apnsStore?.notification = nil
+        return stored
+    }
+
+    /// Removes and returns the oldest ActivityKit push that Apple's servers keep. None arrives while the process is
+    /// terminating: it is handled in the next one.
+    mutating func takeStoredActivityPush() -> ActivityPush? {
+        guard !isEnding, let push = apnsStore?.activityPushes.first else { return nil }
+        apnsStore?.activityPushes.removeFirst()
+        return push
+    }
+
+    /// Drops the push that is to end an activity which has ended otherwise: its token is valid no more.
+    mutating func dropStoredEnd(of identifier: String, in system: inout SystemState) {
+        let push = ActivityPush.end(identifier)
+        guard let index = apnsStore?.activityPushes.firstIndex(of: push) else { return }
+        apnsStore?.activityPushes.remove(at: index)
+        write(push.verdict(.dropped, Refusal(.unknownActivity)), in: &system)
+    }
+
+    /// Drops all that Apple's servers keep.
+    mutating func dropStoredPushes(_ reason: Verdict.Reason, in system: inout SystemState) {
+        guard let store = apnsStore else { return }
+        apnsStore = nil
+        if let notification = store.notification?.notification {
+            write(notification.verdict(.dropped, Refusal(reason)), in: &system)
+        }
+        for push in store.activityPushes { write(push.verdict(.dropped, Refusal(reason)), in: &system) }
+    }
+
+    /// A push that an earlier version kept with what the device holds waits with Apple's servers.
+    mutating func moveUnsentPush() {
+        guard background.heldPush?.value.reason == .noNetwork, let unsent = takeHeldPush() else { return }
+        var store = apnsStore ?? APNsStore()
+        store.notification = store.notification ?? unsent
+        apnsStore = store
+    }
+}
+
+extension Device {
+    /// What waited with Apple's servers comes to the device.
+    mutating func receiveStoredPushes(_ index: Int) {
+        guard system.isReachable, !apps[index].background.isBlank else { return }
+        if let stored = apps[index].takeStoredNotification() { arrive(stored, index) }
+        while let push = apps[index].takeStoredActivityPush() { receive(push, index) }
+    }
+
+    /// A notification comes to the device. What the device keeps it for besides it says with the verdict that ends it.
+    private mutating func arrive(_ stored: HeldPush, _ index: Int) {
+        let notification = stored.notification
+        guard !notification.isVisible, !notification.hasExpired(at: system.now) else {
+            return deliver(notification, index)
+        }
+        switch PushPolicy.decide(apps[index].pushFacts(notification, in: system)) {
+        case .hold(let reason): apps[index].keepOnDevice(stored, reason, in: &system)
+        case .throttle: apps[index].keepOnDevice(stored, .hourlyBudgetSpent, in: &system)
+        case .deliver, .drop: deliver(notification, index)
+        }
+    }
+
+    /// An ActivityKit push is sent: it waits with Apple's servers while it cannot reach the device.
+    mutating func send(_ push: ActivityPush, _ index: Int) {
+        if let refusal = apps[index].refusalOfToken(for: push, in: system) {
+            apps[index].write(push.verdict(.dropped, refusal), in: &system)
+        } else if system.isReachable {
+            receive(push, index)
+        } else {
+            apps[index].store(push, in: &system)
+        }
+    }
+
+    private mutating func receive(_ push: ActivityPush, _ index: Int) {
+        switch push {
+        case .start(let identifier): pushToStart(identifier, index)
+        case .end(let identifier): endLiveActivity(identifier, by: .push, index)
+        case .wake(let wake): wakeBySystem(wake, index)
+        }
+    }
+}
+
+extension App {
+    /// The reason for which there is no token that a push could be sent to; nil when there is one.
+    fileprivate func refusalOfToken(for push: ActivityPush, in system: SystemState) -> Refusal? {
+        switch push {
+        case .start: refusalOfStartToken(in: system)
+        case .end: nil
+        case .wake(let wake): reasonForNoToken(wake, in: system)
+        }
+    }
+}
