@@ -1,8 +1,17 @@
 /// Notifications from APNs, and the verdicts on them. Sources: facts 1.3, 2.3, 2.4, 6.4.
 extension Device {
-    /// Refuses a push that would wake an app that can be woken for no more.
+    /// Refuses a push whose payload APNs does not take, or that would wake an app that can be woken for no more.
     func check(_ notification: RemoteNotification) throws(Rejection) {
         let index = try requireInstalled(notification.bundleID)
+        let size = notification.payload.compactJSONByteCount
+        let limit = system.rulebook.count(.pushPayloadLimitBytes)
+        guard size <= limit else {
+            throw Rejection(
+                .invalidValue,
+                "the payload takes \(size) bytes as JSON, and APNs refuses one of more than \(limit)",
+                field: "payload"
+            )
+        }
         if notification.isSilent { try apps[index].checkMayWake() }
     }
 

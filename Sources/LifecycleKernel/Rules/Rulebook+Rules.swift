@@ -320,6 +320,16 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .pushPayloadLimitBytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(4_096), .count(4_096), .count(4_096), .count(4_096)],
+            confidence: .high,
+            source: "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 "
+                + "bytes) for VoIP, whose pushes have no payload here",
+            dispute: nil
+        ),
+        Rule(
             key: .memoryWarningFraction,
             group: .limit,
             unit: .fraction,

@@ -9,7 +9,10 @@ extension RemoteNotification {
     /// The app, the payload and the headers.
     static let fields = Fields<RemoteNotification>(
         [
-            FieldDescription(name: "payload", about: "The APNs payload, an object with `aps`."),
+            FieldDescription(
+                name: "payload",
+                about: "The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`."
+            ),
             FieldDescription(name: "pushType", about: "The header `apns-push-type`."),
             FieldDescription(
                 name: "priority",
