@@ -213,24 +213,23 @@ extension Device {
         }
     }
 
-    /// Returns the index of the attached app whose callback a completion names.
+    /// Returns the index of the attached app whose callback a completion names. One that is not in flight is unknown,
+    /// whether the app and its extension have a process or not.
     private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
-        let installed = try requireInstalled(bundleID)
-        if apps[installed].serviceCallbackToComplete == completion.callback {
-            try checkServiceCompletion(completion)
-            return installed
-        }
-        let index = try requireProcess(bundleID)
+        let index = try requireInstalled(bundleID)
         try requireAttached(index)
-        let inFlight = apps[index].process.runLoop.inFlight
-        guard let inFlight, inFlight.callback == completion.callback, inFlight.callback != 0, !inFlight.hangs else {
-            let pending = inFlight.map { $0.callback == 0 ? [] : [String($0.callback)] } ?? []
+        if apps[index].serviceCallbackToComplete == completion.callback {
+            try checkServiceCompletion(completion)
+            return index
+        }
+        guard apps[index].callbackInFlight == completion.callback else {
+            let pending = [apps[index].callbackInFlight, apps[index].serviceCallbackToComplete]
             throw Rejection(
                 .unknownCallback,
                 "no callback \(completion.callback) is in flight in \(bundleID)",
                 field: "callback",
-                state: apps[index].process.state.rawValue,
-                accepted: pending
+                state: apps[index].state.rawValue,
+                accepted: pending.compactMap { $0.map { String($0) } }
             )
         }
         return index
@@ -283,6 +282,14 @@ extension Device {
         apps[index].dropPreservedState(.appRemoved, in: &system)
         forgetReports(of: apps[index].manifest.bundleID)
         apps.remove(at: index)
+    }
+}
+
+extension App {
+    /// The callback in which the app's process is, and which can return; nil when there is none.
+    fileprivate var callbackInFlight: UInt64? {
+        guard let inFlight = livingProcess?.runLoop.inFlight, inFlight.callback != 0 else { return nil }
+        return inFlight.hangs ? nil : inFlight.callback
     }
 }
 

@@ -127,6 +127,24 @@ import Testing
         #expect(device.service?.callbackInFlight != nil)
     }
 
+    @Test("A callback that is not in flight is unknown, whatever processes there are", arguments: [false, true])
+    func unknownCallback(isLaunched: Bool) throws {
+        var device = try Self.device()
+        if isLaunched { try device.launch() }
+        let stale = try #require(device.service?.callbackInFlight?.sequence)
+        try device.completeService([], returns: Self.changed)
+        let inFlight = device.process("a")?.callbackInFlight.map { [String($0.sequence)] } ?? []
+        for sequence in [stale, 9_999] {
+            let rejection = try #require(throws: Rejection.self) { try device.completeService([], of: sequence) }
+            #expect(rejection.code == .unknownCallback)
+            #expect(rejection.accepted == inFlight)
+        }
+        try device.alert("second")
+        let second = try #require(device.service?.callbackInFlight?.sequence)
+        let rejection = try #require(throws: Rejection.self) { try device.completeService([], of: stale) }
+        #expect(rejection.accepted == inFlight + [String(second)])
+    }
+
     @Test("One that hangs is never completed")
     func hang() throws {
         var device = try Self.device()
