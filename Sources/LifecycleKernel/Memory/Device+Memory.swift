@@ -1,7 +1,7 @@
 /// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
 extension Device {
-    /// The free memory of the device.
-    var availableMemory: ByteCount {
+    /// The free memory of the device; less than nothing while processes have to end for what the system has taken.
+    private var memoryBalance: ByteCount {
         var available = system.initialSettings.memoryBytes - system.memory.systemBytes
         for index in apps.indices where apps[index].hasProcess {
             available -= apps[index].process.footprintBytes
@@ -12,8 +12,11 @@ extension Device {
         return available
     }
 
+    /// The free memory of the device, as it is recorded.
+    private var availableMemory: ByteCount { max(0, memoryBalance) }
+
     private var memoryLevelNow: MemoryLevel {
-        MemoryLevel(available: availableMemory, of: system.initialSettings.memoryBytes, system.rulebook)
+        MemoryLevel(available: memoryBalance, of: system.initialSettings.memoryBytes, system.rulebook)
     }
 
     /// The process that is killed next, of an app or of an extension.
@@ -110,7 +113,7 @@ extension Device {
 
     /// Changes the memory used by the system itself.
     mutating func changeSystemMemory(by bytes: ByteCount) {
-        system.memory.changeSystem(by: bytes)
+        system.memory.changeSystem(by: bytes, deviceBytes: system.initialSettings.memoryBytes)
         ledgerChanged()
     }
 }

@@ -9,9 +9,6 @@ struct MemoryLedger: Sendable {
     /// Processes whose memory warning is not delivered yet.
     private(set) var warned: [ProcessID]
 
-    /// The most that the system may take, so that sums do not overflow.
-    private static let mostSystemBytes = ByteCount(1 << 52)
-
     init(systemBytes: ByteCount, level: MemoryLevel = .normal, isSettling: Bool = false, warned: [ProcessID] = []) {
         self.systemBytes = systemBytes
         self.level = level
@@ -25,9 +22,9 @@ struct MemoryLedger: Sendable {
     /// The system starts anew: what it had taken besides is free again.
     mutating func restart(deviceBytes: ByteCount) { systemBytes = deviceBytes / 4 }
 
-    /// Changes the memory used by the system itself.
-    mutating func changeSystem(by bytes: ByteCount) {
-        systemBytes = min(max(0, systemBytes + bytes), Self.mostSystemBytes)
+    /// Changes the memory used by the system itself, which is never less than nothing and never more than the device has.
+    mutating func changeSystem(by bytes: ByteCount, deviceBytes: ByteCount) {
+        systemBytes = min(max(0, systemBytes + bytes), deviceBytes)
     }
 
     /// Takes up a level.

@@ -60,7 +60,14 @@ extension Device {
             )
         }
         switch completion.returns {
-        case nil, .object: return
+        case nil: return
+        case .some(let content) where content.isNotificationContent: return
+        case .some(.object):
+            throw Rejection(
+                .invalidValue,
+                "aps is an object: the members of the payload's aps that change",
+                field: "returns.aps"
+            )
         case .some:
             throw Rejection(
                 .invalidValue,

@@ -47,6 +47,16 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
     }
 }
 
+extension Value {
+    /// Whether a content handler can be called with this: an object, and so is its `aps` where it has one.
+    package var isNotificationContent: Bool {
+        guard case .object = self else { return false }
+        guard let aps = self["aps"] else { return true }
+        if case .object = aps { return true }
+        return false
+    }
+}
+
 /// A kind of extension of an app, which runs in a process of its own.
 public enum AppExtension: String, CaseIterable, Codable, Sendable {
     case notificationService

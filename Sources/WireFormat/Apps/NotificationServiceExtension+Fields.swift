@@ -44,7 +44,10 @@ extension NotificationServiceExtension: FieldWritable {
         at path: String
     ) throws(Rejection) {
         switch entry {
-        case .returns(.object): break
+        case .returns(let content) where content.isNotificationContent: break
+        case .returns(.object(let members)):
+            let aps = members.first { $0.name == "aps" }?.value ?? .null
+            throw Rejection.invalid(at: "\(path).returns.aps", expected: .object, found: aps)
         case .returns(let value):
             throw Rejection.invalid(at: "\(path).returns", expected: .object, found: value)
         case .act(let action, let takes):

@@ -151,7 +151,7 @@ extension DeviceEvent {
     private static let memoryAndAudio: [CaseDescriptor<DeviceEvent>] = [
         .init(
             "device.allocateSystemMemory",
-            "Something else on the device takes memory.",
+            "Something else on the device takes memory, at most all that the device has.",
             .bytes("bytes", "How many bytes."),
             make: { .allocateSystemMemory($0) },
             content: { if case .allocateSystemMemory(let bytes) = $0 { bytes } else { nil } }

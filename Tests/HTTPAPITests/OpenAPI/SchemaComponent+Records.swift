@@ -120,7 +120,7 @@ extension Record.Kind {
         case .memory:
             [
                 .field("level", .choice(MemoryLevel.self), "How short memory is."),
-                .field("availableBytes", .integer(.min ... .max), "How much is available."),
+                .field("availableBytes", .integer(0 ... .max), "How much is available."),
             ]
         case .dispatch:
             [

@@ -45,6 +45,27 @@ import Testing
         #expect(try device.send(.allocateSystemMemory(1)).memoryLevels == [.warning])
     }
 
+    @Test("The system takes no more memory than there is, and what is available is never negative")
+    func systemNotBeyondTheDevice() throws {
+        for isEnabled in [true, false] {
+            var device = try TestDevice(.ios18, ["jetsamEnabled": .bool(isEnabled)])
+            try device.install("a", megabytes: 100)
+            try device.launch("a")
+            let records = try device.send(.allocateSystemMemory(.gibibytes(1_024))) + device.send(.memoryWarning)
+            let available = records.compactMap { record -> ByteCount? in
+                if case .memory(_, let available) = record.body { available } else { nil }
+            }
+            #expect(!available.isEmpty && available.allSatisfy { $0 == 0 })
+            // What is given back is there again, whatever more was asked for before.
+            try device.send(.freeSystemMemory(device.kernel.settings.memoryBytes))
+            let normal = try device.send(.memoryWarning).compactMap { record -> ByteCount? in
+                if case .memory(_, let available) = record.body { available } else { nil }
+            }
+            let footprint = isEnabled ? 0 : TestDevice.megabyte * 100
+            #expect(normal == [device.kernel.settings.memoryBytes - footprint])
+        }
+    }
+
     @Test(
         "Purgeable memory is freed on leaving the screen, and allocated again when the app returns",
         arguments: [
@@ -106,7 +127,9 @@ import Testing
                 // Where memory ends nobody, no level is recorded.
                 isCounted = isCounted && device.rulebook[.jetsamEnabled] == .flag(true)
                 guard isCounted else { return }
-                if case .event(.device(.allocateSystemMemory(let bytes))) = input { system += bytes }
+                if case .event(.device(.allocateSystemMemory(let bytes))) = input {
+                    system = min(device.settings.memoryBytes, system + bytes)
+                }
                 if case .event(.device(.freeSystemMemory(let bytes))) = input { system = max(0, system - bytes) }
                 if input.restarts { system = device.settings.memoryBytes / 4 }
                 var levels = records.memoryLevels
@@ -148,7 +171,9 @@ import Testing
         let isFrontLast = device.rulebook[.foregroundLast] == .flag(true)
         func band(_ pid: ProcessID) -> Int {
             guard let process = device.process(pid) else { return -1 }
-            return isFrontLast && device.appsInFront.contains(process.bundleID) ? .max : process.jetsamPriority ?? -1
+            // An extension is never in front, whatever its app is.
+            let isInFront = process.appExtension == nil && device.appsInFront.contains(process.bundleID)
+            return isFrontLast && isInFront ? .max : process.jetsamPriority ?? -1
         }
         // A notification service extension may be launched for what waits, and killed, when the one before was killed.
         let killed = squeezed.takeRecords().compactMap { record in

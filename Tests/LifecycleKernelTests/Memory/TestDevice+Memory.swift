@@ -30,12 +30,14 @@ extension TestDevice {
 
     /// The available memory: the device's, without the system's and without footprints.
     var available: ByteCount {
-        var left = kernel.settings.memoryBytes - kernel.settings.memoryBytes / 4
+        let all = kernel.settings.memoryBytes
+        var system = ByteCount(all.count / 4)
         for record in history {
-            if case .input(.event(.device(.allocateSystemMemory(let bytes)))) = record.body { left -= bytes }
-            if case .input(.event(.device(.freeSystemMemory(let bytes)))) = record.body { left += bytes }
+            if case .input(.event(.device(.allocateSystemMemory(let bytes)))) = record.body { system += bytes }
+            if case .input(.event(.device(.freeSystemMemory(let bytes)))) = record.body { system = system - bytes }
+            system = min(max(0, system), all)
         }
-        return kernel.processes.reduce(left) { $1.state == .terminated ? $0 : $0 - $1.footprintBytes }
+        return kernel.processes.reduce(all - system) { $1.state == .terminated ? $0 : $0 - $1.footprintBytes }
     }
 
     /// Lets the system allocate memory until an amount is available, before anything reacts.

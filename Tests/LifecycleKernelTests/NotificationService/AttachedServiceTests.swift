@@ -105,6 +105,11 @@ import Testing
         var device = try Self.device()
         #expect(throws: Rejection.self) { try device.completeService([.edit(count: 1, scene: nil)]) }
         #expect(throws: Rejection.self) { try device.completeService([], returns: true) }
+        for aps in [Value.null, "text", [], 1] {
+            let content = Value.object([Value.Member("aps", aps)])
+            let rejection = try #require(throws: Rejection.self) { try device.completeService([], returns: content) }
+            #expect(rejection.code == .invalidValue && rejection.field == "returns.aps")
+        }
         #expect(try device.completeService([], returns: [:]).verdicts.map(\.decision) == [.completed, .shown])
     }
 

@@ -22,16 +22,16 @@ import Testing
         #expect(numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
     }
 
-    @Test("The system takes a quarter of the memory, and never less than 0")
+    @Test("The system takes a quarter of the memory, and never less than 0 or more than all of it")
     func systemMemory() {
         var ledger = MemoryLedger(deviceBytes: 4_000)
         #expect(ledger.systemBytes == 1_000)
-        ledger.changeSystem(by: 500)
+        ledger.changeSystem(by: 500, deviceBytes: 4_000)
         #expect(ledger.systemBytes == 1_500)
-        ledger.changeSystem(by: -9_000)
+        ledger.changeSystem(by: -9_000, deviceBytes: 4_000)
         #expect(ledger.systemBytes == 0)
-        ledger.changeSystem(by: ByteCount(.max))
-        #expect(ledger.systemBytes == .gibibytes(1 << 22))
+        ledger.changeSystem(by: ByteCount(.max), deviceBytes: 4_000)
+        #expect(ledger.systemBytes == 4_000)
         ledger.restart(deviceBytes: 4_000)
         #expect(ledger.systemBytes == 1_000)
     }

@@ -169,6 +169,10 @@ import WireFormat
             "notificationService.behavior.didReceive(_:withContentHandler:)[0].returns"
         ),
         (
+            ["behavior": ["didReceive(_:withContentHandler:)": [["returns": ["aps": "x"]]]]],
+            "notificationService.behavior.didReceive(_:withContentHandler:)[0].returns.aps"
+        ),
+        (
             [
                 "behavior": [
                     "serviceExtensionTimeWillExpire()": [["action": "work", "cpuSeconds": 1, "takesSeconds": 1]]
