@@ -132,6 +132,7 @@ def app(random, bundle_id):
         "infoPlist": {
             "UIBackgroundModes": [mode for mode in MODES if random.random() < 0.7],
             "BGTaskSchedulerPermittedIdentifiers": TASKS,
+            "NSSupportsLiveActivities": True,
         },
         "footprintBytes": random.choice([80_000_000, 900_000_000]),
         "behavior": {name: entries for name, entries in behavior.items() if entries},

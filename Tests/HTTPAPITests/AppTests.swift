@@ -131,7 +131,8 @@ struct AppTests {
         try await APIClient.run { api in
             try await api.makePhone()
             let app = "/v1/devices/phone/apps/com.example.run"
-            _ = try await api.send(.put, app, #"{"infoPlist": {"UIBackgroundModes": ["location"]}}"#)
+            let plist = #"{"UIBackgroundModes": ["location"], "NSSupportsLiveActivities": true}"#
+            _ = try await api.send(.put, app, #"{"infoPlist": \#(plist)}"#)
             let launch = #"{"type": "app.launch", "bundleID": "com.example.run"}"#
             _ = try await api.post("/v1/devices/phone/events", launch)
             let actions = #"""

@@ -97,6 +97,7 @@ extension InfoPlist {
         var members: [Value.Member] = [
             .init("UIBackgroundModes", .array(backgroundModes.map(Value.string))),
             .init("UIApplicationExitsOnSuspend", .bool(exitsOnSuspend)),
+            .init("NSSupportsLiveActivities", .bool(supportsLiveActivities)),
             .init("CFBundleURLTypes", [["CFBundleURLSchemes": .array(urlSchemes.map(Value.string))]]),
         ]
         if let permittedTaskIdentifiers {

@@ -251,10 +251,11 @@ extension Value {
 }
 
 extension InfoPlist {
-    /// Whether its fields were set without the Info.plist that they stand for; the version of the SDK is read from it.
+    /// Whether its fields were set without the Info.plist that they stand for; the version of the SDK and the support of Live
+    /// Activities are read from it.
     fileprivate var isMadeWithoutSource: Bool {
         guard case .object(let members) = source else { return false }
-        return members.allSatisfy { $0.name == "DTPlatformVersion" }
+        return members.allSatisfy { ["DTPlatformVersion", "NSSupportsLiveActivities"].contains($0.name) }
     }
 
     /// The Info.plist that says what this one does.
@@ -262,6 +263,7 @@ extension InfoPlist {
         var members = [
             Value.Member("UIBackgroundModes", .array(backgroundModes.map(Value.string))),
             Value.Member("UIApplicationExitsOnSuspend", .bool(exitsOnSuspend)),
+            Value.Member("NSSupportsLiveActivities", .bool(supportsLiveActivities)),
             Value.Member("CFBundleURLTypes", [["CFBundleURLSchemes": .array(urlSchemes.map(Value.string))]]),
         ]
         if let identifiers = permittedTaskIdentifiers {

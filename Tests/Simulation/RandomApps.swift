@@ -31,7 +31,8 @@ extension SplitMix64 {
                 exitsOnSuspend: oneIn(8),
                 sceneManifest: oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
                 urlSchemes: oneIn(2) ? ["s" + bundleID.rawValue.suffix(1)] : [],
-                source: oneIn(3) ? ["DTPlatformVersion": .string(pick(["26.4", "27.0"]))] : .object([])
+                source: oneIn(3)
+                    ? ["DTPlatformVersion": .string(pick(["26.4", "27.0"]))] : ["NSSupportsLiveActivities": true]
             ),
             entitlements: oneIn(3) ? Self.entitlements : nil,
             footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,

@@ -16,6 +16,8 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     public var build: String? { string("CFBundleVersion") }
     /// `DTPlatformVersion`: the version of the SDK that the app was built with, such as `27.0`.
     public var platformVersion: String? { string("DTPlatformVersion") }
+    /// `NSSupportsLiveActivities`.
+    public var supportsLiveActivities: Bool { source["NSSupportsLiveActivities"] == true }
     /// The keys given that the model does not use, sorted.
     public var ignoredKeys: [String]
     /// The Info.plist as it was given.

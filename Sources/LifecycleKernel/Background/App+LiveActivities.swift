@@ -3,7 +3,9 @@
 extension App {
     /// `Activity.request`.
     mutating func requestLiveActivity(_ identifier: String, in system: inout SystemState) {
-        if let refusal = refusalOfLiveActivity(in: system) ?? (isVisible(in: system) ? nil : Self.notVisible) {
+        let refusal =
+            refusalOfLiveActivity(identifier, in: system) ?? (isVisible(in: system) ? nil : Self.notVisible)
+        if let refusal {
             write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
             return
         }
@@ -23,7 +25,7 @@ extension App {
         system.deadlines.set(.liveActivityEnds(startedBy: cause), at: activity.endsAt, pid: 0, cause: cause)
     }
 
-    /// `end(_:dismissalPolicy:)`, for the oldest one of a name.
+    /// `end(_:dismissalPolicy:)`.
     mutating func endLiveActivity(_ identifier: String, in system: inout SystemState) {
         guard let activity = background.liveActivities?.first(where: { $0.identifier == identifier }) else {
             let refusal = Refusal(.unknownActivity, "no Live Activity of this identifier is shown")
@@ -113,27 +115,35 @@ extension App {
         return "the system shows its Live Activity \(names)" + (isOrphaned ? ", which no process holds" : "")
     }
 
-    /// The reason for which no activity starts, whoever starts it; nil when one may.
-    func refusalOfLiveActivity(in system: SystemState) -> Refusal? {
-        guard system.rulebook[.liveActivityLimitSeconds] != nil else { return Self.noLiveActivities }
-        let count = background.isBlank ? 0 : background.liveActivities?.count ?? 0
-        guard count < BackgroundLimits.liveActivities else {
+    /// The reason for which no activity of this identifier starts, whoever starts it; nil when one may.
+    func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
+        if let refusal = refusalOfLiveActivities(in: system) { return refusal }
+        let shown = background.isBlank ? [] : background.liveActivities ?? []
+        if shown.contains(where: { $0.identifier == identifier }) { return Refusal(.identifierInUse) }
+        guard shown.count < min(system.rulebook.count(.liveActivitiesPerApp), BackgroundLimits.liveActivities) else {
             return Refusal(
                 .tooManyActivities,
-                "\(BackgroundLimits.liveActivities) Live Activities are shown for the app"
+                "targetMaximumExceeded: \(shown.count) Live Activities are shown for the app"
             )
         }
         return nil
     }
 
+    /// The reason for which the app can have no activities; nil when it can.
+    private func refusalOfLiveActivities(in system: SystemState) -> Refusal? {
+        guard system.rulebook[.liveActivityLimitSeconds] != nil else {
+            return Refusal(.unavailable, "this version of iOS does not have it")
+        }
+        return manifest.infoPlist.supportsLiveActivities ? nil : Refusal(.unsupported)
+    }
+
     /// The reason for which no push can start an activity; nil when the app has a token for it.
     func refusalOfStartToken(in system: SystemState) -> Refusal? {
-        guard system.rulebook[.liveActivityLimitSeconds] != nil else { return Self.noLiveActivities }
+        if let refusal = refusalOfLiveActivities(in: system) { return refusal }
         return launchCount > 0
             ? nil : Refusal(.notRegistered, "the app was never launched, so it has no token to start one")
     }
 
-    private static let noLiveActivities = Refusal(.unavailable, "this version of iOS does not have it")
     private static let notVisible = Refusal(.visibility, "a Live Activity is requested from a scene that is active")
 
     /// Whether the app may start one: from an active scene, or in an intent.
@@ -160,7 +170,7 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
 extension Device {
     /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token by which it is updated.
     mutating func pushToStart(_ identifier: String, _ index: Int) {
-        if let refusal = apps[index].refusalOfLiveActivity(in: system) {
+        if let refusal = apps[index].refusalOfLiveActivity(identifier, in: system) {
             apps[index].write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
             return
         }
@@ -169,7 +179,7 @@ extension Device {
         wakeBySystem(SystemWake(.liveActivityToken), index)
     }
 
-    /// A push or the user ends the oldest activity of a name.
+    /// A push or the user ends an activity.
     mutating func endLiveActivity(_ identifier: String, by end: LiveActivity.End, _ index: Int) {
         guard let activity = apps[index].background.liveActivities?.first(where: { $0.identifier == identifier })
         else { return }

@@ -31,7 +31,7 @@ enum BackgroundLimits {
     static let transfers = 1_000
     /// Launch handlers that a process may register: a pattern permits identifiers without end.
     static let registeredTasks = 1_000
-    /// Live Activities of an app that are shown.
+    /// Live Activities of an app that are shown, whatever the rule `liveActivitiesPerApp` permits.
     static let liveActivities = 100
     /// Assertions that one process may hold for what it was woken for. RunningBoard ends who holds about so many
     /// (facts 2.2).

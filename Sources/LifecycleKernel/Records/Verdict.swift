@@ -58,6 +58,7 @@ public struct Verdict: Hashable, Sendable {
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
         case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
         case notMutable, noAlert, extensionBusy, alertStored
+        case unsupported, identifierInUse
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
@@ -121,6 +122,8 @@ extension Verdict.Reason {
         case .noAlert: "no alert is shown, and the extension is asked about alerts only"
         case .extensionBusy: "the notification service extension handles another notification"
         case .alertStored: "Apple's servers keep one notification for an app, and keep the alert that waits"
+        case .unsupported: "NSSupportsLiveActivities in the Info.plist is not true"
+        case .identifierInUse: "a Live Activity of this identifier is shown"
         case .unknownActivity: "no Live Activity of this identifier is shown"
         case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
             .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,

@@ -14,7 +14,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
         appIntentLimitSeconds
     case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
     case notificationServiceExpirationSeconds
-    case liveActivityLimitSeconds, voipReportLimitSeconds, backgroundPushesPerHour, pushPayloadLimitBytes
+    case liveActivityLimitSeconds, liveActivitiesPerApp, voipReportLimitSeconds
+    case backgroundPushesPerHour, pushPayloadLimitBytes
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes

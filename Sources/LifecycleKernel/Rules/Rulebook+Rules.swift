@@ -302,6 +302,16 @@ extension Rulebook {
             dispute: nil
         ),
         Rule(
+            key: .liveActivitiesPerApp,
+            group: .limit,
+            unit: .count,
+            values: [.count(5), nil, .count(5), .count(5)],
+            confidence: .medium,
+            source: "ActivityAuthorizationError.targetMaximumExceeded; Apple names no number, 5 say the documentations "
+                + "of PushWard, OneSignal and Adobe Journey Optimizer",
+            dispute: "globalMaximumExceeded: there is a limit of the device too, which nobody names"
+        ),
+        Rule(
             key: .voipReportLimitSeconds,
             group: .limit,
             unit: .seconds,
@@ -325,8 +335,8 @@ extension Rulebook {
             unit: .count,
             values: [.count(4_096), .count(4_096), .count(4_096), .count(4_096)],
             confidence: .high,
-            source: "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 "
-                + "bytes) for VoIP, whose pushes have no payload here",
+            source: "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB "
+                + "(5120 bytes) for VoIP, whose pushes have no payload here",
             dispute: nil
         ),
         Rule(

@@ -166,7 +166,7 @@ extension Action {
         ),
         .init(
             "requestLiveActivity",
-            "`Activity.request(attributes:content:pushType:)`.",
+            "`Activity.request(attributes:content:pushType:)`; the Info.plist needs `NSSupportsLiveActivities`.",
             .text("identifier", aboutLiveActivity),
             make: { .requestLiveActivity(identifier: $0) },
             content: { if case .requestLiveActivity(let identifier) = $0 { identifier } else { nil } }

@@ -5,7 +5,7 @@ extension InfoPlist {
     private static let usedKeys = [
         "UIBackgroundModes", "BGTaskSchedulerPermittedIdentifiers", "UIApplicationExitsOnSuspend",
         "UIApplicationSceneManifest", "CFBundleURLTypes", "CFBundleExecutable", "CFBundleVersion",
-        "DTPlatformVersion",
+        "DTPlatformVersion", "NSSupportsLiveActivities",
     ]
     /// How many elements an array of the Info.plist may have.
     private static let listCount = 0...1_000
@@ -23,6 +23,7 @@ extension InfoPlist {
                 field: path.isEmpty ? nil : path
             )
         }
+        _ = try fields.bool("NSSupportsLiveActivities", orElse: false)
         self.init(
             backgroundModes: try fields.strings("UIBackgroundModes", count: Self.listCount),
             permittedTaskIdentifiers: try fields.has("BGTaskSchedulerPermittedIdentifiers")

@@ -431,13 +431,14 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.handleNotification([.now(.allocate(bytes: .mebibytes(18))), .returns(.object([]))])
         },
         ConductCase(code: .liveActivityOrphaned) { device, lifecycle in
-            try device.install("a", lifecycle)
+            try device.install("a", lifecycle, infoPlist: .liveActivities)
             try device.launch()
             try device.act(.requestLiveActivity(identifier: "ride"))
             try device.send(.app("a", .forceQuit))
             try device.launch()
         } right: { device, lifecycle in
-            try device.install("a", lifecycle, [.didFinishLaunching: [.now(.observeLiveActivities)]])
+            let handlers = [CallbackName.didFinishLaunching: [AppBehavior.Entry.now(.observeLiveActivities)]]
+            try device.install("a", lifecycle, infoPlist: .liveActivities, handlers)
             try device.launch()
             try device.act(.requestLiveActivity(identifier: "ride"))
             try device.send(.app("a", .forceQuit))

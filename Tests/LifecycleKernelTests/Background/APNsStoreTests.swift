@@ -108,7 +108,7 @@ import Testing
     @Test("What cannot be sent does not wait, and what waits is dropped with its app")
     func noToken() throws {
         var device = try Self.device()
-        try device.install("b", modes: [])
+        try device.install("b", infoPlist: .liveActivities)
         try device.set(.setNetwork(.none))
         #expect(try device.wake(.pushToStartLiveActivity("x"), "b").decisions == ["dropped notRegistered"])
         let wake = WakeEvent.systemWake(SystemWake(.liveActivityToken))
@@ -124,11 +124,11 @@ import Testing
     func terminating() throws {
         var device = try TestDevice()
         try device.install(
-            modes: [],
-            .appDelegate,
+            "a",
+            infoPlist: .liveActivities,
             [
                 .didFinishLaunching: [.now(.registerWake(.liveActivityToken))],
-                .willTerminate: [.act(.work, takes: 2_000)],
+                .applicationWillTerminate: [.act(.work(cpu: 0), takes: 2_000)],
             ]
         )
         try device.launch()

@@ -11,7 +11,7 @@ import Testing
         atLaunch actions: [Action] = []
     ) throws -> TestDevice {
         var device = try TestDevice(profile, rules)
-        try device.install(modes: [], .appDelegate, [.didFinishLaunching: actions.map { .now($0) }])
+        try device.install("a", infoPlist: .liveActivities, [.didFinishLaunching: actions.map { .now($0) }])
         try device.launch()
         #expect(try device.act(.requestLiveActivity(identifier: "ride")).decisions == ["started"])
         return device
@@ -63,7 +63,7 @@ import Testing
         try device.send(.home)
         let request = Action.requestLiveActivity(identifier: "late")
         #expect(try device.act(request).decisions == ["refused visibility"])
-        try device.install("b", .appDelegate, [.performIntent: [.now(request)]])
+        try device.install("b", infoPlist: .liveActivities, [.performIntent: [.now(request)]])
         #expect(try device.send(.wake("b", .systemWake(SystemWake(.appIntent)))).decisions == ["delivered", "started"])
     }
 
@@ -78,16 +78,49 @@ import Testing
         }
     }
 
-    @Test("There are none on iOS 12, and no more than the model keeps")
+    @Test("There are none on iOS 12, and none that is not shown can be ended")
     func refused() throws {
         var old = try TestDevice(.ios12)
-        try old.install("a", .appDelegate)
+        try old.install("a", infoPlist: .liveActivities)
         try old.launch()
         #expect(try old.act(.requestLiveActivity(identifier: "ride")).decisions == ["refused unavailable"])
         var device = try Self.device()
-        for _ in 1..<100 { try device.act(.requestLiveActivity(identifier: "more")) }
-        #expect(try device.act(.requestLiveActivity(identifier: "more")).decisions == ["refused tooManyActivities"])
         #expect(try device.act(.endLiveActivity(identifier: "other")).decisions == ["refused unknownActivity"])
+    }
+
+    @Test("An app has no more than the rule says, however they are started", arguments: [nil, 2, 1_000] as [Int64?])
+    func tooMany(limit: Int64?) throws {
+        let rules: [String: Value] = limit.map { ["liveActivitiesPerApp": .integer($0)] } ?? [:]
+        var device = try Self.device(.ios18, rules)
+        let most = min(limit ?? 5, 100)
+        for number in 1..<most {
+            #expect(try device.act(.requestLiveActivity(identifier: "\(number)")).decisions == ["started"])
+        }
+        #expect(try device.act(.requestLiveActivity(identifier: "more")).decisions == ["refused tooManyActivities"])
+        #expect(try device.wake(.pushToStartLiveActivity("more")).decisions == ["dropped tooManyActivities"])
+        try device.act(.endLiveActivity(identifier: "ride"))
+        #expect(try device.act(.requestLiveActivity(identifier: "more")).decisions == ["started"])
+    }
+
+    @Test("An identifier is that of one activity, and free again when that has ended")
+    func identifierInUse() throws {
+        var device = try Self.device()
+        #expect(try device.act(.requestLiveActivity(identifier: "ride")).decisions == ["refused identifierInUse"])
+        #expect(try device.wake(.pushToStartLiveActivity("ride")).decisions == ["dropped identifierInUse"])
+        try device.wake(.dismissLiveActivity("ride"))
+        #expect(try device.act(.requestLiveActivity(identifier: "ride")).decisions == ["started"])
+    }
+
+    static let plists: [Value] = [[:], ["NSSupportsLiveActivities": false], ["NSSupportsLiveActivities": "YES"]]
+
+    @Test("An app whose Info.plist does not have NSSupportsLiveActivities starts none", arguments: plists)
+    func unsupported(plist: Value) throws {
+        var device = try TestDevice()
+        try device.install("a", infoPlist: InfoPlist(source: plist))
+        try device.launch()
+        #expect(try device.act(.requestLiveActivity(identifier: "ride")).decisions == ["refused unsupported"])
+        #expect(try device.wake(.pushToStartLiveActivity("ride")).decisions == ["dropped unsupported"])
+        #expect(device.kernel.app("a")?.liveActivities.isEmpty == true)
     }
 
     @Test("The app, a push and the user end one, each in its own way, and its deadline with it")

@@ -8,13 +8,14 @@ extension TestDevice {
         _ app: BundleID = "a",
         modes: [String],
         tasks: [String]? = nil,
+        plist: Value = .object([]),
         _ lifecycle: AppLifecycle = .appDelegate,
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
     ) throws {
         try install(
             app,
             lifecycle,
-            infoPlist: InfoPlist(backgroundModes: modes, permittedTaskIdentifiers: tasks),
+            infoPlist: InfoPlist(backgroundModes: modes, permittedTaskIdentifiers: tasks, source: plist),
             handlers
         )
     }
@@ -32,6 +33,11 @@ extension TestDevice {
 
     /// The kinds of assertions that the app's process holds.
     func held(_ app: BundleID = "a") -> [Assertion.Kind] { process(app)?.assertions.map(\.kind) ?? [] }
+}
+
+extension InfoPlist {
+    /// That of an app which supports Live Activities.
+    static let liveActivities = InfoPlist(source: ["NSSupportsLiveActivities": true])
 }
 
 extension AppBehavior.Entry {

@@ -313,6 +313,7 @@ import WireFormat
             "infoPlist.BGTaskSchedulerPermittedIdentifiers"
         ),
         Bad(plist("UIApplicationExitsOnSuspend", "YES"), .invalidValue, "infoPlist.UIApplicationExitsOnSuspend"),
+        Bad(plist("NSSupportsLiveActivities", "YES"), .invalidValue, "infoPlist.NSSupportsLiveActivities"),
         Bad(plist("UIApplicationSceneManifest", true), .invalidValue, "infoPlist.UIApplicationSceneManifest"),
         Bad(plist("CFBundleURLTypes", ["notes"]), .invalidValue, "infoPlist.CFBundleURLTypes[0]"),
         Bad(
