@@ -22,12 +22,7 @@ struct ReportedDevice {
     static func modelCode(_ model: DeviceModel) -> String { "\(model.rawValue)0,0" }
 
     static func train(_ profile: RuleProfile) -> String {
-        switch profile {
-        case .ios12: "iPhone OS 12.0"
-        case .documents, .ios18: "iPhone OS 18.0"
-        case .ios26, .simulator: "iPhone OS 26.0"
-        case .ios27: "iPhone OS 27.0"
-        }
+        "iPhone OS \(profile.systemVersion.major).\(profile.systemVersion.minor)"
     }
 
     /// The number of the platform in crash reports. Source: facts 4.4.

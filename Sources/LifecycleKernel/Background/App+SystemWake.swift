@@ -15,7 +15,9 @@ extension App {
     /// not registered; nil when it is sent.
     func reasonForNoToken(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
-        if system.rulebook[preset.limit] == nil { return Refusal(.unavailable, "this version of iOS does not have it") }
+        if let version = preset.firstVersion?.value, system.rulebook.profile.systemVersion < version {
+            return Refusal(.unavailable, "iOS \(version) is the first version that has it")
+        }
         return preset.registration.value && !isRegistered(for: wake.reason) ? Refusal(.notMonitoring) : nil
     }
 

@@ -41,6 +41,8 @@ extension SystemWake {
         package var launchReason: LaunchReason
         /// What is called.
         package var handler: Handler
+        /// The first version of iOS that has it; nil where every profile's has it.
+        package var firstVersion: Known<SystemVersion>?
         /// The rule that says how long the process is held.
         package var limit: RuleKey
         /// How far the framework reaches.
@@ -96,6 +98,7 @@ extension SystemWake.Reason {
             SystemWake.Preset(
                 launchReason: .appIntent,
                 handler: .performIntent,
+                firstVersion: .init(SystemVersion(16), .high, "AppIntent: iOS 16.0 and later"),
                 limit: .appIntentLimitSeconds,
                 reach: .init(
                     .launches,
@@ -111,6 +114,11 @@ extension SystemWake.Reason {
             SystemWake.Preset(
                 launchReason: .liveActivityToken,
                 handler: .pushTokenUpdates,
+                firstVersion: .init(
+                    SystemVersion(16, 1),
+                    .high,
+                    "ActivityKit: iOS 16.1 and later; pushToStartTokenUpdates: iOS 17.2 and later"
+                ),
                 limit: .systemWakeSeconds,
                 reach: .init(
                     .launches,
@@ -135,6 +143,7 @@ extension SystemWake.Reason {
             SystemWake.Preset(
                 launchReason: .pushToTalk,
                 handler: .incomingPushResult,
+                firstVersion: .init(SystemVersion(16), .high, "PTChannelManager: iOS 16.0 and later"),
                 limit: .systemWakeSeconds,
                 reach: .init(
                     .launches,
@@ -179,6 +188,7 @@ extension SystemWake.Reason {
             SystemWake.Preset(
                 launchReason: .location,
                 handler: .monitorEvents,
+                firstVersion: .init(SystemVersion(17), .high, "CLMonitor: iOS 17.0 and later"),
                 limit: .locationWakeSeconds,
                 reach: .init(
                     .launches,

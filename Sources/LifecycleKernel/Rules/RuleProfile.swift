@@ -17,6 +17,37 @@ extension RuleProfile {
     }
 }
 
+/// A version of iOS.
+package struct SystemVersion: Hashable, Comparable, CustomStringConvertible, Sendable {
+    /// The number before the dot.
+    package var major: Int
+    /// The number after it.
+    package var minor: Int
+
+    package init(_ major: Int, _ minor: Int = 0) {
+        self.major = major
+        self.minor = minor
+    }
+
+    package var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.major == right.major ? left.minor < right.minor : left.major < right.major
+    }
+}
+
+extension RuleProfile {
+    /// The version of iOS that devices of the profile run. The articles name none: theirs is that of `ios18`.
+    package var systemVersion: SystemVersion {
+        switch self {
+        case .ios12: SystemVersion(12)
+        case .documents, .ios18: SystemVersion(18)
+        case .ios26, .simulator: SystemVersion(26)
+        case .ios27: SystemVersion(27)
+        }
+    }
+}
+
 /// A rule that differs from the device's profile.
 public struct RuleOverride: Hashable, Codable, Sendable {
     /// Which rule.

@@ -48,8 +48,11 @@ package enum RulebookPage {
 
         """
         + ([
-            row(["reason", "calls", "held for", "reaches", "after a force quit", "registration", "without a network"]),
-            row(Array(repeating: "---", count: 7)),
+            row([
+                "reason", "calls", "held for", "reaches", "after a force quit", "registration", "without a network",
+                "since",
+            ]),
+            row(Array(repeating: "---", count: 8)),
         ] + SystemWake.Reason.allCases.map(row)).joined(separator: "\n") + "\n"
 
     private static func row(_ reason: SystemWake.Reason) -> String {
@@ -66,6 +69,7 @@ package enum RulebookPage {
             launched,
             text(preset.registration, preset.registration.value ? registration : "none"),
             preset.push.map { text($0, $0.value == .waits ? "its push waits" : "its push is dropped") } ?? "the same",
+            preset.firstVersion.map { text($0, "iOS \($0.value)") } ?? "all profiles",
         ])
     }
 

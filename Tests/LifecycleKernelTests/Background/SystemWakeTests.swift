@@ -76,10 +76,34 @@ import Testing
         #expect(try device.wake(.systemWake(SystemWake(.homeKit))).decisions == ["dropped notInForeground"])
     }
 
-    @Test("There are no intents on iOS 12")
+    static let newer: [(reason: SystemWake.Reason, version: String)] = [
+        (.appIntent, "16"), (.liveActivityToken, "16.1"), (.pushToTalk, "16"), (.locationMonitor, "17"),
+    ]
+
+    @Test("What came later wakes no app on iOS 12, and the verdict says since when there is such a wake-up")
     func unavailable() throws {
         var device = try Self.device(.ios12)
-        #expect(try device.wake(.systemWake(SystemWake(.appIntent))).decisions == ["dropped unavailable"])
+        for (reason, version) in Self.newer {
+            let verdicts = try device.wake(.systemWake(SystemWake(reason))).verdicts
+            #expect(verdicts.map(\.reason) == [.unavailable] && verdicts.map(\.decision) == [.dropped])
+            #expect(verdicts.first?.detail == "iOS \(version) is the first version that has it")
+        }
+        try device.set(.setNetwork(.none))
+        for (reason, _) in Self.newer {
+            #expect(try device.wake(.systemWake(SystemWake(reason))).decisions == ["dropped unavailable"])
+        }
+        try device.set(.setNetwork(.wifi))
+        for reason in [SystemWake.Reason.healthKit, .watchConnectivity, .systemWake] {
+            #expect(try device.wake(.systemWake(SystemWake(reason))).decisions == ["delivered"])
+        }
+    }
+
+    @Test("Every other profile has them", arguments: RuleProfile.allCases.filter { $0 != .ios12 })
+    func available(profile: RuleProfile) throws {
+        for (reason, _) in Self.newer {
+            var device = try Self.device(profile)
+            #expect(try device.wake(.systemWake(SystemWake(reason))).decisions == ["delivered"])
+        }
     }
 
     @Test("A channel that is not created again by the end of the launch is torn down")
