@@ -36,7 +36,8 @@ export const CHINESE_OF_INTERFACE = {
   "Low Power Mode is switched.": "切换低电量模式。",
   "Background App Refresh is switched, for the device or for one app.": "切换后台 App 刷新，针对设备或某个应用。",
   "The device lies unused, or is used again.": "设备闲置，或重新被使用。",
-  "Something else on the device takes memory.": "设备上的其他程序占用内存。",
+  "Something else on the device takes memory, at most all that the device has.":
+    "设备上的其他程序占用内存，最多为设备的全部内存。",
   "Something else on the device gives memory back.": "设备上的其他程序释放内存。",
   "Every running app is warned, as by the Simulator's menu; nothing is killed.":
     "向每个运行中的应用发送内存警告，如同模拟器的菜单；不会终止任何进程。",
@@ -137,7 +138,8 @@ export const CHINESE_OF_INTERFACE = {
   "`NISession.invalidate()`.": "`NISession.invalidate()`。",
   "Looks for Bluetooth peripherals.": "扫描蓝牙外设。",
   "Advertises itself as a Bluetooth peripheral.": "作为蓝牙外设广播。",
-  "`Activity.request(attributes:content:pushType:)`.": "`Activity.request(attributes:content:pushType:)`。",
+  "`Activity.request(attributes:content:pushType:)`; the Info.plist needs `NSSupportsLiveActivities`.":
+    "`Activity.request(attributes:content:pushType:)`；Info.plist 需要 `NSSupportsLiveActivities`。",
   "`Activity.end(_:dismissalPolicy:)`.": "`Activity.end(_:dismissalPolicy:)`。",
   "Iterates `Activity.activities` and `Activity.activityUpdates`: finds those that earlier processes have left.":
     "遍历 `Activity.activities` 和 `Activity.activityUpdates`：找到先前进程留下的实时活动。",
@@ -198,7 +200,8 @@ export const CHINESE_OF_INTERFACE = {
   "The URL.": "URL。",
   "The app that it comes from.": "来源应用。",
   "The app; without one, the app that declares the scheme of the URL.": "应用；不填则为声明了该 URL Scheme 的应用。",
-  "The APNs payload, an object with `aps`.": "APNs 负载，含有 `aps` 的对象。",
+  "The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`.":
+    "APNs 负载，含有 `aps` 的对象：作为紧凑的 JSON 不超过 `pushPayloadLimitBytes`。",
   "The header `apns-push-type`.": "请求头 `apns-push-type`。",
   "The header `apns-priority`; 5 for a background push and 10 for others unless given.":
     "请求头 `apns-priority`；不填则后台推送为 5，其他为 10。",

@@ -6139,7 +6139,7 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "examples": [{"type": "device.allocateSystemMemory", "bytes": 1048576}],
-        "description": "Something else on the device takes memory."
+        "description": "Something else on the device takes memory, at most all that the device has."
       },
       "DeviceFreeSystemMemoryEvent": {
         "type": "object",
@@ -7181,7 +7181,9 @@ extension OpenAPIFile {
             "examples": ["com.example.notes"],
             "description": "The app."
           },
-          "payload": {"description": "The APNs payload, an object with `aps`."},
+          "payload": {
+            "description": "The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`."
+          },
           "pushType": {
             "anyOf": [{"type": "string", "enum": ["alert", "background"]}, {"type": "null"}],
             "description": "The header `apns-push-type`."
@@ -7963,7 +7965,7 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "examples": [{"action": "requestLiveActivity", "identifier": "com.example.notes.refresh"}],
-        "description": "`Activity.request(attributes:content:pushType:)`."
+        "description": "`Activity.request(attributes:content:pushType:)`; the Info.plist needs `NSSupportsLiveActivities`."
       },
       "EndLiveActivityAction": {
         "type": "object",
@@ -8840,6 +8842,9 @@ extension OpenAPIFile {
               "notMutable",
               "noAlert",
               "extensionBusy",
+              "alertStored",
+              "unsupported",
+              "identifierInUse",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -14146,6 +14151,9 @@ extension OpenAPIFile {
               "notMutable",
               "noAlert",
               "extensionBusy",
+              "alertStored",
+              "unsupported",
+              "identifierInUse",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -14253,7 +14261,12 @@ extension OpenAPIFile {
             "description": "The sequence of the input, or of the record that set the deadline."
           },
           "level": {"type": "string", "enum": ["normal", "warning", "critical"], "description": "How short memory is."},
-          "availableBytes": {"type": "integer", "format": "int64", "description": "How much is available."},
+          "availableBytes": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How much is available."
+          },
           "vocabulary": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
@@ -14268,7 +14281,7 @@ extension OpenAPIFile {
             "kind": "memory",
             "cause": 52,
             "level": "critical",
-            "availableBytes": -1452047872
+            "availableBytes": 0
           }
         ],
         "description": "The device is shorter of memory than before, or less short."
@@ -15621,6 +15634,9 @@ extension OpenAPIFile {
                   "notMutable",
                   "noAlert",
                   "extensionBusy",
+                  "alertStored",
+                  "unsupported",
+                  "identifierInUse",
                   "normal",
                   "memoryPressure",
                   "memoryResourceLimit",
@@ -15700,7 +15716,12 @@ extension OpenAPIFile {
                 "enum": ["normal", "warning", "critical"],
                 "description": "How short memory is."
               },
-              "availableBytes": {"type": "integer", "format": "int64", "description": "How much is available."}
+              "availableBytes": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "How much is available."
+              }
             },
             "additionalProperties": false
           },
@@ -18615,8 +18636,10 @@ extension OpenAPIFile {
                     "notificationServiceIdleSeconds",
                     "notificationServiceExpirationSeconds",
                     "liveActivityLimitSeconds",
+                    "liveActivitiesPerApp",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
+                    "pushPayloadLimitBytes",
                     "memoryWarningFraction",
                     "memoryCriticalFraction",
                     "processMemoryLimitFraction",
@@ -18775,8 +18798,10 @@ extension OpenAPIFile {
                     "notificationServiceIdleSeconds",
                     "notificationServiceExpirationSeconds",
                     "liveActivityLimitSeconds",
+                    "liveActivitiesPerApp",
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
+                    "pushPayloadLimitBytes",
                     "memoryWarningFraction",
                     "memoryCriticalFraction",
                     "processMemoryLimitFraction",
@@ -19072,6 +19097,13 @@ extension OpenAPIFile {
             "maximum": 3155760000,
             "description": "Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611"
           },
+          "liveActivitiesPerApp": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "ActivityAuthorizationError.targetMaximumExceeded; Apple names no number, 5 say the documentations of PushWard, OneSignal and Adobe Journey Optimizer"
+          },
           "voipReportLimitSeconds": {
             "type": "number",
             "minimum": 0,
@@ -19084,6 +19116,13 @@ extension OpenAPIFile {
             "minimum": 0,
             "maximum": 1000000,
             "description": "Pushing background updates to your App: two or three an hour"
+          },
+          "pushPayloadLimitBytes": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 bytes) for VoIP, whose pushes have no payload here"
           },
           "memoryWarningFraction": {
             "type": "number",

@@ -173,12 +173,12 @@ VerdictReason: TypeAlias = Literal[
     "appNotInFront", "unknownTask", "tooManyActivities", "crashAtLaunch", "suspended", "terminating", "lowPriority",
     "notInForeground", "notCompleted", "tooManyTransfers", "tooManyRegisteredTasks", "resumeRateLimiter",
     "immediateRunIneligible", "byTheUser", "noProgress", "notRenewed", "visibility", "unknownActivity",
-    "notMutable", "noAlert", "extensionBusy", "normal", "memoryPressure", "memoryResourceLimit", "appWatchdog",
-    "backgroundTaskAssertionTimeout", "backgroundFetchTimeout", "backgroundURLSessionTimeout",
-    "suspendedWithLockedFile", "cpuResourceLimit", "thermal", "voipNotReported", "tooManyBackgroundTasks",
-    "longIdleExit", "abnormal", "badAccess", "busError", "illegalInstruction", "breakpoint", "diskSpace",
-    "permissionChanged", "languageChanged", "backgroundRendering", "system", "simulatorHost", "exitsOnSuspend",
-    "appUpdate", "reboot", "osUpgrade",
+    "notMutable", "noAlert", "extensionBusy", "alertStored", "unsupported", "identifierInUse", "normal",
+    "memoryPressure", "memoryResourceLimit", "appWatchdog", "backgroundTaskAssertionTimeout",
+    "backgroundFetchTimeout", "backgroundURLSessionTimeout", "suspendedWithLockedFile", "cpuResourceLimit",
+    "thermal", "voipNotReported", "tooManyBackgroundTasks", "longIdleExit", "abnormal", "badAccess", "busError",
+    "illegalInstruction", "breakpoint", "diskSpace", "permissionChanged", "languageChanged", "backgroundRendering",
+    "system", "simulatorHost", "exitsOnSuspend", "appUpdate", "reboot", "osUpgrade",
 ]
 ExitReason: TypeAlias = Literal[
     "normal", "userForceQuit", "memoryPressure", "memoryResourceLimit", "appWatchdog",
@@ -266,15 +266,15 @@ RuleKey: TypeAlias = Literal[
     "continuedProcessingFirstStallSeconds", "concurrentContinuedProcessingTasks", "locationWakeSeconds",
     "locationSessionRenewalSeconds", "bluetoothWakeSeconds", "systemWakeSeconds", "appIntentLimitSeconds",
     "notificationServiceLimitSeconds", "notificationServiceMemoryLimitMebibytes", "notificationServiceIdleSeconds",
-    "notificationServiceExpirationSeconds", "liveActivityLimitSeconds", "voipReportLimitSeconds",
-    "backgroundPushesPerHour", "memoryWarningFraction", "memoryCriticalFraction", "processMemoryLimitFraction",
-    "processMemoryWarningFraction", "iPhone1GBProcessLimitMebibytes", "iPhone2GBProcessLimitMebibytes",
-    "iPhone3GBProcessLimitMebibytes", "iPhone4GBProcessLimitMebibytes", "iPad2GBProcessLimitMebibytes",
-    "iPad3GBProcessLimitMebibytes", "iPad4GBProcessLimitMebibytes", "iPad6GBProcessLimitMebibytes",
-    "increasedProcessMemoryLimitFraction", "firstTransferDelaySeconds", "backgroundProcessorLimitSeconds",
-    "backgroundProcessorWindowSeconds", "longIdleExitSeconds", "idleAfterSeconds",
-    "documentedDidEnterBackgroundSeconds", "slowLaunchSeconds", "slowResignActiveSeconds",
-    "sizeableFootprintMegabytes", "backgroundLaunchCallsDidEnterBackground",
+    "notificationServiceExpirationSeconds", "liveActivityLimitSeconds", "liveActivitiesPerApp",
+    "voipReportLimitSeconds", "backgroundPushesPerHour", "pushPayloadLimitBytes", "memoryWarningFraction",
+    "memoryCriticalFraction", "processMemoryLimitFraction", "processMemoryWarningFraction",
+    "iPhone1GBProcessLimitMebibytes", "iPhone2GBProcessLimitMebibytes", "iPhone3GBProcessLimitMebibytes",
+    "iPhone4GBProcessLimitMebibytes", "iPad2GBProcessLimitMebibytes", "iPad3GBProcessLimitMebibytes",
+    "iPad4GBProcessLimitMebibytes", "iPad6GBProcessLimitMebibytes", "increasedProcessMemoryLimitFraction",
+    "firstTransferDelaySeconds", "backgroundProcessorLimitSeconds", "backgroundProcessorWindowSeconds",
+    "longIdleExitSeconds", "idleAfterSeconds", "documentedDidEnterBackgroundSeconds", "slowLaunchSeconds",
+    "slowResignActiveSeconds", "sizeableFootprintMegabytes", "backgroundLaunchCallsDidEnterBackground",
     "sceneWillEnterForegroundOnFirstLaunch", "coldNotificationAfterDidBecomeActive", "forceQuitSceneOrder",
     "notificationCenterReactivates", "lockReactivates", "ownAlertDeactivates", "jetsamOrder", "foregroundLast",
     "jsboxEvents", "forceQuitCallsWillTerminate", "systemTerminationCallsWillTerminate",
@@ -1970,10 +1970,16 @@ class RuleOverrides(TypedDict):
     """element-x-ios PR 2022: it is notified and immediately ended"""
     liveActivityLimitSeconds: "NotRequired[float]"
     """Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611"""
+    liveActivitiesPerApp: "NotRequired[int]"
+    """ActivityAuthorizationError.targetMaximumExceeded; Apple names no number, 5 say the documentations of
+    PushWard, OneSignal and Adobe Journey Optimizer"""
     voipReportLimitSeconds: "NotRequired[float]"
     """reports of developers; PushKit says that the call must be reported in the callback"""
     backgroundPushesPerHour: "NotRequired[int]"
     """Pushing background updates to your App: two or three an hour"""
+    pushPayloadLimitBytes: "NotRequired[int]"
+    """Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 bytes)
+    for VoIP, whose pushes have no payload here"""
     memoryWarningFraction: "NotRequired[float]"
     """simplified from the kernel's pressure levels (memorystatus_notify)"""
     memoryCriticalFraction: "NotRequired[float]"
