@@ -16,6 +16,7 @@ let package = Package(
         .executable(name: "greenroom", targets: ["Greenroom"]),
         .library(name: "LifecycleKernel", targets: ["LifecycleKernel"]),
         .library(name: "DeviceHost", targets: ["DeviceHost"]),
+        .library(name: "GreenroomClient", targets: ["GreenroomClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
@@ -112,11 +113,23 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The client of a server, for tests in Swift: devices, and the code of attached apps.
+        .target(
+            name: "GreenroomClient",
+            dependencies: [
+                "LifecycleKernel", "WireFormat",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         // The executable: commands, configuration, composition root.
         .executableTarget(
             name: "Greenroom",
             dependencies: [
                 "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
+                "GreenroomClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -214,7 +227,7 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Greenroom", "DeviceHost", "LifecycleKernel", "SQLiteJournal", "Scenarios", "TestKit",
+                "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios", "TestKit",
                 "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GreenroomClient
 import LifecycleKernel
 import Scenarios
 import Testing
@@ -25,10 +26,17 @@ import Testing
     }
 
     @Test("columns are as wide as their widest word") func table() {
-        var table = TextTable("a", "long head", "c")
-        table.add("wider", "x", "1")
-        table.add("y", "", "2")
-        #expect(table.text == "A      LONG HEAD  C\nwider  x          1\ny                 2")
+        let columns: [TextTable.Column] = [
+            .init("a", "name"), .init("long head", "exit", "reason"), .init("c") { "#\($0["pid"]?.cellText ?? "")" },
+            .init("extension", "extension", leftOutWhenEmpty: true),
+        ]
+        let elements: [Value] = [["name": "wider", "pid": 1, "exit": ["reason": "x"]], ["name": "y", "pid": 2]]
+        #expect(
+            TextTable(of: elements, columns: columns).text
+                == "A      LONG HEAD  C\nwider  x          #1\ny                 #2"
+        )
+        let extended = TextTable(of: [["extension": "notificationService"]] + elements, columns: columns).text
+        #expect(extended.hasPrefix("A      LONG HEAD  C   EXTENSION\n"))
     }
 
     @Test(

@@ -1,8 +1,10 @@
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
 import Scenarios
 import Testing
+import WireFormat
 
 @testable import Greenroom
 
@@ -18,7 +20,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         }
         try #require(scenarios.count >= 251)
         try await withServer { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             for scenario in scenarios {
                 let result = await TestRun(client: client).run(scenario)
                 #expect(result.passed, "\(result.report)")
@@ -53,7 +55,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "fails.yaml")
         try await withServer { address, _ in
-            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
+            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [false, false])
             #expect(result.steps.first?.failures.map(\.check) == [name])
         }
@@ -68,7 +70,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "never-met.yaml")
         try await withServer { address, _ in
-            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
+            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.first?.failures.map(\.check) == ["accepted"])
         }
     }
@@ -96,9 +98,9 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
         try await withServer(["--records-per-advance", "1"]) { address, _ in
-            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
+            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
-            let devices = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            let devices = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
             #expect(devices.body["devices"] == [])
         }
     }
@@ -142,7 +144,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let expected = try #require(try await reports(InProcessTarget()))
         #expect(expected.count > 60)
         try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
-            let target = HTTPTarget(ServerClient(address: address))
+            let target = HTTPTarget(ServerConnection(address: address))
             let seen = try await reports(target)
             #expect(seen == expected)
             try await target.deleteDevice()
@@ -160,7 +162,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
         try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
-            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
+            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
         }
     }
@@ -168,7 +170,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
     @Test("a scenario ends at the limit of its records as it does in this process") func recordLimit() async throws {
         let scenario = try ScenarioFile.parse(text: Self.fetching + "  - advance: 360000", name: "fetching.yaml")
         try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
-            let target = HTTPTarget(ServerClient(address: address), recordLimit: 200)
+            let target = HTTPTarget(ServerConnection(address: address), recordLimit: 200)
             let result = await ScenarioRunner.run(scenario, on: target)
             let rejection = ScenarioRejection(ScenarioLimits.moreRecords(than: 200))
             #expect(
@@ -186,7 +188,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         async throws
     {
         try await withServer { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             let target = HTTPTarget(client)
             try await target.createDevice(["id": "shared", "clock": ["mode": "manual"]])
             try await target.install(["bundleID": "com.example.notes"])
@@ -215,7 +217,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "met.yaml")
         try await withServer { address, _ in
-            let result = await TestRun(client: ServerClient(address: address)).run(scenario)
+            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [true, true, false])
         }
     }

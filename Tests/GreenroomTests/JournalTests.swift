@@ -2,6 +2,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import DeviceHost
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -50,14 +51,14 @@ import WireFormat
             kept.withLock { $0 = answers }
         }
         try await withServer(options + ["--demo"]) { address, _ in
-            try await ServerClient(address: address).checkReady(within: .seconds(10))
+            try await ServerConnection(address: address).checkReady(within: .seconds(10))
             let keyed = KeyedClient(address: address)
             for answer in kept.withLock({ $0 }) {
                 let again = try await keyed.post(answer.key, answer.body, path: answer.path)
                 #expect(again.text == answer.text, "\(answer.key)")
                 #expect(again.isReplay == (answer.body != nil), "\(answer.key)")
             }
-            let devices = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            let devices = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
             guard case .array(let list)? = devices.body["devices"] else { throw Missing() }
             #expect(list.map { $0["id"] } == ["demo", "fork", "phone"])
         }
@@ -73,7 +74,7 @@ import WireFormat
         settings.willCommit = { if isBroken.value { throw Missing() } }
         let journal = try SQLiteJournal(directory: directory.path, settings)
         try await withServer(journal: journal) { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             let created = try await client.send(.POST, ["v1", "devices"], body: ["id": "phone"])
             #expect(created.status == 201)
             isBroken.value = true

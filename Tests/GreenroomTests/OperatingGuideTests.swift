@@ -1,8 +1,10 @@
 import DeviceHost
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
 import Testing
+import WireFormat
 
 @testable import Greenroom
 
@@ -26,7 +28,7 @@ import Testing
         let said = try rows(in: "Metrics").map { Array($0.prefix(3)) }
         try await withServer(["--demo"]) { address, _ in
             // The instruments of requests are made by the first request.
-            _ = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            _ = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
             let lines = try await metricsText(address).split(separator: "\n").map { $0.split(separator: " ") }
             var helps: [Substring: String] = [:]
             for line in lines where line.starts(with: ["#", "HELP"]) {
@@ -44,7 +46,7 @@ import Testing
         let inputs = 20
         let apps = ["com.example.notes", "com.example.letters", "com.example.maps"]
         try await withServer(["--records-per-advance", "1"]) { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             _ = try await client.send(.POST, ["v1", "devices"], body: ["id": "d", "clock": ["mode": "manual"]])
             for app in apps {
                 _ = try await client.send(.PUT, ["v1", "devices", "d", "apps", app], body: [:])

@@ -1,5 +1,6 @@
 import DeviceHost
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
 import TestKit
@@ -138,7 +139,7 @@ private func withFolder<Result>(
         try await withFolder(["phone.yaml": "apps: [{bundleID: com.example.notes}]"]) { folder in
             try await withServer(["--seed", folder]) { address, _ in
                 let path = ["v1", "devices", "phone", "apps", "com.example.notes"]
-                let app = try await ServerClient(address: address).send(.GET, path)
+                let app = try await ServerConnection(address: address).send(.GET, path)
                 #expect(app.status == 200)
             }
         }

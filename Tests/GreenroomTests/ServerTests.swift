@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -11,7 +12,7 @@ import Testing
     @Test("it is ready when it says where it listens") func readiness() async throws {
         try await withServer { address, _ in
             #expect(address.hasPrefix("http://127.0.0.1:"))
-            try await ServerClient(address: address).checkReady(within: .seconds(10))
+            try await ServerConnection(address: address).checkReady(within: .seconds(10))
         }
     }
 
@@ -22,14 +23,14 @@ import Testing
     func demo(bundleID: BundleID, state: String) async throws {
         try await withServer(["--demo"]) { address, _ in
             let path = ["v1", "devices", "demo", "apps", bundleID.rawValue]
-            let app = try await ServerClient(address: address).send(.GET, path)
+            let app = try await ServerConnection(address: address).send(.GET, path)
             #expect(app.body["state"] == .string(state))
         }
     }
 
     @Test("without --demo there is no device") func noDemo() async throws {
         try await withServer { address, _ in
-            let answer = try await ServerClient(address: address).send(.GET, ["v1", "devices"])
+            let answer = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
             #expect(answer.body["devices"] == [])
         }
     }
@@ -40,7 +41,7 @@ import Testing
     )
     func token(token: String?, status: UInt) async throws {
         try await withServer(["--token", "visible-characters"]) { address, _ in
-            let answer = try await ServerClient(address: address, token: token).send(.GET, ["v1", "devices"])
+            let answer = try await ServerConnection(address: address, token: token).send(.GET, ["v1", "devices"])
             #expect(answer.status == status)
         }
     }
@@ -51,7 +52,7 @@ import Testing
     )
     func limits(arguments: [String], status: UInt) async throws {
         try await withServer(arguments) { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             let first = try await client.send(.POST, ["v1", "devices"], body: [:])
             #expect(first.status == 201)
             let second = try await client.send(.POST, ["v1", "devices"], body: [:])
@@ -61,7 +62,7 @@ import Testing
 
     @Test("a wait in progress is answered when the shutdown begins, and the server ends") func shutdown() async throws {
         try await withServer(["--demo"]) { address, stop in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             let condition: Value = ["app": ["bundleID": .string(DemoDevice.music.rawValue), "state": "active"]]
             async let answer = client.send(
                 .POST,
@@ -143,7 +144,7 @@ import Testing
 
     @Test("there are metrics of the host, the requests and the process") func metrics() async throws {
         try await withServer(["--demo"]) { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             _ = try await client.send(.GET, ["v1", "devices", "demo"])
             let text = try await metricsText(address)
             #expect(text.contains("greenroom_devices 1"))

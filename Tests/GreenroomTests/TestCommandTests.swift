@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import Scenarios
 import Testing
@@ -132,7 +133,7 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
             + "\n  - send: {type: app.crash, bundleID: com.example.notes, exception: abort}"
         let scenario = try ScenarioFile.parse(text: text, name: "crashes.yaml")
         try await withServer { address, _ in
-            let client = ServerClient(address: address)
+            let client = ServerConnection(address: address)
             #expect(await TestRun(client: client).run(scenario).passed)
             let result = await TestRun(client: client, failingSeverity: .error).run(scenario)
             #expect(result.steps.map { $0.failures.map(\.check) } == [[], [], ["findings"]])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GreenroomClient
 import NIOCore
 
 /// Asks a server whether it is ready: what a container's health check runs.
@@ -38,7 +39,7 @@ struct HealthCommand: AsyncParsableCommand {
 
     func run() async throws {
         let address = try address(in: ProcessInfo.processInfo.environment)
-        let client = ServerClient(address: address)
+        let client = ServerConnection(address: address)
         let clock = ContinuousClock()
         let end = clock.now + .seconds(min(max(wait ?? 0, 0), 86_400))
         while true {

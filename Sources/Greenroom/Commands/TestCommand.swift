@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import Scenarios
@@ -113,11 +114,11 @@ struct TestCommand: AsyncParsableCommand {
     /// The address of the server that the scenarios run on; nil when they run in this process.
     func address(in environment: [String: String]) -> String? { server ?? environment[ServerOptions.variable] }
 
-    private func reachServer() async throws -> ServerClient? {
+    private func reachServer() async throws -> ServerConnection? {
         let environment = ProcessInfo.processInfo.environment
         guard let server = address(in: environment) else { return nil }
         let token = self.token ?? environment[Settings.table.token.about.variable]
-        let client = ServerClient(address: server, token: token)
+        let client = ServerConnection(address: server, token: token)
         do {
             try await client.checkReady(within: .seconds(10))
         } catch {

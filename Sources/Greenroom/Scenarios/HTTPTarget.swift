@@ -1,3 +1,4 @@
+import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
 import Scenarios
@@ -8,7 +9,7 @@ import WireFormat
 /// The device is made for the scenario and deleted by `deleteDevice()`. Otherwise the server removes it after a
 /// while.
 actor HTTPTarget: ScenarioTarget {
-    private let client: ServerClient
+    private let client: ServerConnection
     private let recordLimit: Int
     private var device: String?
     /// The records that answers have told since `records(after:)` was last asked. The server keeps only the latest records
@@ -28,7 +29,7 @@ actor HTTPTarget: ScenarioTarget {
     /// - Parameters:
     ///   - client: The client of the server.
     ///   - recordLimit: Records that the device may have.
-    init(_ client: ServerClient, recordLimit: Int = ScenarioLimits.records) {
+    init(_ client: ServerConnection, recordLimit: Int = ScenarioLimits.records) {
         self.client = client
         self.recordLimit = recordLimit
     }
@@ -232,12 +233,4 @@ extension Value {
     fileprivate var sequence: Int64? {
         if case .integer(let sequence)? = self["sequence"] { sequence } else { nil }
     }
-}
-
-/// The server answered something that it never should.
-struct UnexpectedAnswer: Error, CustomStringConvertible {
-    /// What it was.
-    var what: String
-
-    var description: String { what }
 }

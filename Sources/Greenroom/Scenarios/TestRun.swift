@@ -1,3 +1,4 @@
+import GreenroomClient
 import LifecycleKernel
 import Scenarios
 
@@ -6,7 +7,7 @@ struct TestRun: Sendable {
     /// How many are carried out at once.
     var jobs = 1
     /// The server; nil for this process.
-    var client: ServerClient?
+    var client: ServerConnection?
     /// The least bad finding that fails a scenario.
     var failingSeverity: Finding.Severity?
     /// Whether none is begun after one that did not pass.

@@ -75,14 +75,21 @@ extension Problem: FieldWritable {
     }
 }
 
+extension Problem {
+    /// The header fields of an answer with this problem.
+    var answerHeaders: HTTPFields {
+        var fields = headers
+        fields[.contentType] = MediaType.problem
+        // Caches may keep answers of some statuses by default.
+        fields[.cacheControl] = "no-store"
+        return fields
+    }
+}
+
 extension Problem: HTTPResponseError {
     /// The problem document. A HEAD request gets only the head, because a body would be read as the next answer.
     public func response(from request: Request, context: some RequestContext) -> Response {
-        var headers = headers
-        headers[.contentType] = MediaType.problem
-        // Caches may keep answers of some statuses by default.
-        headers[.cacheControl] = "no-store"
-        let response = Response(status: status, headers: headers, body: .json(self))
+        let response = Response(status: status, headers: answerHeaders, body: .json(self))
         return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -43,13 +43,10 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
 
     private func write(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         let body = ByteBuffer(bytes: JSONText.write(problem))
-        let head = HTTPResponse(
-            status: problem.status,
-            headerFields: [
-                .contentType: MediaType.problem, .contentLength: String(body.readableBytes), .cacheControl: "no-store",
-                .connection: "close", .requestID: RequestIDs.next(),
-            ]
-        )
+        var head = HTTPResponse(status: problem.status, headerFields: problem.answerHeaders)
+        head.headerFields[.contentLength] = String(body.readableBytes)
+        head.headerFields[.connection] = "close"
+        head.headerFields[.requestID] = RequestIDs.next()
         context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
         context.write(Self.wrapOutboundOut(.body(body)), promise: nil)
         context.write(Self.wrapOutboundOut(.end(nil)), promise: promise)

@@ -42,6 +42,9 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         self.source = source
     }
 
+    /// Whether `UIBackgroundModes` contains a mode. Source: facts 6.1.
+    func declares(_ mode: BackgroundMode) -> Bool { backgroundModes.contains(mode.rawValue) }
+
     /// Whether the app was built with the SDK of a version of iOS or a newer one; false where it is not known.
     func isBuilt(withSDK major: Int) -> Bool {
         guard let platformVersion, let version = Int(platformVersion.prefix { $0 != "." }) else { return false }

@@ -47,7 +47,7 @@ struct Installation: Sendable {
     var hasCard: Bool { lastOnScreen > 0 && !isForceQuit }
 
     /// Whether the app declares a background mode. Source: facts 6.1.
-    func declares(_ mode: BackgroundMode) -> Bool { manifest.infoPlist.backgroundModes.contains(mode.rawValue) }
+    func declares(_ mode: BackgroundMode) -> Bool { manifest.infoPlist.declares(mode) }
 
     /// Whether the app is on screen by the user's last input.
     // Inlining saves 1 % of the instructions of a timed event.

@@ -81,7 +81,7 @@ extension App {
     /// not know are not judged.
     private var backgroundModeUnused: FindingSummary? {
         let unused = BackgroundMode.allCases.filter {
-            manifest.infoPlist.backgroundModes.contains($0.rawValue) && !auditLog.hasUsed($0)
+            manifest.infoPlist.declares($0) && !auditLog.hasUsed($0)
         }
         guard !unused.isEmpty, var finding = auditLog.summary(of: .backgroundModeUnused) else { return nil }
         finding.detail = "declared and never used: " + unused.map(\.rawValue).joined(separator: ", ")

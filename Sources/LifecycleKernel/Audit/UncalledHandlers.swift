@@ -50,8 +50,6 @@ extension InfoPlist {
         let hasTasks = declares(.fetch) || declares(.processing) || rulebook.holds(.continuedProcessingAvailable)
         return hasTasks ? nil : "without fetch or processing in UIBackgroundModes"
     }
-
-    private func declares(_ mode: BackgroundMode) -> Bool { backgroundModes.contains(mode.rawValue) }
 }
 
 extension CallbackName {

@@ -52,12 +52,8 @@ extension NotificationServiceProcess.Request {
 extension Device {
     /// Checks the completion of a callback of an extension, whose code can do less than an app's.
     func checkServiceCompletion(_ completion: Completion) throws(Rejection) {
-        for (index, action) in completion.actions.enumerated() where !NotificationServiceExtension.permits(action) {
-            throw Rejection(
-                .invalidValue,
-                "code of a notification service extension cannot do this",
-                field: "actions[\(index)].action"
-            )
+        for (index, action) in completion.actions.enumerated() {
+            try NotificationServiceExtension.check(action, at: "actions[\(index)].action")
         }
         switch completion.returns {
         case nil: return

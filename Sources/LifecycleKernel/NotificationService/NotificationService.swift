@@ -91,25 +91,12 @@ extension RemoteNotification {
         var changed = self
         for member in members {
             guard member.name == "aps", let aps = payload["aps"], case .object(let changes) = member.value else {
-                changed.payload = changed.payload.setting(member.name, member.value)
+                changed.payload = changed.payload.setting(member.name, to: member.value)
                 continue
             }
-            let merged = changes.reduce(aps) { $0.setting($1.name, $1.value) }
-            changed.payload = changed.payload.setting("aps", merged)
+            let merged = changes.reduce(aps) { $0.setting($1.name, to: $1.value) }
+            changed.payload = changed.payload.setting("aps", to: merged)
         }
         return changed
-    }
-}
-
-extension Value {
-    /// Returns an object with a member of this value, in its place if there is one already.
-    fileprivate func setting(_ name: String, _ value: Value) -> Value {
-        guard case .object(var members) = self else { return self }
-        if let index = members.firstIndex(where: { $0.name == name }) {
-            members[index] = Value.Member(name, value)
-        } else {
-            members.append(Value.Member(name, value))
-        }
-        return .object(members)
     }
 }

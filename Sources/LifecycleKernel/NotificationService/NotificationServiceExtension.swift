@@ -29,6 +29,22 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
         self.behavior = behavior
     }
 
+    /// Checks that code of an extension can do an action.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - field: The path of the field that names it, for the error.
+    /// - Throws: `invalidValue` where it cannot.
+    package static func check(_ action: Action, at field: String) throws(Rejection) {
+        guard permits(action) else {
+            throw Rejection(
+                .invalidValue,
+                "A notification service extension cannot do this: it can work, log, allocate, free, crash, hang and exit.",
+                field: field
+            )
+        }
+    }
+
     /// Whether code of an extension can do this: most actions are about the screen, the background or tasks of an app.
     public static func permits(_ action: Action) -> Bool {
         switch action {

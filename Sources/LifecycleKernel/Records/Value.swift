@@ -31,6 +31,17 @@ public enum Value: Sendable {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
+
+    /// Returns an object with a member of this value, in its place if there is one already; whatever is no object as it is.
+    package func setting(_ name: String, to value: Value) -> Value {
+        guard case .object(var members) = self else { return self }
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index] = Member(name, value)
+        } else {
+            members.append(Member(name, value))
+        }
+        return .object(members)
+    }
 }
 
 extension Value: Hashable {

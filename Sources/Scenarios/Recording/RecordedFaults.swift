@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// The faults in the records of a device.
 struct RecordedFaults {
@@ -46,9 +47,6 @@ struct RecordedFaults {
 }
 
 extension Value {
-    /// The elements of an array; none of anything else.
-    fileprivate var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
-
     /// Whether this record of an exit says that the process ended by its own fault.
     fileprivate var isOwnFault: Bool {
         self["reason"]?.text.flatMap(TerminationReason.init(rawValue:))?.isOwnFault ?? false

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// A step of a recording, and what it caused.
 struct RecordedStep {

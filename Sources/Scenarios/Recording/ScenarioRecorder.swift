@@ -141,15 +141,6 @@ extension Value {
         records.prefix { $0["cause"] == self["sequence"] && $0.instant == instant }.count
     }
 
-    /// The integer that this is.
-    var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
-
-    /// The object with one member more, or another one of that name.
-    fileprivate func setting(_ name: String, to value: Value) -> Value {
-        guard case .object(let members) = self else { return .object([.init(name, value)]) }
-        return .object(members.filter { $0.name != name } + [.init(name, value)])
-    }
-
     /// An app without the fields that have their defaults.
     fileprivate var withoutDefaults: Value {
         guard case .object(let members) = self, let bundleID = self["bundleID"]?.text else { return self }

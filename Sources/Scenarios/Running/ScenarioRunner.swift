@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Carries scenarios out, step by step, and checks what each step caused.
 public enum ScenarioRunner {
@@ -183,13 +184,5 @@ extension [Value] {
     fileprivate var lastSequence: Int64? {
         guard case .integer(let sequence)? = last?["sequence"] else { return nil }
         return sequence
-    }
-}
-
-extension Value {
-    /// The text that this is.
-    var text: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
     }
 }

@@ -51,14 +51,7 @@ extension NotificationServiceExtension: FieldWritable {
         case .returns(let value):
             throw Rejection.invalid(at: "\(path).returns", expected: .object, found: value)
         case .act(let action, let takes):
-            guard permits(action) else {
-                throw Rejection(
-                    .invalidValue,
-                    "A notification service extension cannot do this: it can work, log, allocate, free, crash, hang and "
-                        + "exit.",
-                    field: "\(path).action"
-                )
-            }
+            try Self.check(action, at: "\(path).action")
             if takes > 0, handler == .serviceExtensionTimeWillExpire {
                 throw Rejection(
                     .invalidValue,

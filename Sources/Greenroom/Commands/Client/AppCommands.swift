@@ -13,13 +13,7 @@ struct AppsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let apps = try await server.list("apps", ["devices", device, "apps"])
-        server.show(["apps": .array(apps)]) { _ in
-            var table = TextTable("app", "state", "pid")
-            for app in apps {
-                table.add(app["bundleID"]?.cellText ?? "", app["state"]?.cellText ?? "", app["pid"]?.cellText ?? "")
-            }
-            return table.text
-        }
+        server.show("apps", apps, columns: [.init("app", "bundleID"), .init("state", "state"), .init("pid", "pid")])
     }
 }
 
@@ -69,20 +63,16 @@ struct ProcessesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let processes = try await server.list("processes", ["devices", device, "processes"])
-        server.show(["processes": .array(processes)]) { _ in
-            var table = TextTable("pid", "app", "state", "launched for", "started", "ended")
-            for process in processes {
-                table.add(
-                    process["pid"]?.cellText ?? "",
-                    process["bundleID"]?.cellText ?? "",
-                    process["state"]?.cellText ?? "",
-                    process["launchReason"]?.cellText ?? "",
-                    process["startedAt"]?.cellText ?? "",
-                    process["exit"]?["reason"]?.cellText ?? ""
-                )
-            }
-            return table.text
-        }
+        let columns: [TextTable.Column] = [
+            .init("pid", "pid"),
+            .init("app", "bundleID"),
+            .init("extension", "extension", leftOutWhenEmpty: true),
+            .init("state", "state"),
+            .init("launched for", "launchReason"),
+            .init("started", "startedAt"),
+            .init("ended", "exit", "reason"),
+        ]
+        server.show("processes", processes, columns: columns)
     }
 }
 
@@ -105,18 +95,10 @@ struct ReportsCommand: AsyncParsableCommand {
             return
         }
         let reports = try await server.list("reports", path)
-        server.show(["reports": .array(reports)]) { _ in
-            var table = TextTable("report", "kind", "pid", "reason", "time")
-            for report in reports {
-                table.add(
-                    report["id"]?.cellText ?? "",
-                    report["kind"]?.cellText ?? "",
-                    report["pid"]?.cellText ?? "",
-                    report["reason"]?.cellText ?? "",
-                    report["time"]?.cellText ?? ""
-                )
-            }
-            return table.text
-        }
+        let columns: [TextTable.Column] = [
+            .init("report", "id"), .init("kind", "kind"), .init("pid", "pid"), .init("reason", "reason"),
+            .init("time", "time"),
+        ]
+        server.show("reports", reports, columns: columns)
     }
 }

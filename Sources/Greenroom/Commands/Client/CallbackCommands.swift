@@ -21,16 +21,14 @@ struct CallbacksCommand: AsyncParsableCommand {
         let query = wait > 0 ? [("waitSeconds", String(wait))] : []
         let answer = try await server.ask(.GET, path, query: query, timeout: .seconds(90))
         server.show(answer) { answer in
-            var table = TextTable("callback", "name", "application state", "deadline")
-            for callback in answer["callbacks"]?.elements ?? [] {
-                table.add(
-                    callback["sequence"]?.cellText ?? "",
-                    callback["name"]?.cellText ?? "",
-                    callback["applicationState"]?.cellText ?? "",
-                    callback["deadline"]?.cellText ?? ""
-                )
-            }
-            return table.text
+            let columns: [TextTable.Column] = [
+                .init("callback", "sequence"),
+                .init("name", "name"),
+                .init("extension", "extension", leftOutWhenEmpty: true),
+                .init("application state", "applicationState"),
+                .init("deadline", "deadline"),
+            ]
+            return TextTable(of: answer["callbacks"]?.elements ?? [], columns: columns).text
         }
     }
 }

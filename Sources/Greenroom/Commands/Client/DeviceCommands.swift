@@ -16,23 +16,19 @@ struct DevicesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let devices = try await server.list("devices", ["devices"], query: label.map { [("label", $0)] } ?? [])
-        server.show(.object([.init("devices", .array(devices))])) { _ in
-            var table = TextTable("device", "model", "rules", "clock", "time", "apps")
-            for device in devices {
-                let apps = device["apps"]?.elements ?? []
-                table.add(
-                    device["id"]?.cellText ?? "",
-                    device["model"]?.cellText ?? "",
-                    device["rules"]?["profile"]?.cellText ?? "",
-                    device["clock"]?["mode"]?.cellText ?? "",
-                    device["clock"]?["now"]?.cellText ?? "",
-                    apps.map { "\($0["bundleID"]?.cellText ?? ""): \($0["state"]?.cellText ?? "")" }.joined(
-                        separator: ", "
-                    )
-                )
-            }
-            return table.text
-        }
+        let columns: [TextTable.Column] = [
+            .init("device", "id"),
+            .init("model", "model"),
+            .init("rules", "rules", "profile"),
+            .init("clock", "clock", "mode"),
+            .init("time", "clock", "now"),
+            .init("apps") { device in
+                (device["apps"]?.elements ?? [])
+                    .map { "\($0["bundleID"]?.cellText ?? ""): \($0["state"]?.cellText ?? "")" }
+                    .joined(separator: ", ")
+            },
+        ]
+        server.show("devices", devices, columns: columns)
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -147,8 +148,12 @@ struct PushCommand: AsyncParsableCommand {
     var payload: String?
     @Option(help: "apns-priority: 10, 5 or 1.")
     var priority: Int?
+    @Option(help: "apns-push-type: alert or background; what the payload asks for when not given.")
+    var pushType: String?
     @Option(help: "apns-collapse-id.")
     var collapseID: String?
+    @Option(help: "apns-expiration as a time of the device, such as 2026-01-01T00:10:00.000Z; when not given, never.")
+    var expiresAt: String?
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
@@ -156,10 +161,12 @@ struct PushCommand: AsyncParsableCommand {
         let isSilent = content["aps"]?["alert"] == nil && content["aps"]?["content-available"] != nil
         var event: [Value.Member] = [
             .init("type", "push.deliver"), .init("bundleID", .string(app.bundleID)), .init("payload", content),
-            .init("pushType", isSilent ? "background" : "alert"),
-            .init("priority", .integer(Int64(priority ?? (isSilent ? 5 : 10)))),
+            .init("pushType", .string(pushType ?? (isSilent ? "background" : "alert"))),
         ]
+        // The server knows which priority each type has when none is given.
+        if let priority { event.append(.init("priority", .integer(Int64(priority)))) }
         if let collapseID { event.append(.init("collapseID", .string(collapseID))) }
+        if let expiresAt { event.append(.init("expiresAt", .string(expiresAt))) }
         try await server.input(["events"], .object(event), on: app.device)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
@@ -20,9 +21,9 @@ struct ServerOptions: ParsableArguments {
     var json = false
 
     /// A client of the server.
-    var client: ServerClient {
+    var client: ServerConnection {
         let environment = ProcessInfo.processInfo.environment
-        return ServerClient(
+        return ServerConnection(
             address: server ?? environment[Self.variable] ?? "http://127.0.0.1:8080",
             token: token ?? environment[Settings.table.token.about.variable]
         )
@@ -36,7 +37,7 @@ struct ServerOptions: ParsableArguments {
         body: Value? = nil,
         timeout: TimeAmount = .seconds(60)
     ) async throws -> Value {
-        let answer: ServerClient.Answer
+        let answer: ServerConnection.Answer
         do {
             answer = try await client.send(method, ["v1"] + path, query: query, body: body, timeout: timeout)
         } catch {
@@ -63,8 +64,13 @@ struct ServerOptions: ParsableArguments {
         print(json ? JSONText.write(answer).asText : text(answer))
     }
 
+    /// Prints a list as a table, or as JSON with `--json`.
+    func show(_ name: String, _ elements: [Value], columns: [TextTable.Column]) {
+        show(.object([.init(name, .array(elements))])) { _ in TextTable(of: elements, columns: columns).text }
+    }
+
     /// A problem as a sentence.
-    private static func sentence(_ answer: ServerClient.Answer) -> String {
+    private static func sentence(_ answer: ServerConnection.Answer) -> String {
         guard let detail = answer.body["detail"]?.text else { return "the server answers with status \(answer.status)" }
         let field = answer.body["field"]?.text.map { " (\($0))" } ?? ""
         guard case .array(let accepted)? = answer.body["accepted"], !accepted.isEmpty else { return detail + field }
@@ -108,12 +114,6 @@ extension [UInt8] {
 }
 
 extension Value {
-    /// The string that this is.
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-
-    /// The elements of the array that this is.
-    var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
-
     /// This as a cell of a table: strings without quotes, nothing for null.
     var cellText: String {
         switch self {

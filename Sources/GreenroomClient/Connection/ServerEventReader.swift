@@ -1,19 +1,28 @@
 /// A server-sent event.
-struct ServerEvent: Hashable, Sendable {
+package struct ServerEvent: Hashable, Sendable {
     /// Its type; `message` unless it says otherwise.
-    var name = "message"
+    package var name = "message"
     /// Its data.
-    var data = ""
+    package var data = ""
+
+    /// An event.
+    package init(name: String = "message", data: String = "") {
+        self.name = name
+        self.data = data
+    }
 }
 
 /// Takes server-sent events out of a stream of bytes, however it is cut into parts.
-struct ServerEventReader {
+package struct ServerEventReader {
     private var line: [UInt8] = []
     private var event = ServerEvent()
     private var hasData = false
 
+    /// Makes a reader of a new stream.
+    package init() {}
+
     /// The events that end in these bytes.
-    mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
+    package mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
         var events: [ServerEvent] = []
         for byte in bytes where byte != UInt8(ascii: "\r") {
             guard byte == UInt8(ascii: "\n") else {

@@ -5,17 +5,17 @@ import NIOCore
 import NIOHTTP1
 import WireFormat
 
-/// A client of a Greenroom server.
-struct ServerClient: Sendable {
+/// Sends requests to a Greenroom server, and reads what it answers.
+package struct ServerConnection: Sendable {
     /// The server's address, without a slash at the end.
-    let address: String
+    package let address: String
     /// The bearer token; nil when the server needs none.
-    let token: String?
+    package let token: String?
 
     /// How long one request may take by default.
-    private static let timeout = TimeAmount.seconds(60)
+    package static let timeout = TimeAmount.seconds(60)
     /// Does not try again when the connection is refused: a command reports it at once.
-    private static let client: HTTPClient = {
+    private static let http: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -25,20 +25,20 @@ struct ServerClient: Sendable {
     private static let maximumAnswer = 256 * 1_024 * 1_024
 
     /// Makes a client.
-    init(address: String, token: String? = nil) {
+    package init(address: String, token: String? = nil) {
         self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
         self.token = token
     }
 
     /// What a server answers.
-    struct Answer: Sendable {
+    package struct Answer: Sendable {
         /// The status code.
-        var status: UInt
+        package var status: UInt
         /// The body; null when there is none.
-        var body: Value
+        package var body: Value
 
         /// Whether the server did what it was asked.
-        var isSuccess: Bool { (200..<300).contains(status) }
+        package var isSuccess: Bool { (200..<300).contains(status) }
     }
 
     /// Sends a request with a JSON body and reads the answer.
@@ -50,7 +50,7 @@ struct ServerClient: Sendable {
     ///   - body: The body; nil sends none.
     ///   - timeout: How long it may take.
     /// - Throws: When the server cannot be reached, or what it answers is no JSON.
-    func send(
+    package func send(
         _ method: HTTPMethod,
         _ path: [String],
         query: [(String, String)] = [],
@@ -62,46 +62,14 @@ struct ServerClient: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: JSONText.write(body)))
         }
-        let response = try await Self.client.execute(request, timeout: timeout)
+        let response = try await Self.http.execute(request, timeout: timeout)
         let bytes = try await response.body.collect(upTo: Self.maximumAnswer)
         let value = bytes.readableBytes == 0 ? Value.null : try JSONText.parse(bytes.readableBytesView)
         return Answer(status: response.status.code, body: value)
     }
 
-    /// Reads text, line by line.
-    ///
-    /// - Throws: What the server refuses, as the failure of the command: a line on standard error.
-    func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
-        try await lines(request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1"))
-    }
-
-    /// Sends lines of JSON, and reads the lines of the answer. It may take as long as the server needs.
-    ///
-    /// - Throws: What the server refuses as a whole, as the failure of the command: a line on standard error.
-    func text(_ path: [String], sendingLines lines: Data) async throws -> [String] {
-        var request = request(.POST, path, [], accepting: "application/x-ndjson")
-        request.headers.add(name: "Content-Type", value: "application/x-ndjson")
-        request.body = .bytes(lines)
-        return try await self.lines(request, timeout: .hours(1))
-    }
-
-    private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> [String] {
-        let response: HTTPClientResponse
-        do {
-            response = try await Self.client.execute(request, timeout: timeout)
-        } catch {
-            throw Failure.exit("\(address) does not answer: \(error.briefly)")
-        }
-        let bytes = try await response.body.collect(upTo: Self.maximumAnswer)
-        guard (200..<300).contains(response.status.code) else {
-            let problem = try? JSONText.parse(bytes.readableBytesView)
-            throw Failure.exit(problem?["detail"]?.text ?? "the server answers with status \(response.status.code)")
-        }
-        return String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
-    }
-
     /// The server-sent events of a path, from after a sequence on, until the server or the device ends.
-    func events(
+    package func events(
         _ path: [String],
         query: [(String, String)],
         after sequence: Int64
@@ -112,7 +80,7 @@ struct ServerClient: Sendable {
             let reading = Task {
                 do {
                     // The answer ends when the client closes it.
-                    let response = try await Self.client.execute(request, deadline: .distantFuture)
+                    let response = try await Self.http.execute(request, deadline: .distantFuture)
                     var reader = ServerEventReader()
                     for try await part in response.body {
                         for event in reader.events(in: part.readableBytesView) { continuation.yield(event) }
@@ -126,10 +94,22 @@ struct ServerClient: Sendable {
         }
     }
 
-    private func request(
+    /// Sends a request whose answer is text.
+    ///
+    /// - Returns: The status code and the whole body.
+    package func text(
+        _ request: HTTPClientRequest,
+        timeout: TimeAmount
+    ) async throws -> (status: UInt, body: ByteBuffer) {
+        let response = try await Self.http.execute(request, timeout: timeout)
+        return (response.status.code, try await response.body.collect(upTo: Self.maximumAnswer))
+    }
+
+    /// A request without a body.
+    package func request(
         _ method: HTTPMethod,
         _ path: [String],
-        _ query: [(String, String)],
+        _ query: [(String, String)] = [],
         accepting type: String
     ) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url(path, query))
@@ -139,31 +119,11 @@ struct ServerClient: Sendable {
         return request
     }
 
-    /// Asks the server whether it is ready.
-    ///
-    /// - Throws: When it is not, or does not answer in time.
-    func checkReady(within timeout: TimeAmount) async throws(NotReady) {
-        let answer: Answer
-        do {
-            answer = try await send(.GET, ["readyz"], timeout: timeout)
-        } catch {
-            throw NotReady(description: "\(address) does not answer: \(error.briefly)")
-        }
-        guard answer.isSuccess else {
-            throw NotReady(description: "\(address) is not ready: it answers with status \(answer.status)")
-        }
-    }
-
     private func url(_ path: [String], _ query: [(String, String)]) -> String {
         let pairs = query.map { "\(escaped($0.0))=\(escaped($0.1))" }
         let question = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
         return address + path.map { "/" + escaped($0) }.joined() + question
     }
-}
-
-/// A server cannot be used now.
-struct NotReady: Error, CustomStringConvertible {
-    let description: String
 }
 
 /// The text with everything but the unreserved characters of RFC 3986 percent-encoded.

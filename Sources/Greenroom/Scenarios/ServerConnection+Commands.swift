@@ -1,0 +1,61 @@
+import AsyncHTTPClient
+import Foundation
+import GreenroomClient
+import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+// What commands ask of a server.
+extension ServerConnection {
+    /// Reads text, line by line.
+    ///
+    /// - Throws: What the server refuses, as the failure of the command: a line on standard error.
+    func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
+        try await lines(request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1"))
+    }
+
+    /// Sends lines of JSON, and reads the lines of the answer. It may take as long as the server needs.
+    ///
+    /// - Throws: What the server refuses as a whole, as the failure of the command: a line on standard error.
+    func text(_ path: [String], sendingLines lines: Data) async throws -> [String] {
+        var request = request(.POST, path, [], accepting: "application/x-ndjson")
+        request.headers.add(name: "Content-Type", value: "application/x-ndjson")
+        request.body = .bytes(lines)
+        return try await self.lines(request, timeout: .hours(1))
+    }
+
+    private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> [String] {
+        let (status, bytes): (UInt, ByteBuffer)
+        do {
+            (status, bytes) = try await self.text(request, timeout: timeout)
+        } catch {
+            throw Failure.exit("\(address) does not answer: \(error.briefly)")
+        }
+        guard (200..<300).contains(status) else {
+            let problem = try? JSONText.parse(bytes.readableBytesView)
+            throw Failure.exit(problem?["detail"]?.text ?? "the server answers with status \(status)")
+        }
+        return String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+    }
+
+    /// Asks the server whether it is ready.
+    ///
+    /// - Throws: When it is not, or does not answer in time.
+    func checkReady(within timeout: TimeAmount) async throws(NotReady) {
+        let answer: Answer
+        do {
+            answer = try await send(.GET, ["readyz"], timeout: timeout)
+        } catch {
+            throw NotReady(description: "\(address) does not answer: \(error.briefly)")
+        }
+        guard answer.isSuccess else {
+            throw NotReady(description: "\(address) is not ready: it answers with status \(answer.status)")
+        }
+    }
+}
+
+/// A server cannot be used now.
+struct NotReady: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,138 @@
+public import LifecycleKernel
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+/// A simulated device on a server.
+///
+/// Whatever is sent to it goes on until no callback of an app whose code is attached here is in flight: each of them is
+/// handled by that code, at its own instant of the device's clock. Send one thing after another: two at once have no order.
+public actor SimulatedDevice {
+    /// Its id on the server.
+    public nonisolated let id: String
+    nonisolated let client: GreenroomClient
+    /// The attached apps whose code is here.
+    var players: [String: any Player] = [:]
+
+    init(id: String, client: GreenroomClient) {
+        self.id = id
+        self.client = client
+    }
+
+    /// An app on this device.
+    public nonisolated func app(_ bundleID: String) -> SimulatedApp { SimulatedApp(bundleID: bundleID, device: self) }
+
+    /// Reads the device.
+    public func read() async throws -> Value { try await ask(.GET, []) }
+
+    /// Deletes the device.
+    public func delete() async throws {
+        for player in players.values { player.end() }
+        players = [:]
+        try await ask(.DELETE, [])
+    }
+
+    /// Installs an app, or updates it.
+    ///
+    /// - Parameters:
+    ///   - bundleID: Its identifier.
+    ///   - manifest: What it is: `infoPlist`, `behavior` and so on.
+    /// - Returns: The app.
+    /// - Throws: `Refusal` where the server does not accept it; an error of the connection.
+    @discardableResult public func install(
+        _ bundleID: String,
+        _ manifest: [String: Value] = [:]
+    ) async throws -> SimulatedApp {
+        try await ask(.PUT, ["apps", bundleID], .object(manifest))
+        return app(bundleID)
+    }
+
+    /// Sends an event.
+    ///
+    /// - Parameters:
+    ///   - type: Its type, such as `device.home`.
+    ///   - fields: Its fields.
+    /// - Returns: What it caused, and what the code of attached apps did.
+    /// - Throws: `Refusal` where the event makes no sense now; what the code of an attached app throws; `AttachedAppError`.
+    @discardableResult public func send(_ type: String, _ fields: [String: Value] = [:]) async throws -> Outcome {
+        try await input(["events"], .object(fields.merging(["type": .string(type)]) { $1 }))
+    }
+
+    /// Lets time pass.
+    ///
+    /// - Parameter seconds: How many seconds of the device's time.
+    /// - Returns: What happened meanwhile.
+    /// - Throws: `Refusal` where the clock is not moved by hand; what the code of an attached app throws;
+    ///   `AttachedAppError` where a callback is in flight whose code is not here.
+    @discardableResult public func advance(seconds: Double) async throws -> Outcome {
+        try await advance(["seconds": .number(seconds)])
+    }
+
+    /// Lets time pass until a condition is met.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition, such as `["app": ["bundleID": "com.example.notes", "state": "suspended"]]`.
+    ///   - limitSeconds: The most time that passes; the server's limit when nil.
+    /// - Returns: What happened meanwhile; `stopped` says whether the condition was met.
+    /// - Throws: As `advance(seconds:)`.
+    @discardableResult public func advance(
+        until condition: Value,
+        limitSeconds: Double? = nil
+    ) async throws -> Outcome {
+        try await advance(
+            .object(["until": condition].merging(limitSeconds.map { ["limitSeconds": .number($0)] } ?? [:]) { $1 })
+        )
+    }
+
+    /// Lets time pass until nothing is due any more.
+    ///
+    /// - Parameter limitSeconds: The most time that passes; the server's limit when nil.
+    /// - Returns: What happened meanwhile.
+    /// - Throws: As `advance(seconds:)`.
+    @discardableResult public func advanceUntilIdle(limitSeconds: Double? = nil) async throws -> Outcome {
+        try await advance(
+            .object(["untilIdle": true].merging(limitSeconds.map { ["limitSeconds": .number($0)] } ?? [:]) { $1 })
+        )
+    }
+
+    /// The newest records as text, for the message of a failed test.
+    ///
+    /// - Parameter last: How many.
+    public func timelineText(last: Int = 60) async throws -> String {
+        let path = ["v1", "devices", id, "timeline"]
+        let request = client.connection.request(.GET, path, [("last", String(last))], accepting: "text/plain")
+        let (status, body) = try await client.connection.text(request, timeout: ServerConnection.timeout)
+        guard (200..<300).contains(status) else {
+            let problem = try? JSONText.parse(body.readableBytesView)
+            throw Refusal(problem: problem ?? .null, status: Int(status))
+        }
+        return String(buffer: body)
+    }
+
+    /// Every record after a sequence that the server still keeps.
+    ///
+    /// - Parameter sequence: The sequence; 0 asks for all.
+    public func timeline(after sequence: Int64 = 0) async throws -> [TimelineRecord] {
+        var records: [TimelineRecord] = []
+        var reached = sequence
+        while true {
+            let query = ["after": String(reached), "limit": "1000"]
+            let page = try await client.ask(.GET, ["devices", id, "timeline"], query: query)
+            let part = (page["records"]?.elements ?? []).map(TimelineRecord.init)
+            guard let last = part.last else { return records }
+            records += part
+            reached = last.sequence
+        }
+    }
+
+    /// Sends an input, and lets attached apps handle what it calls.
+    func input(_ path: [String], _ body: Value) async throws -> Outcome {
+        let outcome = Outcome(try await ask(.POST, path, body))
+        observe(outcome)
+        return outcome.followed(by: try await handlePendingCallbacks())
+    }
+
+    @discardableResult func ask(_ method: HTTPMethod, _ path: [String], _ body: Value? = nil) async throws -> Value {
+        try await client.ask(method, ["devices", id] + path, body)
+    }
+}

@@ -1,0 +1,70 @@
+public import LifecycleKernel
+import NIOHTTP1
+import WireFormat
+
+/// An app on a simulated device whose code is here.
+public struct AttachedApp<Code: AppCode>: Sendable {
+    /// The app.
+    public let app: SimulatedApp
+
+    /// Sends an event of this app.
+    ///
+    /// - Parameters:
+    ///   - type: Its type, such as `app.launch`.
+    ///   - fields: Its fields; `bundleID` is this app's.
+    /// - Returns: What it caused, and what the code of attached apps did.
+    /// - Throws: As `SimulatedDevice.send(_:_:)`.
+    @discardableResult public func send(_ type: String, _ fields: [String: Value] = [:]) async throws -> Outcome {
+        try await app.send(type, fields)
+    }
+
+    /// Reads how the app is now.
+    public func read() async throws -> AppDocument { try await app.read() }
+
+    /// Calls a function with the code of the app's process, between callbacks.
+    ///
+    /// - Parameter body: The function; what the code asks of iOS in it takes effect when it returns.
+    /// - Returns: What the function returns.
+    /// - Throws: What the function throws; `AttachedAppError` where the app has no process or is suspended; `Refusal` where
+    ///   what the code did makes no sense now.
+    @discardableResult public func run<Result: Sendable>(
+        _ body: @Sendable (Code) throws -> Result
+    ) async throws -> Result {
+        try await app.device.run(in: app.bundleID, body)
+    }
+
+    /// What the app keeps in its files.
+    public func storage() async -> AppStorage { await app.device.storage(of: app.bundleID) }
+}
+
+extension SimulatedDevice {
+    fileprivate func storage(of bundleID: String) -> AppStorage { players[bundleID]?.storage ?? AppStorage() }
+
+    fileprivate func run<Code: AppCode, Result: Sendable>(
+        in bundleID: String,
+        _ body: @Sendable (Code) throws -> Result
+    ) async throws -> Result {
+        guard let player = players[bundleID] as? CodePlayer<Code> else {
+            throw AttachedAppError(description: "no code of \(bundleID) is attached here")
+        }
+        let app = try await app(bundleID).read()
+        guard let pid = app.pid, app.state != "suspended" else {
+            throw AttachedAppError(description: "no code of \(bundleID) can run: it is \(app.state)")
+        }
+        let clock = try await ask(.GET, ["clock"])
+        guard let now = clock["now"]?.text.flatMap({ Instant(iso8601: $0) }) else {
+            throw UnexpectedAnswer(what: "a clock without its time")
+        }
+        let (result, done) = try player.call(pid: pid, at: now, body)
+        _ = try await keepBusy(done)
+        if !done.actions.isEmpty {
+            do {
+                _ = try await input(["apps", bundleID, "actions"], .array(done.actions))
+            } catch var refusal as Refusal where refusal.function == nil {
+                refusal.function = "code of \(bundleID)"
+                throw refusal
+            }
+        }
+        return result
+    }
+}
