@@ -227,7 +227,8 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios", "TestKit",
+                "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios",
+                "TestKit",
                 "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -171,7 +171,7 @@ extension AppProcess {
         if let handler = handlers[callback.name] { return try handler(callback) }
         let task = (callback.arguments["identifier"] ?? callback.arguments["name"])?.text ?? ""
         switch callback.name {
-        case "alarmHandler": try takeDueTimers().forEach { try $0.function() }
+        case "alarmHandler": for timer in takeDueTimers() { try timer.function() }
         case "expirationHandler": try taskExpirations.removeValue(forKey: task)?()
         case "launchHandler": try tasks[task]?.launch()
         case "taskExpirationHandler": try tasks[task]?.expiration?()

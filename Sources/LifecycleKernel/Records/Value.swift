@@ -78,13 +78,16 @@ extension Value: Hashable {
     }
 }
 
-extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A number: an integer where it is a whole one.
+    public init(floatLiteral value: Double) { self = Int64(exactly: value).map(Value.integer) ?? .number(value) }
     /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An array.

@@ -14,6 +14,14 @@ import Testing
         #expect(Value.number(0.5) != .integer(0))
     }
 
+    @Test("A literal is an integer where it is a whole number") func literals() {
+        let values: [Value] = [1.5, 2.0, 3]
+        guard case .number(1.5) = values[0], case .integer(2) = values[1], case .integer(3) = values[2] else {
+            Issue.record("\(values)")
+            return
+        }
+    }
+
     @Test("Equality is transitive, and equal values have the same hash")
     func transitive() {
         let values: [Value] = [
