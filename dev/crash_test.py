@@ -107,7 +107,9 @@ class Request:
             check(self.answer in (None, answer), f"{self.key} has got another answer than before")
             self.status, self.answer = status, answer
             return True
-        check(status in (409, 503), f"{self.key} got {status}: {answer[:300]}")
+        # A random limit of the payload of pushes may be less than the pushes here have.
+        too_large = status == 422 and b"APNs refuses" in answer
+        check(status in (409, 503) or too_large, f"{self.key} got {status}: {answer[:300]}")
         check(b"device-set-aside" not in answer, f"{self.key} got {status}: {answer[:600]}")
         self.status = status
         return False
