@@ -41,10 +41,9 @@ public struct AttachedAppError: Error, Sendable, CustomStringConvertible {
 
 /// The server answered with something that this client does not know.
 package struct UnexpectedAnswer: Error, CustomStringConvertible {
-    let what: String
+    /// What it was.
+    package let description: String
 
     /// Makes the error.
-    package init(what: String) { self.what = what }
-
-    package var description: String { "the server answered with something unexpected: \(what)" }
+    package init(what: String) { description = what }
 }

@@ -113,25 +113,23 @@ extension SimulatedDevice {
     func advance(_ goal: Value) async throws -> Outcome {
         var request = AdvanceRequest(goal.setting("stopAtCallbacks", to: true))
         var repetitions = Repetitions()
-        var whole = try await handlePendingCallbacks(counting: &repetitions)
+        var before = try await handlePendingCallbacks(counting: &repetitions)
         var start: Int64?
         while true {
             let answer = try await ask(.POST, ["clock", "advance"], request.body)
             let stretch = Outcome(answer)
             observe(stretch)
             start = start ?? (stretch.records.first?.sequence).map { $0 - 1 }
-            var outcome = stretch.followed(by: try await handlePendingCallbacks(counting: &repetitions))
-            whole = whole?.followed(by: outcome) ?? outcome
+            let outcome = stretch.followed(by: try await handlePendingCallbacks(counting: &repetitions))
+            let whole = before?.followed(by: outcome) ?? outcome
+            before = whole
             let stop = AdvanceRequest.stop(in: answer)
-            guard stop == .callback || stop?.isEarly == true else {
-                outcome.document = answer
-                return whole?.ended(as: answer) ?? outcome
-            }
+            guard stop == .callback || stop?.isEarly == true else { return whole.ended(as: answer) }
             if stop == .callback { try requirePlayer(in: answer) }
             if let condition = goal["until"], try await isMet(condition, after: start ?? 0) {
-                return (whole ?? outcome).ended(as: answer.setting("stopped", to: "condition").setting("met", to: true))
+                return whole.ended(as: answer.setting("stopped", to: "condition").setting("met", to: true))
             }
-            try request.shorten(after: answer, to: whole?.time)
+            try request.shorten(after: answer, to: whole.time)
         }
     }
 
