@@ -27,13 +27,26 @@ extension App {
 
     /// `end(_:dismissalPolicy:)`.
     mutating func endLiveActivity(_ identifier: String, in system: inout SystemState) {
-        guard let activity = background.liveActivities?.first(where: { $0.identifier == identifier }) else {
+        guard let activity = shownActivity(identifier) else {
             let refusal = Refusal(.unknownActivity, "no Live Activity of this identifier is shown")
             write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
             return
         }
         end(activity, by: .app, in: &system)
     }
+
+    /// The activity of an identifier that is shown.
+    fileprivate func shownActivity(_ identifier: String) -> LiveActivity? {
+        shownActivities.first { $0.identifier == identifier }
+    }
+
+    /// The activity that began with a record, if it is shown.
+    fileprivate func shownActivity(startedBy record: UInt64) -> LiveActivity? {
+        shownActivities.first { $0.startedBy == record }
+    }
+
+    /// What is shown for it.
+    private var shownActivities: [LiveActivity] { background.isBlank ? [] : background.liveActivities ?? [] }
 
     /// Ends an activity; the process that holds it hears of it, when it runs.
     mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, in system: inout SystemState) {
@@ -82,8 +95,7 @@ extension App {
 
     /// Reports activities of earlier processes that a process has not looked for when its launch is over.
     mutating func auditLiveActivities(in system: inout SystemState) {
-        guard !background.isBlank, let activities = background.liveActivities else { return }
-        for activity in activities where activity.holder != process.pid {
+        for activity in shownActivities where activity.holder != process.pid {
             report(
                 .liveActivityOrphaned,
                 "the Live Activity \(activity.identifier) of an earlier process is shown until \(activity.endsAt), and "
@@ -96,8 +108,7 @@ extension App {
 
     /// What is shown for it, as programs outside see it.
     var liveActivityStatuses: [LiveActivityStatus] {
-        guard !background.isBlank, let activities = background.liveActivities else { return [] }
-        return activities.map { activity in
+        shownActivities.map { activity in
             LiveActivityStatus(
                 identifier: activity.identifier,
                 startedBy: activity.startedBy,
@@ -109,7 +120,8 @@ extension App {
 
     /// What is shown for it, as a sentence; nil for nothing.
     var liveActivitySentence: String? {
-        guard !background.isBlank, let activities = background.liveActivities else { return nil }
+        let activities = shownActivities
+        guard !activities.isEmpty else { return nil }
         let names = activities.map { "\($0.identifier) until \($0.endsAt)" }.joined(separator: ", ")
         let isOrphaned = !hasLaunched || activities.contains { $0.holder != process.pid }
         return "the system shows its Live Activity \(names)" + (isOrphaned ? ", which no process holds" : "")
@@ -118,8 +130,8 @@ extension App {
     /// The reason for which no activity of this identifier starts, whoever starts it; nil when one may.
     func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
         if let refusal = refusalOfLiveActivities(in: system) { return refusal }
-        let shown = background.isBlank ? [] : background.liveActivities ?? []
-        if shown.contains(where: { $0.identifier == identifier }) { return Refusal(.identifierInUse) }
+        if shownActivity(identifier) != nil { return Refusal(.identifierInUse) }
+        let shown = shownActivities
         guard shown.count < min(system.rulebook.count(.liveActivitiesPerApp), BackgroundLimits.liveActivities) else {
             return Refusal(
                 .tooManyActivities,
@@ -168,7 +180,8 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
 }
 
 extension Device {
-    /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token by which it is updated.
+    /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token
+    /// by which it is updated.
     mutating func pushToStart(_ identifier: String, _ index: Int) {
         if let refusal = apps[index].refusalOfLiveActivity(identifier, in: system) {
             apps[index].write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
@@ -181,20 +194,20 @@ extension Device {
 
     /// A push or the user ends an activity.
     mutating func endLiveActivity(_ identifier: String, by end: LiveActivity.End, _ index: Int) {
-        guard let activity = apps[index].background.liveActivities?.first(where: { $0.identifier == identifier })
-        else { return }
-        apps[index].end(activity, by: end, in: &system)
-        if apps[index].hasProcess { pump(index) }
+        guard let activity = apps[index].shownActivity(identifier) else { return }
+        self.end(activity, by: end, index)
     }
 
     /// An activity has lasted as long as it may.
     mutating func liveActivityEnds(startedBy record: UInt64) {
-        for index in apps.indices where !apps[index].background.isBlank {
-            guard let activity = apps[index].background.liveActivities?.first(where: { $0.startedBy == record })
-            else { continue }
-            apps[index].end(activity, by: .limit, in: &system)
-            if apps[index].hasProcess { pump(index) }
-            return
+        for index in apps.indices {
+            guard let activity = apps[index].shownActivity(startedBy: record) else { continue }
+            return end(activity, by: .limit, index)
         }
+    }
+
+    private mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, _ index: Int) {
+        apps[index].end(activity, by: end, in: &system)
+        if apps[index].hasProcess { pump(index) }
     }
 }
