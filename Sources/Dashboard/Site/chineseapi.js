@@ -56,6 +56,7 @@ export const CHINESE_OF_INTERFACE = {
   "The system prepares the app for a launch that it expects.": "系统为预期的启动预热应用。",
   "The system sends the app to the background.": "系统将应用移至后台。",
   "A permission of the app is changed in Settings: the app is killed.": "在设置中更改应用的权限：应用会被终止。",
+  "A memory warning to this app alone; a suspended one does not hear of it.": "仅对此 App 发出的内存警告；被挂起的 App 不会收到。",
   "The app's settings bundle is changed; a suspended app hears of it when it wakes.":
     "应用的设置项改变；被挂起的应用在唤醒后得知。",
   "The app presents an alert of its own.": "应用显示自己的弹窗。",

@@ -8,6 +8,7 @@ extension Device {
         case .forceQuit: try checkForceQuit(bundleID)
         case .crash: try requireRunning(bundleID)
         case .terminate: try requireProcess(bundleID, orIsPrewarmed: true)
+        case .memoryWarning: try requireProcess(bundleID)
         case .suspend: try checkSuspends(bundleID)
         case .prewarm: try checkPrewarms(bundleID)
         case .background:
@@ -49,6 +50,7 @@ extension Device {
             takeFromScreen(index)
             reconcileAll()
         case .changePermission: changePermission(index)
+        case .memoryWarning: simulateMemoryWarning(of: index)
         case .changeSettings: announce(.userDefaults, to: index)
         case .presentAlert: present(.ownAlert, index)
         case .dismissAlert: dismiss(.ownAlert, index)

@@ -80,6 +80,11 @@ extension Device {
         }
     }
 
+    /// What Appium's `mobile: sendMemoryWarning` does: one app is warned, if its code runs.
+    mutating func simulateMemoryWarning(of index: Int) {
+        if apps[index].runs { apps[index].warn(in: &system) }
+    }
+
     /// Delivers memory warnings, once what caused them is done.
     mutating func pumpWarnedApps() {
         while let pid = system.memory.takeWarned() {

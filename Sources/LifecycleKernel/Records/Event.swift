@@ -147,6 +147,8 @@ public enum AppEvent: Hashable, Sendable {
     case prewarm
     case background
     case changePermission(String)
+    /// A warning to this app alone, if it runs.
+    case memoryWarning
     /// The app's settings bundle is changed.
     case changeSettings([String])
     case presentAlert

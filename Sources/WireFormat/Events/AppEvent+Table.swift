@@ -75,6 +75,11 @@ extension AppEvent {
             content: { if case .changePermission(let permission) = $0 { permission } else { nil } }
         ),
         .init(
+            "app.memoryWarning",
+            "A memory warning to this app alone; a suspended one does not hear of it.",
+            .memoryWarning
+        ),
+        .init(
             "app.changeSettings",
             "The app's settings bundle is changed; a suspended app hears of it when it wakes.",
             .texts("keys", "The keys that change.", count: 0...64, length: FieldReader.nameLength),
