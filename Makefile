@@ -8,7 +8,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-js test-browser check check-root conformance reports recorded-journal crash-test \
-	rulebook manual openapi typescript-client python-client settings format lint dependencies release dist wheels install bench \
+	rulebook inputs manual openapi typescript-client python-client settings format lint dependencies release dist wheels install bench \
 	image clean
 
 help: ## Lists what can be made.
@@ -51,6 +51,9 @@ test-browser: release ## Uses the dashboard of the release binary in headless Ch
 rulebook: ## Makes docs/rulebook.md anew from the rules.
 	swift build --product greenroom
 	.build/debug/greenroom rulebook > docs/rulebook.md
+
+inputs: ## Makes docs/inputs.md anew from the tables of events and actions.
+	GREENROOM_WRITE_INPUTS=1 swift test --filter 'InputsPageTests/write'
 
 manual: ## Makes docs/greenroom.1, the manual page, anew from the command line.
 	swift build --product greenroom

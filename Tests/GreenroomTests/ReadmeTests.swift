@@ -13,14 +13,6 @@ import WireFormat
         text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
     }
 
-    @Test("the list of events names every event, and no other") func events() throws {
-        #expect(try names(in: "**Events**") == Event.knownTypes.sorted())
-    }
-
-    @Test("the list of actions names every action, and no other") func actions() throws {
-        #expect(try names(in: "**Actions**") == Action.knownNames.sorted())
-    }
-
     @Test("the list of findings names every finding, and no other") func findings() throws {
         #expect(try names(in: "**Findings**") == Finding.Code.allCases.map(\.rawValue).sorted())
     }

@@ -87,12 +87,19 @@ struct OpenAPITests {
         #expect(!hasOne || !examples.isEmpty, "\(component.name)")
     }
 
-    @Test("The example of every event and action is accepted")
+    @Test("The example of every event and action is accepted, and is written as it was read")
     func samples() throws {
         for component in OpenAPIDocument.components {
             let example = component.schema.value["examples"]?.asArray.first ?? .null
-            if Self.eventNames.contains(component.name) { _ = try Event(example, at: "") }
-            if Self.actionNames.contains(component.name) { _ = try Action(example, at: "") }
+            if Self.eventNames.contains(component.name) {
+                let event = try Event(example, at: "")
+                #expect(try Event(event.value, at: "") == event)
+            }
+            if Self.actionNames.contains(component.name) {
+                let action = try Action(example, at: "")
+                #expect(try Action(action.value, at: "") == action)
+                #expect(action.value["action"] == example["action"])
+            }
         }
     }
 
