@@ -61,6 +61,39 @@ struct CallbackTests {
         }
     }
 
+    @Test(
+        "On a clock that runs by itself an extension answers in its last callback, too",
+        arguments: [(#"{"mode": "realtime"}"#, 1), (#"{"mode": "scaled", "rate": 10}"#, 10)]
+    )
+    func lastCallbackOnRunningClock(mode: String, rate: Int) async throws {
+        let clock = HandMovedClock()
+        try await APIClient.run(wall: clock) { api in
+            let app = #"{"bundleID": "com.example.chat", "driver": "attached", "notificationService": {}}"#
+            let device = #"{"id": "phone", "rules": "ios18", "clock": \#(mode), "apps": [\#(app)]}"#
+            #expect(try await api.post("/v1/devices", device).status == 201)
+            let push = #"""
+                {"type": "push.deliver", "bundleID": "com.example.chat", \#
+                "payload": {"aps": {"alert": "hi", "mutable-content": 1}}}
+                """#
+            _ = try await api.post("/v1/devices/phone/events", push)
+            let path = "/v1/devices/phone/apps/com.example.chat"
+            let log = #"{"extension": "notificationService", "action": "log", "message": "fetching"}"#
+            let logged = try await api.post(path + "/actions", log).list("records").last
+            #expect(logged?["extension"] == "notificationService")
+            clock.advance(by: .milliseconds(34_900 / rate))
+            let callback = try #require(try await api.get(path + "/callbacks").list("callbacks").first)
+            #expect(callback["name"] == "serviceExtensionTimeWillExpire()")
+            let answer = try await api.post(
+                "\(path)/callbacks/\(try #require(callback["sequence"]?.whole))/complete",
+                #"{"returns": {"aps": {"alert": "New message"}}}"#
+            )
+            let verdicts = answer.list("records").filter { $0["kind"] == "verdict" }
+            #expect(verdicts.map { $0["verdict"] } == ["completed", "shown"])
+            let refused = try await api.post(path + "/actions", log)
+            #expect(refused.status == 409 && refused.code == "process-suspended")
+        }
+    }
+
     @Test("A completion needs no body")
     func emptyCompletion() async throws {
         try await APIClient.run { api in

@@ -72,7 +72,7 @@ public struct Inspector {
         case .assertion: mustRun(record)
         case .exit:
             if let pid = record.pid, states[pid] != .terminated { fail(record, "before its end") }
-        case .input(.action(let bundleID, .hang)): hanging.insert(bundleID)
+        case .input(.action(let bundleID, .hang, of: nil)): hanging.insert(bundleID)
         case .finding(let finding): inspect(finding, record)
         case .input, .verdict, .memory, .dispatch: break
         }

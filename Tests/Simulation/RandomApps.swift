@@ -50,7 +50,10 @@ extension SplitMix64 {
         var entries: [AppBehavior.Entry] = []
         for _ in 0..<below(4) { entries.append(.act(serviceAction(), takes: oneIn(2) ? 0 : duration())) }
         if !oneIn(4) { entries.append(answer) }
-        let expiration = pick([[], [answer], [.act(.exit, takes: 0)], [.act(.log(message: "late"), takes: 0), answer]])
+        let expiration = pick([
+            [], [answer], [.act(.exit, takes: 0)], [.act(.log(message: "late"), takes: 0), answer],
+            [.act(.work(cpu: 1), takes: duration()), answer], [.act(.hang, takes: 0)],
+        ])
         return NotificationServiceExtension(
             footprintBytes: .mebibytes(pick([1, 6, 6, 20, 30])),
             behavior: AppBehavior(handlers: [

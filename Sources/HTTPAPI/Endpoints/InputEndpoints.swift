@@ -45,7 +45,7 @@ struct InputEndpoints: Sendable {
     @Sendable private func actions(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         let bundleID = context.bundleID
         return try await apply(request, to: context.device()) { value, path throws(Rejection) in
-            .action(bundleID, try Action(value, at: path))
+            try .action(value, of: bundleID, at: path)
         }
     }
 

@@ -5654,6 +5654,7 @@ extension OpenAPIFile {
           {"$ref": "#/components/schemas/AppPrewarmEvent"},
           {"$ref": "#/components/schemas/AppBackgroundEvent"},
           {"$ref": "#/components/schemas/AppChangePermissionEvent"},
+          {"$ref": "#/components/schemas/AppMemoryWarningEvent"},
           {"$ref": "#/components/schemas/AppChangeSettingsEvent"},
           {"$ref": "#/components/schemas/AppPresentAlertEvent"},
           {"$ref": "#/components/schemas/AppDismissAlertEvent"},
@@ -5737,6 +5738,7 @@ extension OpenAPIFile {
             "app.prewarm": "#/components/schemas/AppPrewarmEvent",
             "app.background": "#/components/schemas/AppBackgroundEvent",
             "app.changePermission": "#/components/schemas/AppChangePermissionEvent",
+            "app.memoryWarning": "#/components/schemas/AppMemoryWarningEvent",
             "app.changeSettings": "#/components/schemas/AppChangeSettingsEvent",
             "app.presentAlert": "#/components/schemas/AppPresentAlertEvent",
             "app.dismissAlert": "#/components/schemas/AppDismissAlertEvent",
@@ -6445,6 +6447,24 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "examples": [{"type": "app.changePermission", "bundleID": "com.example.notes", "permission": "camera"}],
         "description": "A permission of the app is changed in Settings: the app is killed."
+      },
+      "AppMemoryWarningEvent": {
+        "type": "object",
+        "required": ["type", "bundleID"],
+        "properties": {
+          "type": {"const": "app.memoryWarning", "description": "Which event it is."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          }
+        },
+        "additionalProperties": false,
+        "examples": [{"type": "app.memoryWarning", "bundleID": "com.example.notes"}],
+        "description": "A memory warning to this app alone; a suspended one does not hear of it."
       },
       "AppChangeSettingsEvent": {
         "type": "object",
@@ -7215,10 +7235,162 @@ extension OpenAPIFile {
       },
       "Actions": {
         "oneOf": [
-          {"$ref": "#/components/schemas/Action"},
-          {"type": "array", "items": {"$ref": "#/components/schemas/Action"}, "minItems": 1, "maxItems": 1000}
+          {"$ref": "#/components/schemas/PerformedAction"},
+          {"type": "array", "items": {"$ref": "#/components/schemas/PerformedAction"}, "minItems": 1, "maxItems": 1000}
         ],
         "description": "One action, or several that are taken in order at one instant, all of them or none."
+      },
+      "PerformedAction": {
+        "oneOf": [{"$ref": "#/components/schemas/Action"}, {"$ref": "#/components/schemas/ExtensionAction"}],
+        "description": "Something that the code of the app does, or that of an extension of it."
+      },
+      "ExtensionAction": {
+        "oneOf": [
+          {
+            "type": "object",
+            "required": ["action", "cpuSeconds", "extension"],
+            "properties": {
+              "action": {"const": "work", "description": "Which action it is."},
+              "cpuSeconds": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How much processor time."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "message", "extension"],
+            "properties": {
+              "action": {"const": "log", "description": "Which action it is."},
+              "message": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "What it says."},
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bytes", "extension"],
+            "properties": {
+              "action": {"const": "allocate", "description": "Which action it is."},
+              "bytes": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "maximum": 1125899906842624,
+                "description": "How many bytes."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bytes", "extension"],
+            "properties": {
+              "action": {"const": "free", "description": "Which action it is."},
+              "bytes": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "maximum": 1125899906842624,
+                "description": "How many bytes."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "extension"],
+            "properties": {
+              "action": {"const": "holdFileLock", "description": "Which action it is."},
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "extension"],
+            "properties": {
+              "action": {"const": "releaseFileLock", "description": "Which action it is."},
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "exception", "extension"],
+            "properties": {
+              "action": {"const": "crash", "description": "Which action it is."},
+              "exception": {
+                "type": "string",
+                "enum": ["abort", "badAccess", "busError", "illegalInstruction", "breakpoint"],
+                "description": "How the code fails."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "extension"],
+            "properties": {
+              "action": {"const": "hang", "description": "Which action it is."},
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "extension"],
+            "properties": {
+              "action": {"const": "exit", "description": "Which action it is."},
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          }
+        ],
+        "description": "Something that the code of the app's notification service extension does while it handles a notification."
       },
       "Action": {
         "oneOf": [
@@ -8233,6 +8405,7 @@ extension OpenAPIFile {
                   "app.prewarm",
                   "app.background",
                   "app.changePermission",
+                  "app.memoryWarning",
                   "app.changeSettings",
                   "app.presentAlert",
                   "app.dismissAlert",
@@ -10265,6 +10438,221 @@ extension OpenAPIFile {
                 "maxLength": 155,
                 "examples": ["com.example.notes"],
                 "description": "The app."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "cpuSeconds", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "work", "description": "Which action it is."},
+              "cpuSeconds": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How much processor time."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "message", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "log", "description": "Which action it is."},
+              "message": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "What it says."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bytes", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "allocate", "description": "Which action it is."},
+              "bytes": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "maximum": 1125899906842624,
+                "description": "How many bytes."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bytes", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "free", "description": "Which action it is."},
+              "bytes": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "maximum": 1125899906842624,
+                "description": "How many bytes."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "holdFileLock", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "releaseFileLock", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "exception", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "crash", "description": "Which action it is."},
+              "exception": {
+                "type": "string",
+                "enum": ["abort", "badAccess", "busError", "illegalInstruction", "breakpoint"],
+                "description": "How the code fails."
+              },
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "hang", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
+              }
+            },
+            "additionalProperties": false
+          },
+          {
+            "type": "object",
+            "required": ["action", "bundleID", "extension"],
+            "properties": {
+              "action": {"const": "exit", "description": "Which action it is."},
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "extension": {
+                "type": "string",
+                "enum": ["notificationService"],
+                "description": "The extension of the app whose code does it."
               }
             },
             "additionalProperties": false
@@ -17127,6 +17515,7 @@ extension OpenAPIFile {
                 "app.prewarm",
                 "app.background",
                 "app.changePermission",
+                "app.memoryWarning",
                 "app.changeSettings",
                 "app.presentAlert",
                 "app.dismissAlert",
@@ -19089,7 +19478,7 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "element-x-ios PR 2022: it is notified and immediately ended"
+            "description": "UNNotificationServiceExtension.serviceExtensionTimeWillExpire(): one last chance, to be used as quickly as possible; as long as the handlers of other expirations have, as no source says how long"
           },
           "liveActivityLimitSeconds": {
             "type": "number",

@@ -56,7 +56,9 @@ extension Device {
     package func check(_ input: Input) throws(Rejection) {
         switch input {
         case .event(let event): try checkAndSuggest(event)
-        case .action(let bundleID, _): try requireRunning(bundleID)
+        case .action(let bundleID, _, of: nil): try requireRunning(bundleID)
+        case .action(let bundleID, let action, of: .notificationService?):
+            _ = try requireRunningService(of: bundleID, for: action)
         case .completion(let bundleID, let completion): _ = try check(completion, bundleID)
         case .install(let manifest): try checkRoom(for: manifest.bundleID)
         case .uninstall(let bundleID): _ = try requireInstalled(bundleID)
@@ -81,11 +83,15 @@ extension Device {
             try checkAndSuggest(event)
             begin(input, about: event.bundleID)
             perform(event)
-        case .action(let bundleID, let action):
+        case .action(let bundleID, let action, of: nil):
             let index = try requireRunning(bundleID)
             begin(input, about: bundleID)
             perform(action, by: index)
             pump(index)
+        case .action(let bundleID, let action, of: .notificationService?):
+            let index = try requireRunningService(of: bundleID, for: action)
+            begin(input, about: bundleID)
+            perform(action, byServiceOf: index)
         case .completion(let bundleID, let completion):
             let index = try check(completion, bundleID)
             begin(input, about: bundleID)

@@ -122,13 +122,13 @@ extension App {
     mutating func nextServiceStep(in system: inout SystemState) -> NotificationServiceStep {
         guard let behavior = manifest.notificationService?.behavior, var service = notificationService,
             var request = service.process?.request, let pid = service.process?.pid, request.callback != 0,
-            manifest.isPlayedByService(request.handler)
+            manifest.isPlayedByService(request.handler), request.hangs != true
         else { return .wait }
         let entries = behavior[request.handler]
         guard entries.indices.contains(request.entry) else {
             // One without code returns at once what it was given.
-            return entries.isEmpty && request.handler == .didReceiveNotificationRequest
-                ? .callContentHandler(.object([])) : .wait
+            if request.isLast { return .giveUp }
+            return entries.isEmpty ? .callContentHandler(.object([])) : .wait
         }
         switch entries[request.entry] {
         case .returns(let content): return .callContentHandler(content)
@@ -136,7 +136,7 @@ extension App {
             setServiceDeadline(.entryEnds, at: system.now + takes, of: pid, in: &system)
             return .wait
         case .act(let action, _):
-            request.entry = action == .hang ? entries.count : request.entry + 1
+            request.entry += 1
             request.hasTakenTime = false
             service.process?.request = request
             notificationService = service
@@ -151,6 +151,28 @@ extension App {
         notificationService = service
     }
 
+    /// The handler that the extension is in never returns.
+    mutating func serviceHangs(in system: inout SystemState) {
+        guard var service = notificationService, let pid = service.process?.pid else { return }
+        service.process?.request?.hangs = true
+        notificationService = service
+        system.deadlines.cancel(pid: 0) { $0 == .notificationService(pid, .entryEnds) }
+    }
+
+    /// The extension takes a lock on a file in a container that it shares with its app.
+    mutating func serviceTakesFileLock() {
+        guard var service = notificationService, let process = service.process, process.fileLock == nil else { return }
+        service.process?.fileLock = process.request?.callback
+        notificationService = service
+    }
+
+    /// The extension releases that lock.
+    mutating func serviceReleasesFileLock() {
+        guard var service = notificationService else { return }
+        service.process?.fileLock = nil
+        notificationService = service
+    }
+
     /// Changes the memory of the extension.
     mutating func changeServiceFootprint(by bytes: ByteCount) {
         guard var service = notificationService else { return }
@@ -158,7 +180,7 @@ extension App {
         notificationService = service
     }
 
-    /// The extension has called its content handler.
+    /// The extension has called its content handler. It is suspended if nothing is left, unless it holds a file lock.
     ///
     /// - Returns: The notification to show.
     mutating func finishRequest(with content: Value, in system: inout SystemState) -> RemoteNotification? {
@@ -177,7 +199,9 @@ extension App {
                 startedAt: system.now
             )
         notificationService = service
-        if service.process?.request == nil { suspendService(pid, in: &system) }
+        if let process = service.process, process.request == nil, process.fileLock == nil {
+            suspendService(pid, in: &system)
+        }
         return request.notification.changed(by: content)
     }
 
@@ -233,6 +257,8 @@ enum NotificationServiceStep: Hashable, Sendable {
     case act(Action)
     /// It calls its content handler with this.
     case callContentHandler(Value)
+    /// It has returned from the last handler in which it could call its content handler.
+    case giveUp
 }
 
 /// What will happen to a notification service extension by itself.

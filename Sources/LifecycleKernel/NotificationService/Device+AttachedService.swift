@@ -4,7 +4,7 @@ extension App {
     /// The callback of the extension that waits for the program that plays this attached app; nil while none does.
     var serviceCallbackToComplete: UInt64? {
         guard let request = notificationService?.process?.request, request.callback != 0, !request.hasReturned,
-            !manifest.isPlayedByService(request.handler)
+            request.hangs != true, !manifest.isPlayedByService(request.handler)
         else { return nil }
         return request.callback
     }
@@ -79,11 +79,13 @@ extension Device {
         for action in completion.actions {
             // The system may have ended it for what it took, and begun another process.
             guard apps[index].hasServiceProcess(withID: pid) else { return }
-            guard action != .hang else { return apps[index].serviceHandlerReturned() }
             perform(action, byServiceOf: index)
+            if action == .hang { return }
         }
         guard apps[index].hasServiceProcess(withID: pid) else { return }
-        guard let content = completion.returns else { return apps[index].serviceHandlerReturned() }
-        contentHandlerCalled(with: content, index)
+        if let content = completion.returns { return contentHandlerCalled(with: content, index) }
+        let wasLast = apps[index].notificationService?.process?.request?.isLast == true
+        guard !wasLast else { return endOverdueService(index) }
+        apps[index].serviceHandlerReturned()
     }
 }

@@ -62,12 +62,40 @@ extension Device {
             case .wait: return
             case .act(let action): perform(action, byServiceOf: index)
             case .callContentHandler(let content): return contentHandlerCalled(with: content, index)
+            case .giveUp: return endOverdueService(index)
             }
         }
     }
 
+    // MARK: Its code
+
+    /// Returns the index of an app whose extension handles a notification, so that its code can do something.
+    ///
+    /// - Throws: `unknown-app`, `process-not-running`, `process-suspended`; `invalid-value` for what its code cannot do.
+    func requireRunningService(of bundleID: BundleID, for action: Action) throws(Rejection) -> Int {
+        let index = try requireInstalled(bundleID)
+        try NotificationServiceExtension.check(action, at: "action")
+        guard let process = apps[index].notificationService?.process else {
+            throw Rejection(
+                .processNotRunning,
+                "the notification service extension of \(bundleID) has no process: a push with an alert and "
+                    + "mutable-content launches it",
+                state: ProcessState.notRunning.rawValue
+            )
+        }
+        guard process.state != .suspended else {
+            throw Rejection(
+                .processSuspended,
+                "the notification service extension of \(bundleID) is suspended until there is another notification",
+                state: ProcessState.suspended.rawValue
+            )
+        }
+        return index
+    }
+
+    /// Performs an action of an extension's code.
     mutating func perform(_ action: Action, byServiceOf index: Int) {
-        switch action {
+        switch ServiceAction(action) {
         case .allocate(let bytes):
             apps[index].changeServiceFootprint(by: bytes)
             serviceFootprintGrew(index)
@@ -77,10 +105,12 @@ extension Device {
         case .log(let message):
             guard let pid = apps[index].notificationService?.process?.pid else { return }
             apps[index].writeOfService(pid, .log(message: message), in: &system)
+        case .holdFileLock: apps[index].serviceTakesFileLock()
+        case .releaseFileLock: apps[index].serviceReleasesFileLock()
+        case .hang: apps[index].serviceHangs(in: &system)
         case .crash(let exception): endService(index, Termination(exception.reason))
         case .exit: endService(index, Termination(.normal))
-        // What it works is no energy of the app, and one that hangs has done its last.
-        default: break
+        case .work, nil: break
         }
     }
 
@@ -89,27 +119,40 @@ extension Device {
         let pid = apps[index].notificationService?.process?.pid
         guard let pid, let notification = apps[index].finishRequest(with: content, in: &system) else { return }
         show(notification, index)
-        guard apps[index].hasServiceProcess(withID: pid), apps[index].notificationService?.process?.request != nil
+        guard apps[index].hasServiceProcess(withID: pid), let process = apps[index].notificationService?.process
         else { return }
-        callService(index)
+        if process.request != nil { return callService(index) }
+        if let lock = process.fileLock { endServiceWithFileLock(lock, index) }
+    }
+
+    /// Ends an extension that was to be suspended while it holds a lock on a file. Source: facts 4.2.
+    private mutating func endServiceWithFileLock(_ record: UInt64, _ index: Int) {
+        let finding = Finding(
+            code: .fileLockHeldAtSuspend,
+            detail: "the notification service extension held a lock on a file in a shared container when it was to be "
+                + "suspended",
+            evidence: [record]
+        )
+        endService(index, Termination(.suspendedWithLockedFile, finding: finding), in: .background)
     }
 
     /// An extension has had its time: it may call its content handler now, or is ended.
     private mutating func serviceTimeExpires(_ pid: ProcessID, _ index: Int) {
+        let left = system.rulebook.milliseconds(.notificationServiceExpirationSeconds)
         apps[index].callService(.serviceExtensionTimeWillExpire, in: &system)
         let warned = system.lastSequence
-        runService(index)
-        guard apps[index].hasServiceProcess(withID: pid),
-            apps[index].notificationService?.process?.request?.callback == warned
-        else { return }
-        let left = system.rulebook.milliseconds(.notificationServiceExpirationSeconds)
-        // Without any time, the program that plays an attached app still has this instant.
-        guard left > 0 || apps[index].serviceCallbackToComplete == warned else { return endOverdueService(index) }
         apps[index].setServiceDeadline(.expirationEnds, at: system.now + left, of: pid, in: &system)
+        runService(index)
+        // Without any time, the program that plays an attached app still has this instant.
+        guard left == 0, apps[index].hasServiceProcess(withID: pid),
+            apps[index].notificationService?.process?.request?.callback == warned,
+            apps[index].serviceCallbackToComplete != warned
+        else { return }
+        endOverdueService(index)
     }
 
     /// Ends an extension that has not called its content handler, though it was told that its time is over.
-    private mutating func endOverdueService(_ index: Int) {
+    mutating func endOverdueService(_ index: Int) {
         guard let request = apps[index].notificationService?.process?.request else { return }
         let finding = Finding(
             code: .contentHandlerNotCalled,
@@ -142,12 +185,15 @@ extension Device {
 
     /// Ends the process of an extension at once. The notification that it handles is shown as it came, when everything
     /// else is settled.
-    mutating func endService(_ index: Int, _ termination: Termination) {
+    ///
+    /// - Parameter state: The state in which it was, if that is not the one that it is in.
+    mutating func endService(_ index: Int, _ termination: Termination, in state: ProcessState? = nil) {
         guard var service = apps[index].notificationService, let process = service.process else { return }
+        let state = state ?? process.state
         let callback = apps[index].uncompletedServiceCallback(in: system)
-        let exit = termination.serviceExit(in: process.state, during: callback)
+        let exit = termination.serviceExit(in: state, during: callback)
         var circumstances = exit.report == .none ? nil : serviceCircumstances(of: index, process, exit, termination)
-        let change = ProcessChange(from: process.state, to: .terminated, reason: .ended)
+        let change = ProcessChange(from: state, to: .terminated, reason: .ended)
         apps[index].writeOfService(process.pid, .process(change), in: &system)
         apps[index].writeOfService(process.pid, .exit(exit), in: &system)
         circumstances?.exitSequence = system.lastSequence

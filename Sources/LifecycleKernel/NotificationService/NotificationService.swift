@@ -23,6 +23,8 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
     private(set) var peakFootprintBytes: ByteCount
     /// The notification that it handles; nil while it is suspended.
     var request: Request?
+    /// The record of the lock that it holds on a file in a container that it shares with its app; nil for none.
+    var fileLock: UInt64?
 
     /// A notification being handled.
     struct Request: Hashable, Codable, Sendable {
@@ -39,6 +41,8 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         var hasTakenTime = false
         /// The record of the first callback, once it is in the second one.
         var requestCallback: UInt64?
+        /// Whether the handler never returns; nil for no.
+        var hangs: Bool?
 
         /// A handler is called.
         mutating func begin(_ name: CallbackName, callback: UInt64, at now: Instant) {
@@ -48,7 +52,11 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
             handler = name
             entry = 0
             hasTakenTime = false
+            hangs = nil
         }
+
+        /// Whether it is in the handler in which it can call its content handler for the last time.
+        var isLast: Bool { handler == .serviceExtensionTimeWillExpire }
     }
 
     /// More than this a process never has, so that sums do not overflow.

@@ -39,28 +39,16 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
         guard permits(action) else {
             throw Rejection(
                 .invalidValue,
-                "A notification service extension cannot do this: it can work, log, allocate, free, crash, hang and exit.",
+                "A notification service extension cannot do this: it can work, log, allocate, free, holdFileLock, "
+                    + "releaseFileLock, crash, hang and exit. It has no UIApplication, so no scenes and no background "
+                    + "tasks; unsaved changes, wake-ups and transfers are the app's.",
                 field: field
             )
         }
     }
 
-    /// Whether code of an extension can do this: most actions are about the screen, the background or tasks of an app.
-    public static func permits(_ action: Action) -> Bool {
-        switch action {
-        case .work, .log, .allocate, .free, .crash, .hang, .exit: true
-        case .beginBackgroundTask, .endBackgroundTask, .edit, .save, .requestSceneSession, .destroySceneSession,
-            .startActivity, .stopActivity, .showSensitiveContent, .hideSensitiveContent, .requestPermission,
-            .registerForRemoteNotifications, .setMinimumBackgroundFetchInterval, .completeFetch, .holdFileLock,
-            .releaseFileLock, .registerTask, .submitTaskRequest, .cancelTaskRequest, .completeTask, .reportProgress,
-            .startTransfer, .completeURLSessionEvents, .setAlarm, .playAudio, .stopAudio, .startLocation,
-            .stopLocation, .monitorSignificantLocationChanges, .startLocationSession, .endLocationSession,
-            .startNearbyInteraction, .stopNearbyInteraction, .scanBluetooth, .advertiseBluetooth, .registerWake,
-            .requestLiveActivity, .endLiveActivity, .observeLiveActivities, .reportIncomingCall,
-            .reportIncomingVideoCall:
-            false
-        }
-    }
+    /// Whether code of an extension can do this.
+    public static func permits(_ action: Action) -> Bool { ServiceAction(action) != nil }
 }
 
 extension Value {

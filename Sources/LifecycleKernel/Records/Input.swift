@@ -4,7 +4,8 @@
 /// Indirect, so that an input and its record share one copy.
 public indirect enum Input: Hashable, Sendable {
     case event(Event)
-    case action(BundleID, Action)
+    /// An action of an app's own code, or of an extension's.
+    case action(BundleID, Action, of: AppExtension? = nil)
     case completion(BundleID, Completion)
     case install(AppManifest)
     case uninstall(BundleID)

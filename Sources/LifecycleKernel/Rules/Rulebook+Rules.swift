@@ -284,12 +284,12 @@ extension Rulebook {
             key: .notificationServiceExpirationSeconds,
             group: .limit,
             unit: .seconds,
-            values: [.milliseconds(0), .milliseconds(0), .milliseconds(0), .milliseconds(0)],
+            values: [.milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000), .milliseconds(5_000)],
             confidence: .low,
-            source: "element-x-ios PR 2022: it is notified and immediately ended",
-            dispute:
-                "serviceExtensionTimeWillExpire() is a last chance to call the content handler, so there is some time; no "
-                + "source says how much. A program that plays the extension on a running clock needs some"
+            source:
+                "UNNotificationServiceExtension.serviceExtensionTimeWillExpire(): one last chance, to be used as quickly as "
+                + "possible; as long as the handlers of other expirations have, as no source says how long",
+            dispute: "element-x-ios PR 2022: it is notified and immediately ended"
         ),
         Rule(
             key: .liveActivityLimitSeconds,

@@ -50,7 +50,7 @@ public actor InProcessTarget: ScenarioTarget {
     public func act(_ actions: [Value], as bundleID: BundleID) throws {
         try refusing { () throws(Rejection) in
             var inputs: [Input] = []
-            for action in actions { inputs.append(.action(bundleID, try Action(action, at: ""))) }
+            for action in actions { inputs.append(try .action(action, of: bundleID, at: "")) }
             try apply(inputs)
         }
     }

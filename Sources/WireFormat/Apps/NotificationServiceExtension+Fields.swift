@@ -33,16 +33,12 @@ extension NotificationServiceExtension: FieldWritable {
                 )
             }
             for (index, entry) in handler.entries.enumerated() {
-                try check(entry, of: handler.name, at: "\(path)[\(index)]")
+                try check(entry, at: "\(path)[\(index)]")
             }
         }
     }
 
-    private static func check(
-        _ entry: AppBehavior.Entry,
-        of handler: CallbackName,
-        at path: String
-    ) throws(Rejection) {
+    private static func check(_ entry: AppBehavior.Entry, at path: String) throws(Rejection) {
         switch entry {
         case .returns(let content) where content.isNotificationContent: break
         case .returns(.object(let members)):
@@ -50,15 +46,7 @@ extension NotificationServiceExtension: FieldWritable {
             throw Rejection.invalid(at: "\(path).returns.aps", expected: .object, found: aps)
         case .returns(let value):
             throw Rejection.invalid(at: "\(path).returns", expected: .object, found: value)
-        case .act(let action, let takes):
-            try Self.check(action, at: "\(path).action")
-            if takes > 0, handler == .serviceExtensionTimeWillExpire {
-                throw Rejection(
-                    .invalidValue,
-                    "The process is ended when serviceExtensionTimeWillExpire() returns, so nothing in it takes time.",
-                    field: "\(path).takesSeconds"
-                )
-            }
+        case .act(let action, _): try Self.check(action, at: "\(path).action")
         }
     }
 

@@ -19,8 +19,7 @@ extension Input: FieldWritable {
         case .event: self = .event(try fields.nested("event", Event.init(_:at:)))
         case .action:
             var action = try fields.object("action")
-            self = .action(try action.bundleID(), try Action(reading: &action))
-            try action.finish()
+            self = try .action(of: action.bundleID(), reading: &action)
         case .completion:
             var completion = try fields.object("completion")
             self = .completion(try completion.bundleID(), try Completion(reading: &completion))
@@ -35,15 +34,30 @@ extension Input: FieldWritable {
         }
     }
 
+    /// Reads an action of an app that is named elsewhere, such as in a URL; `extension` says that one of its extensions
+    /// takes it.
+    package static func action(_ value: Value, of bundleID: BundleID, at path: String) throws(Rejection) -> Input {
+        var fields = try FieldReader(value, at: path)
+        return try action(of: bundleID, reading: &fields)
+    }
+
+    private static func action(of bundleID: BundleID, reading fields: inout FieldReader) throws(Rejection) -> Input {
+        let action = try Action(reading: &fields)
+        let appExtension = try fields.optionalChoice("extension", as: AppExtension.self)
+        try fields.finish()
+        return .action(bundleID, action, of: appExtension)
+    }
+
     /// Puts one field, named for the kind of input.
     package func write(to sink: inout some FieldSink) {
         switch self {
         case .event(let event): sink.put("event", event)
-        case .action(let bundleID, let action):
+        case .action(let bundleID, let action, let appExtension):
             sink.put(
                 "action",
                 object: { fields in
                     fields.put("bundleID", bundleID)
+                    if let appExtension { fields.put("extension", appExtension.rawValue) }
                     action.write(to: &fields)
                 }
             )

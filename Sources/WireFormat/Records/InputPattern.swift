@@ -50,6 +50,7 @@ package enum InputPattern: Sendable {
     private func fields(of name: String?) -> [String] {
         let descriptions = self == .event ? Event.descriptions : Action.descriptions
         var fields = [discriminator, "bundleID"]
+        if self == .action { fields.append("extension") }
         for description in descriptions where name == nil || description.name == name {
             for field in description.fields where !fields.contains(field.name) { fields.append(field.name) }
         }
@@ -61,7 +62,7 @@ package enum InputPattern: Sendable {
         do throws(Rejection) {
             switch self {
             case .event: _ = try Event(.object(members), at: path)
-            case .action: _ = try Action(.object(members.filter { $0.name != "bundleID" }), at: path)
+            case .action: _ = try Input.action(.object(members.filter { $0.name != "bundleID" }), of: "app", at: path)
             }
         } catch {
             // Most events have the app first, and a pattern mostly has it among the fields of the record.

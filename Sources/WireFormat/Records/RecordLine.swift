@@ -68,7 +68,7 @@ package enum RecordLine {
     private static func text(_ input: Input) -> String {
         switch input {
         case .event(let event): json(event.value)
-        case .action(_, let action): json(action.value)
+        case .action(_, let action, _): json(action.value)
         case .completion(_, let completion):
             "completion of \(completion.callback), actions: \(completion.actions.count)"
         case .install(let manifest): "install \(manifest.bundleID) \(manifest.version)"

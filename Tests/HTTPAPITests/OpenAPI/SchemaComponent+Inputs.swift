@@ -23,7 +23,17 @@ extension SchemaComponent {
             SchemaComponent(
                 "Actions",
                 "One action, or several that are taken in order at one instant, all of them or none.",
-                .oneOrSeveral("Action")
+                .oneOrSeveral("PerformedAction")
+            ),
+            SchemaComponent(
+                "PerformedAction",
+                "Something that the code of the app does, or that of an extension of it.",
+                .oneOf([.component("Action"), .component("ExtensionAction")])
+            ),
+            SchemaComponent(
+                "ExtensionAction",
+                "Something that the code of the app's notification service extension does while it handles a notification.",
+                .oneOf(extensionActions.map { .action($0, with: [extensionField]) })
             ),
             SchemaComponent(
                 "Action",
@@ -42,6 +52,19 @@ extension SchemaComponent {
             event.summary,
             survey.schema(describing: FieldDescriptions.of(event)).example(survey.example)
         )
+    }
+
+    private static let bundleIDField = SchemaField.field("bundleID", .bundleID, "The app.")
+    private static let extensionField = SchemaField.field(
+        "extension",
+        .choice(AppExtension.self),
+        "The extension of the app whose code does it."
+    )
+
+    /// The actions that an extension can take.
+    private static let extensionActions = Action.descriptions.filter { action in
+        let action = try? Action(FieldSurvey.ofAction(action.name).example, at: "")
+        return action.map(NotificationServiceExtension.permits) == true
     }
 
     private static let actions = Action.descriptions.map { action in
@@ -97,7 +120,10 @@ extension SchemaComponent {
         SchemaComponent(
             "AppAction",
             "An action, and the app whose code takes it.",
-            .oneOf(Action.descriptions.map { .action($0, with: [.field("bundleID", .bundleID, "The app.")]) })
+            .oneOf(
+                Action.descriptions.map { .action($0, with: [bundleIDField]) }
+                    + extensionActions.map { .action($0, with: [bundleIDField, extensionField]) }
+            )
         ),
         SchemaComponent(
             "BehaviorEntry",

@@ -53,7 +53,8 @@ import Testing
         let records = try device.advance(toCallbackWithin: 60)
         #expect(records.callbacks == [.serviceExtensionTimeWillExpire])
         #expect(device.kernel.now == .manualStart + 30_000)
-        #expect(device.service?.callbackInFlight?.deadline == device.kernel.now)
+        #expect(device.service?.callbackInFlight?.deadline == device.kernel.now + 5_000)
+        try device.advance(4.999)
         let answer = try device.completeService([], returns: Self.changed)
         #expect(answer.verdicts.map(\.decision) == [.completed, .shown])
         #expect(device.codes() == [])
@@ -64,8 +65,8 @@ import Testing
     func tooSlow() throws {
         var device = try Self.device()
         let late = try #require(device.service?.callbackInFlight?.sequence)
-        let records = try device.advance(30)
-        #expect(records.callbacks == [.serviceExtensionTimeWillExpire])
+        #expect(try device.advance(34.999).callbacks == [.serviceExtensionTimeWillExpire])
+        let records = try device.advance(0.001)
         #expect(records.verdicts.map(\.decision) == [.expired, .shown])
         #expect(records.exit?.callbackInFlight?.name == "serviceExtensionTimeWillExpire()")
         let finding = try #require(device.summary(.contentHandlerNotCalled))
@@ -73,6 +74,26 @@ import Testing
         #expect(finding.evidence.contains(late))
         #expect(throws: Rejection.self) { try device.completeService([], of: late, returns: Self.changed) }
         #expect(device.kernel.nextDeadline == nil)
+    }
+
+    @Test("One that returns from the last callback without an answer is ended then")
+    func givesUp() throws {
+        var device = try Self.device()
+        try device.advance(31)
+        let records = try device.completeService([.log(message: "no idea")])
+        #expect(records.verdicts.map(\.decision) == [.expired, .shown])
+        #expect(records.exit?.reason == .system)
+        #expect(device.codes() == [.contentHandlerNotCalled])
+        #expect(device.kernel.nextDeadline == nil)
+    }
+
+    @Test("Without any time, the program still has the instant of the last callback")
+    func noTimeAtTheEnd() throws {
+        var device = try Self.device(["notificationServiceExpirationSeconds": 0])
+        try device.advance(toCallbackWithin: 60)
+        #expect(try device.completeService([], returns: Self.changed).verdicts.map(\.decision) == [.completed, .shown])
+        try device.alert("second")
+        #expect(try device.advance(30).exit?.reason == .system)
     }
 
     @Test("A rule gives the last callback time, whoever plays it")
@@ -83,7 +104,7 @@ import Testing
         #expect(try device.completeService([], returns: Self.changed).verdicts.map(\.decision) == [.completed, .shown])
         #expect(device.codes() == [])
         var simulated = try TestDevice(.ios18, rules)
-        try simulated.install(didReceive: [.now(.hang)])
+        try simulated.install(didReceive: [.now(.hang)], expiration: [.now(.hang)])
         try simulated.alert()
         #expect(try simulated.advance(31.999).exit == nil)
         #expect(try simulated.advance(0.001).exit?.reason == .system)
@@ -155,17 +176,20 @@ import Testing
         var device = try Self.device()
         try device.completeService([.hang], returns: Self.changed)
         #expect(try device.kernel.processesInCallback(of: "a").isEmpty)
-        #expect(try device.advance(30).exit?.reason == .system)
+        #expect(try device.advance(toCallbackWithin: 30).callbacks == [.serviceExtensionTimeWillExpire])
+        try device.completeService([.hang])
+        #expect(try device.advance(4.999).exit == nil)
+        #expect(try device.advance(0.001).exit?.reason == .system)
     }
 }
 
 extension TestDevice {
     /// The process of the app's notification service extension.
-    fileprivate var service: ProcessStatus? { kernel.processes.first { $0.appExtension != nil && $0.exit == nil } }
+    var service: ProcessStatus? { kernel.processes.first { $0.appExtension != nil && $0.exit == nil } }
 
     /// Completes the callback of the extension.
     @discardableResult
-    fileprivate mutating func completeService(
+    mutating func completeService(
         _ actions: [Action],
         of callback: UInt64? = nil,
         returns: Value? = nil
@@ -174,7 +198,14 @@ extension TestDevice {
         return try apply(.completion(app, Completion(callback: sequence, actions: actions, returns: returns)))
     }
 
+    /// The code of the extension does something.
+    @discardableResult
+    mutating func serve(_ action: Action, as app: BundleID? = nil) throws -> [Record] {
+        try apply(.action(app ?? self.app, action, of: .notificationService))
+    }
+
     /// Lets time pass until a callback is in flight.
+    @discardableResult
     fileprivate mutating func advance(toCallbackWithin seconds: Int64) throws -> [Record] {
         try apply(.advance(Advance(.by(Milliseconds(seconds * 1_000)), stopsAtCallbacks: true)))
     }

@@ -172,14 +172,6 @@ import WireFormat
             ["behavior": ["didReceive(_:withContentHandler:)": [["returns": ["aps": "x"]]]]],
             "notificationService.behavior.didReceive(_:withContentHandler:)[0].returns.aps"
         ),
-        (
-            [
-                "behavior": [
-                    "serviceExtensionTimeWillExpire()": [["action": "work", "cpuSeconds": 1, "takesSeconds": 1]]
-                ]
-            ],
-            "notificationService.behavior.serviceExtensionTimeWillExpire()[0].takesSeconds"
-        ),
     ]
 
     @Test(arguments: wrongExtensions) func whatAnExtensionCannotDoIsRefused(value: Value, field: String) throws {

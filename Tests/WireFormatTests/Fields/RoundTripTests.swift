@@ -57,7 +57,7 @@ import WireFormat
 
     private static let otherEvents: [Event] = [
         .device(.allocateSystemMemory(.gibibytes(1))), .device(.freeSystemMemory(0)), .device(.memoryWarning),
-        .device(.interruptAudio), .device(.resumeAudio), .app(notes, .changeSettings([])),
+        .device(.interruptAudio), .device(.resumeAudio), .app(notes, .changeSettings([])), .app(notes, .memoryWarning),
         .app(notes, .changeSettings(["theme", "sync"])), .input(notes, .touch(target: "saveButton")),
         .input(notes, .remoteControl(target: "application")),
     ]
@@ -160,10 +160,6 @@ import WireFormat
         #expect(action.value["action"] == .string(action.actionName))
     }
 
-    @Test func everyActionIsInTheTable() {
-        #expect(Set(Self.actions.map(\.actionName)) == Set(Action.knownNames))
-    }
-
     static let conditions: [Condition] =
         ProcessState.allCases.map { .app(notes, $0) } + [
             .record(["kind": "process", "to": "suspended"]), .record([:]),
@@ -227,6 +223,7 @@ import WireFormat
 
     static let inputs: [Input] =
         events.map { .event($0) } + actions.map { .action(notes, $0) }
+        + [.action(notes, .log(message: "late"), of: .notificationService)]
         + completions.map { .completion(notes, $0) } + clockChanges.map { .clock($0) }
         + advances.map { .advance($0) } + [.uninstall(notes), .install(AppManifest(bundleID: notes))]
 

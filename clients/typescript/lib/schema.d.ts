@@ -2,7 +2,7 @@ export declare type ActionName = "beginBackgroundTask" | "endBackgroundTask" | "
 export declare type AssertionName = "transition" | "backgroundTask" | "remoteNotification" | "backgroundFetch" | "backgroundTaskScheduler" | "urlSessionEvents" | "audio" | "audioInterruption" | "location" | "bluetooth" | "voip" | "voipCall" | "nearbyInteraction" | "systemWake";
 export declare type CallbackName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "updateHandler" | "pushTokenUpdates" | "systemWakeHandler" | "monitorEvents" | "activityStateUpdates" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "didReceive(_:withContentHandler:)" | "serviceExtensionTimeWillExpire()" | "expirationHandler" | "launchHandler" | "taskExpirationHandler" | "alarmHandler" | "main" | "UIApplicationMain" | "mainInterface";
 export declare type DelegateMethodName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)";
-export declare type EventType = "device.home" | "device.openAppSwitcher" | "device.closeAppSwitcher" | "device.lock" | "device.unlock" | "device.openNotificationCenter" | "device.closeNotificationCenter" | "device.openControlCenter" | "device.closeControlCenter" | "device.beginSiri" | "device.endSiri" | "device.presentAirDropSheet" | "device.dismissAirDropSheet" | "device.presentSystemAlert" | "device.dismissSystemAlert" | "device.incomingCall" | "device.answerCall" | "device.declineCall" | "device.endCall" | "device.changeLanguage" | "device.reboot" | "device.powerOff" | "device.powerOn" | "device.upgradeOS" | "device.changeTime" | "device.changeLocale" | "device.rotate" | "device.setBattery" | "device.setNetwork" | "device.setThermalState" | "device.setLowPowerMode" | "device.setBackgroundRefresh" | "device.setIdle" | "device.allocateSystemMemory" | "device.freeSystemMemory" | "device.memoryWarning" | "audio.interrupt" | "audio.resume" | "app.launch" | "app.continueActivity" | "app.performShortcut" | "app.tapNotification" | "app.forceQuit" | "app.crash" | "app.terminate" | "app.suspend" | "app.prewarm" | "app.background" | "app.changePermission" | "app.changeSettings" | "app.presentAlert" | "app.dismissAlert" | "app.presentShareSheet" | "app.dismissShareSheet" | "app.coverView" | "app.uncoverView" | "scene.create" | "scene.activate" | "scene.close" | "scene.disconnect" | "scene.background" | "backgroundFetch.perform" | "backgroundTask.launch" | "backgroundTask.expire" | "backgroundTask.cancel" | "location.update" | "location.significantChange" | "location.region" | "bluetooth.event" | "voip.push" | "urlSession.finish" | "system.wake" | "liveActivity.pushToStart" | "liveActivity.pushToEnd" | "liveActivity.dismiss" | "input.touch" | "input.remoteControl" | "app.openURL" | "push.deliver";
+export declare type EventType = "device.home" | "device.openAppSwitcher" | "device.closeAppSwitcher" | "device.lock" | "device.unlock" | "device.openNotificationCenter" | "device.closeNotificationCenter" | "device.openControlCenter" | "device.closeControlCenter" | "device.beginSiri" | "device.endSiri" | "device.presentAirDropSheet" | "device.dismissAirDropSheet" | "device.presentSystemAlert" | "device.dismissSystemAlert" | "device.incomingCall" | "device.answerCall" | "device.declineCall" | "device.endCall" | "device.changeLanguage" | "device.reboot" | "device.powerOff" | "device.powerOn" | "device.upgradeOS" | "device.changeTime" | "device.changeLocale" | "device.rotate" | "device.setBattery" | "device.setNetwork" | "device.setThermalState" | "device.setLowPowerMode" | "device.setBackgroundRefresh" | "device.setIdle" | "device.allocateSystemMemory" | "device.freeSystemMemory" | "device.memoryWarning" | "audio.interrupt" | "audio.resume" | "app.launch" | "app.continueActivity" | "app.performShortcut" | "app.tapNotification" | "app.forceQuit" | "app.crash" | "app.terminate" | "app.suspend" | "app.prewarm" | "app.background" | "app.changePermission" | "app.memoryWarning" | "app.changeSettings" | "app.presentAlert" | "app.dismissAlert" | "app.presentShareSheet" | "app.dismissShareSheet" | "app.coverView" | "app.uncoverView" | "scene.create" | "scene.activate" | "scene.close" | "scene.disconnect" | "scene.background" | "backgroundFetch.perform" | "backgroundTask.launch" | "backgroundTask.expire" | "backgroundTask.cancel" | "location.update" | "location.significantChange" | "location.region" | "bluetooth.event" | "voip.push" | "urlSession.finish" | "system.wake" | "liveActivity.pushToStart" | "liveActivity.pushToEnd" | "liveActivity.dismiss" | "input.touch" | "input.remoteControl" | "app.openURL" | "push.deliver";
 export declare type ExitReason = "normal" | "userForceQuit" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "appRemoved" | "reboot" | "osUpgrade";
 export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTerminate" | "slowDidEnterBackground" | "slowLaunch" | "slowResignActive" | "mainThreadBlocked" | "backgroundTaskLeaked" | "backgroundTaskWithoutExpirationHandler" | "expirationHandlerDoesNotEndTask" | "keptMemoryInBackground" | "noResponseToMemoryWarning" | "completionHandlerMissing" | "fileLockHeldAtSuspend" | "workWhileInactive" | "gameResumedByItself" | "relianceOnTimerWhileSuspended" | "sensitiveContentInSnapshot" | "sceneStateLost" | "backgroundModeUnused" | "silentPushBudgetExceeded" | "sceneLifecycleNotAdopted" | "excessiveProcessorUse" | "transferDelayed" | "continuedTaskStalled" | "delegateMethodNeverCalled" | "locationSessionLost" | "liveActivityOrphaned" | "contentHandlerNotCalled" | "extensionMemoryExceeded" | "wakeNotHeard";
 export declare type LaunchReason = "user" | "url" | "userActivity" | "shortcut" | "notification" | "carPlay" | "remoteNotification" | "backgroundFetch" | "backgroundTask" | "urlSession" | "location" | "bluetooth" | "voip" | "prewarm" | "healthKit" | "watchConnectivity" | "appIntent" | "liveActivityToken" | "pushToTalk" | "homeKit" | "systemWake" | "notificationService";
@@ -15,7 +15,7 @@ export declare type VerdictReason = "malformed" | "expired" | "forceQuit" | "mis
 /** One event, or several that are applied in order at one instant, all of them or none. */
 export declare type Events = Event | readonly Event[];
 /** Something that the user or the system does. */
-export declare type Event = DeviceHomeEvent | DeviceOpenAppSwitcherEvent | DeviceCloseAppSwitcherEvent | DeviceLockEvent | DeviceUnlockEvent | DeviceOpenNotificationCenterEvent | DeviceCloseNotificationCenterEvent | DeviceOpenControlCenterEvent | DeviceCloseControlCenterEvent | DeviceBeginSiriEvent | DeviceEndSiriEvent | DevicePresentAirDropSheetEvent | DeviceDismissAirDropSheetEvent | DevicePresentSystemAlertEvent | DeviceDismissSystemAlertEvent | DeviceIncomingCallEvent | DeviceAnswerCallEvent | DeviceDeclineCallEvent | DeviceEndCallEvent | DeviceChangeLanguageEvent | DeviceRebootEvent | DevicePowerOffEvent | DevicePowerOnEvent | DeviceUpgradeOSEvent | DeviceChangeTimeEvent | DeviceChangeLocaleEvent | DeviceRotateEvent | DeviceSetBatteryEvent | DeviceSetNetworkEvent | DeviceSetThermalStateEvent | DeviceSetLowPowerModeEvent | DeviceSetBackgroundRefreshEvent | DeviceSetIdleEvent | DeviceAllocateSystemMemoryEvent | DeviceFreeSystemMemoryEvent | DeviceMemoryWarningEvent | AudioInterruptEvent | AudioResumeEvent | AppLaunchEvent | AppContinueActivityEvent | AppPerformShortcutEvent | AppTapNotificationEvent | AppForceQuitEvent | AppCrashEvent | AppTerminateEvent | AppSuspendEvent | AppPrewarmEvent | AppBackgroundEvent | AppChangePermissionEvent | AppChangeSettingsEvent | AppPresentAlertEvent | AppDismissAlertEvent | AppPresentShareSheetEvent | AppDismissShareSheetEvent | AppCoverViewEvent | AppUncoverViewEvent | SceneCreateEvent | SceneActivateEvent | SceneCloseEvent | SceneDisconnectEvent | SceneBackgroundEvent | BackgroundFetchPerformEvent | BackgroundTaskLaunchEvent | BackgroundTaskExpireEvent | BackgroundTaskCancelEvent | LocationUpdateEvent | LocationSignificantChangeEvent | LocationRegionEvent | BluetoothEventEvent | VoipPushEvent | UrlSessionFinishEvent | SystemWakeEvent | LiveActivityPushToStartEvent | LiveActivityPushToEndEvent | LiveActivityDismissEvent | InputTouchEvent | InputRemoteControlEvent | AppOpenURLEvent | PushDeliverEvent;
+export declare type Event = DeviceHomeEvent | DeviceOpenAppSwitcherEvent | DeviceCloseAppSwitcherEvent | DeviceLockEvent | DeviceUnlockEvent | DeviceOpenNotificationCenterEvent | DeviceCloseNotificationCenterEvent | DeviceOpenControlCenterEvent | DeviceCloseControlCenterEvent | DeviceBeginSiriEvent | DeviceEndSiriEvent | DevicePresentAirDropSheetEvent | DeviceDismissAirDropSheetEvent | DevicePresentSystemAlertEvent | DeviceDismissSystemAlertEvent | DeviceIncomingCallEvent | DeviceAnswerCallEvent | DeviceDeclineCallEvent | DeviceEndCallEvent | DeviceChangeLanguageEvent | DeviceRebootEvent | DevicePowerOffEvent | DevicePowerOnEvent | DeviceUpgradeOSEvent | DeviceChangeTimeEvent | DeviceChangeLocaleEvent | DeviceRotateEvent | DeviceSetBatteryEvent | DeviceSetNetworkEvent | DeviceSetThermalStateEvent | DeviceSetLowPowerModeEvent | DeviceSetBackgroundRefreshEvent | DeviceSetIdleEvent | DeviceAllocateSystemMemoryEvent | DeviceFreeSystemMemoryEvent | DeviceMemoryWarningEvent | AudioInterruptEvent | AudioResumeEvent | AppLaunchEvent | AppContinueActivityEvent | AppPerformShortcutEvent | AppTapNotificationEvent | AppForceQuitEvent | AppCrashEvent | AppTerminateEvent | AppSuspendEvent | AppPrewarmEvent | AppBackgroundEvent | AppChangePermissionEvent | AppMemoryWarningEvent | AppChangeSettingsEvent | AppPresentAlertEvent | AppDismissAlertEvent | AppPresentShareSheetEvent | AppDismissShareSheetEvent | AppCoverViewEvent | AppUncoverViewEvent | SceneCreateEvent | SceneActivateEvent | SceneCloseEvent | SceneDisconnectEvent | SceneBackgroundEvent | BackgroundFetchPerformEvent | BackgroundTaskLaunchEvent | BackgroundTaskExpireEvent | BackgroundTaskCancelEvent | LocationUpdateEvent | LocationSignificantChangeEvent | LocationRegionEvent | BluetoothEventEvent | VoipPushEvent | UrlSessionFinishEvent | SystemWakeEvent | LiveActivityPushToStartEvent | LiveActivityPushToEndEvent | LiveActivityDismissEvent | InputTouchEvent | InputRemoteControlEvent | AppOpenURLEvent | PushDeliverEvent;
 /** Home is pressed, or the user swipes up. */
 export interface DeviceHomeEvent {
     /** Which event it is. */
@@ -339,6 +339,13 @@ export interface AppChangePermissionEvent {
     /** Which permission. */
     permission: string;
 }
+/** A memory warning to this app alone; a suspended one does not hear of it. */
+export interface AppMemoryWarningEvent {
+    /** Which event it is. */
+    type: "app.memoryWarning";
+    /** The app. */
+    bundleID: string;
+}
 /** The app's settings bundle is changed; a suspended app hears of it when it wakes. */
 export interface AppChangeSettingsEvent {
     /** Which event it is. */
@@ -618,7 +625,66 @@ export interface PushDeliverEvent {
     expiresAt?: string | null;
 }
 /** One action, or several that are taken in order at one instant, all of them or none. */
-export declare type Actions = Action | readonly Action[];
+export declare type Actions = PerformedAction | readonly PerformedAction[];
+/** Something that the code of the app does, or that of an extension of it. */
+export declare type PerformedAction = Action | ExtensionAction;
+/** Something that the code of the app's notification service extension does while it handles a notification. */
+export declare type ExtensionAction = {
+    /** Which action it is. */
+    action: "work";
+    /** How much processor time. */
+    cpuSeconds: number;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "log";
+    /** What it says. */
+    message: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "allocate";
+    /** How many bytes. */
+    bytes: number;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "free";
+    /** How many bytes. */
+    bytes: number;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "holdFileLock";
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "releaseFileLock";
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "crash";
+    /** How the code fails. */
+    exception: "abort" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint";
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "hang";
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "exit";
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+};
 /** Something that the app's own code does. */
 export declare type Action = BeginBackgroundTaskAction | EndBackgroundTaskAction | WorkAction | EditAction | SaveAction | LogAction | SetAlarmAction | AllocateAction | FreeAction | RequestSceneSessionAction | DestroySceneSessionAction | StartActivityAction | StopActivityAction | ShowSensitiveContentAction | HideSensitiveContentAction | RequestPermissionAction | RegisterForRemoteNotificationsAction | SetMinimumBackgroundFetchIntervalAction | CompleteFetchAction | HoldFileLockAction | ReleaseFileLockAction | RegisterTaskAction | SubmitTaskRequestAction | CancelTaskRequestAction | CompleteTaskAction | ReportProgressAction | StartTransferAction | CompleteURLSessionEventsAction | PlayAudioAction | StopAudioAction | StartLocationAction | StopLocationAction | MonitorSignificantLocationChangesAction | StartLocationSessionAction | EndLocationSessionAction | StartNearbyInteractionAction | StopNearbyInteractionAction | ScanBluetoothAction | AdvertiseBluetoothAction | RequestLiveActivityAction | EndLiveActivityAction | ObserveLiveActivitiesAction | RegisterWakeAction | ReportIncomingCallAction | CrashAction | HangAction | ExitAction;
 /** `beginBackgroundTask(withName:expirationHandler:)`. */
@@ -1780,6 +1846,79 @@ export declare type AppAction = {
     action: "exit";
     /** The app. */
     bundleID: string;
+} | {
+    /** Which action it is. */
+    action: "work";
+    /** How much processor time. */
+    cpuSeconds: number;
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "log";
+    /** What it says. */
+    message: string;
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "allocate";
+    /** How many bytes. */
+    bytes: number;
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "free";
+    /** How many bytes. */
+    bytes: number;
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "holdFileLock";
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "releaseFileLock";
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "crash";
+    /** How the code fails. */
+    exception: "abort" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint";
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "hang";
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
+} | {
+    /** Which action it is. */
+    action: "exit";
+    /** The app. */
+    bundleID: string;
+    /** The extension of the app whose code does it. */
+    extension: "notificationService";
 };
 /** What a handler does next, and how long it stays on the main thread for it; or what it returns at its end. */
 export declare type BehaviorEntry = {
@@ -4544,7 +4683,7 @@ export interface RuleOverrides {
     notificationServiceMemoryLimitMebibytes?: number;
     /** no source says how long; it is kept for some time and handles the next notification (element-ios 3326; alastaircoote.github.io/notification-service) */
     notificationServiceIdleSeconds?: number;
-    /** element-x-ios PR 2022: it is notified and immediately ended */
+    /** UNNotificationServiceExtension.serviceExtensionTimeWillExpire(): one last chance, to be used as quickly as possible; as long as the handlers of other expirations have, as no source says how long */
     notificationServiceExpirationSeconds?: number;
     /** Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611 */
     liveActivityLimitSeconds?: number;

@@ -266,6 +266,7 @@ export type EventType =
     | "app.prewarm"
     | "app.background"
     | "app.changePermission"
+    | "app.memoryWarning"
     | "app.changeSettings"
     | "app.presentAlert"
     | "app.dismissAlert"
@@ -700,6 +701,7 @@ export type Event =
     | AppPrewarmEvent
     | AppBackgroundEvent
     | AppChangePermissionEvent
+    | AppMemoryWarningEvent
     | AppChangeSettingsEvent
     | AppPresentAlertEvent
     | AppDismissAlertEvent
@@ -1103,6 +1105,14 @@ export interface AppChangePermissionEvent {
     permission: string;
 }
 
+/** A memory warning to this app alone; a suspended one does not hear of it. */
+export interface AppMemoryWarningEvent {
+    /** Which event it is. */
+    type: "app.memoryWarning";
+    /** The app. */
+    bundleID: string;
+}
+
 /** The app's settings bundle is changed; a suspended app hears of it when it wakes. */
 export interface AppChangeSettingsEvent {
     /** Which event it is. */
@@ -1414,7 +1424,77 @@ export interface PushDeliverEvent {
 }
 
 /** One action, or several that are taken in order at one instant, all of them or none. */
-export type Actions = Action | readonly Action[];
+export type Actions = PerformedAction | readonly PerformedAction[];
+
+/** Something that the code of the app does, or that of an extension of it. */
+export type PerformedAction = Action | ExtensionAction;
+
+/** Something that the code of the app's notification service extension does while it handles a notification. */
+export type ExtensionAction =
+    | {
+        /** Which action it is. */
+        action: "work";
+        /** How much processor time. */
+        cpuSeconds: number;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "log";
+        /** What it says. */
+        message: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "allocate";
+        /** How many bytes. */
+        bytes: number;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "free";
+        /** How many bytes. */
+        bytes: number;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "holdFileLock";
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "releaseFileLock";
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "crash";
+        /** How the code fails. */
+        exception: "abort" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint";
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "hang";
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "exit";
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    };
 
 /** Something that the app's own code does. */
 export type Action =
@@ -2761,6 +2841,88 @@ export type AppAction =
         action: "exit";
         /** The app. */
         bundleID: string;
+    }
+    | {
+        /** Which action it is. */
+        action: "work";
+        /** How much processor time. */
+        cpuSeconds: number;
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "log";
+        /** What it says. */
+        message: string;
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "allocate";
+        /** How many bytes. */
+        bytes: number;
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "free";
+        /** How many bytes. */
+        bytes: number;
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "holdFileLock";
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "releaseFileLock";
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "crash";
+        /** How the code fails. */
+        exception: "abort" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint";
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "hang";
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
+    }
+    | {
+        /** Which action it is. */
+        action: "exit";
+        /** The app. */
+        bundleID: string;
+        /** The extension of the app whose code does it. */
+        extension: "notificationService";
     };
 
 /** What a handler does next, and how long it stays on the main thread for it; or what it returns at its end. */
@@ -5372,7 +5534,7 @@ export interface RuleOverrides {
     notificationServiceMemoryLimitMebibytes?: number;
     /** no source says how long; it is kept for some time and handles the next notification (element-ios 3326; alastaircoote.github.io/notification-service) */
     notificationServiceIdleSeconds?: number;
-    /** element-x-ios PR 2022: it is notified and immediately ended */
+    /** UNNotificationServiceExtension.serviceExtensionTimeWillExpire(): one last chance, to be used as quickly as possible; as long as the handlers of other expirations have, as no source says how long */
     notificationServiceExpirationSeconds?: number;
     /** Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611 */
     liveActivityLimitSeconds?: number;

@@ -17,9 +17,9 @@ EventType: TypeAlias = Literal[
     "device.setBackgroundRefresh", "device.setIdle", "device.allocateSystemMemory", "device.freeSystemMemory",
     "device.memoryWarning", "audio.interrupt", "audio.resume", "app.launch", "app.continueActivity",
     "app.performShortcut", "app.tapNotification", "app.forceQuit", "app.crash", "app.terminate", "app.suspend",
-    "app.prewarm", "app.background", "app.changePermission", "app.changeSettings", "app.presentAlert",
-    "app.dismissAlert", "app.presentShareSheet", "app.dismissShareSheet", "app.coverView", "app.uncoverView",
-    "scene.create", "scene.activate", "scene.close", "scene.disconnect", "scene.background",
+    "app.prewarm", "app.background", "app.changePermission", "app.memoryWarning", "app.changeSettings",
+    "app.presentAlert", "app.dismissAlert", "app.presentShareSheet", "app.dismissShareSheet", "app.coverView",
+    "app.uncoverView", "scene.create", "scene.activate", "scene.close", "scene.disconnect", "scene.background",
     "backgroundFetch.perform", "backgroundTask.launch", "backgroundTask.expire", "backgroundTask.cancel",
     "location.update", "location.significantChange", "location.region", "bluetooth.event", "voip.push",
     "urlSession.finish", "system.wake", "liveActivity.pushToStart", "liveActivity.pushToEnd",
@@ -38,7 +38,12 @@ ActionName: TypeAlias = Literal[
 ]
 Events: TypeAlias = "Event | Sequence[Event]"
 Event: TypeAlias = "Mapping[str, Any]"
-Actions: TypeAlias = "Action | Sequence[Action]"
+Actions: TypeAlias = "PerformedAction | Sequence[PerformedAction]"
+PerformedAction: TypeAlias = "Action | ExtensionAction"
+ExtensionAction: TypeAlias = (
+    "ExtensionAction1 | ExtensionAction2 | ExtensionAction3 | ExtensionAction4 | ExtensionAction5 | ExtensionAction6 "
+    "| ExtensionAction7 | ExtensionAction8 | ExtensionAction9 "
+)
 Action: TypeAlias = "Mapping[str, Any]"
 Condition: TypeAlias = "AppCondition | RecordCondition | AllCondition | AnyCondition"
 AppState: TypeAlias = Literal["notRunning", "inactive", "active", "background", "suspended", "terminated"]
@@ -302,6 +307,88 @@ ProblemCode: TypeAlias = Literal[
     "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "cross-site", "host-not-allowed",
     "overloaded", "journal-unavailable", "not-ready", "internal",
 ]
+
+
+class ExtensionAction1(TypedDict):
+    """A part of `ExtensionAction1`."""
+    action: "Literal['work']"
+    """Which action it is."""
+    cpuSeconds: "float"
+    """How much processor time."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction2(TypedDict):
+    """A part of `ExtensionAction2`."""
+    action: "Literal['log']"
+    """Which action it is."""
+    message: "str"
+    """What it says."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction3(TypedDict):
+    """A part of `ExtensionAction3`."""
+    action: "Literal['allocate']"
+    """Which action it is."""
+    bytes: "int"
+    """How many bytes."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction4(TypedDict):
+    """A part of `ExtensionAction4`."""
+    action: "Literal['free']"
+    """Which action it is."""
+    bytes: "int"
+    """How many bytes."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction5(TypedDict):
+    """A part of `ExtensionAction5`."""
+    action: "Literal['holdFileLock']"
+    """Which action it is."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction6(TypedDict):
+    """A part of `ExtensionAction6`."""
+    action: "Literal['releaseFileLock']"
+    """Which action it is."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction7(TypedDict):
+    """A part of `ExtensionAction7`."""
+    action: "Literal['crash']"
+    """Which action it is."""
+    exception: "Literal['abort', 'badAccess', 'busError', 'illegalInstruction', 'breakpoint']"
+    """How the code fails."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction8(TypedDict):
+    """A part of `ExtensionAction8`."""
+    action: "Literal['hang']"
+    """Which action it is."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
+
+
+class ExtensionAction9(TypedDict):
+    """A part of `ExtensionAction9`."""
+    action: "Literal['exit']"
+    """Which action it is."""
+    extension: "Literal['notificationService']"
+    """The extension of the app whose code does it."""
 
 
 class AppConditionApp(TypedDict):
@@ -1967,7 +2054,8 @@ class RuleOverrides(TypedDict):
     """no source says how long; it is kept for some time and handles the next notification (element-ios 3326;
     alastaircoote.github.io/notification-service)"""
     notificationServiceExpirationSeconds: "NotRequired[float]"
-    """element-x-ios PR 2022: it is notified and immediately ended"""
+    """UNNotificationServiceExtension.serviceExtensionTimeWillExpire(): one last chance, to be used as quickly as
+    possible; as long as the handlers of other expirations have, as no source says how long"""
     liveActivityLimitSeconds: "NotRequired[float]"
     """Displaying live data with Live Activities: active for up to eight hours; logs of LoopFollow PR 611"""
     liveActivitiesPerApp: "NotRequired[int]"
