@@ -9,9 +9,16 @@ public enum Dashboard {
         form-action 'none'; frame-ancestors 'none'
         """
 
-    /// Every file, the page first.
+    /// The page by the language that it is written in, a BCP 47 tag: the first is for readers of any other language.
+    ///
+    /// Scripts put further texts into it, in the language that it has or the reader has chosen.
+    public static let pages: [(language: String, file: DashboardFile)] = [
+        ("en", DashboardFile(pagePath, .html, PackageResources.index_html)),
+        ("zh-Hans", DashboardFile(pagePath, .html, PackageResources.indexchinese_html)),
+    ]
+
+    /// Every file that a page loads.
     public static let files: [DashboardFile] = [
-        DashboardFile(pagePath, .html, PackageResources.index_html),
         DashboardFile("/dashboard/style.css", .css, PackageResources.style_css),
         DashboardFile("/docs/style.css", .css, PackageResources.docs_css),
         DashboardFile("/dashboard/icon.svg", .svg, PackageResources.icon_svg),

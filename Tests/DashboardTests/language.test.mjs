@@ -1,13 +1,27 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
 import { languageFor } from "../../Sources/Dashboard/Site/language.js";
 
-for (const [chosen, languages, found] of [
-  [null, ["en-GB", "zh-CN"], "en"], [null, ["zh-CN", "en"], "zh-Hans"], [null, ["zh"], "zh-Hans"],
-  [null, ["de-DE", "zh-Hans-CN", "en"], "zh-Hans"], [null, ["de", "en"], "en"], [null, [], "en"],
-  ["zh-Hans", ["en"], "zh-Hans"], ["en", ["zh-CN"], "en"], ["fr", ["zh-CN"], "zh-Hans"],
+for (const [chosen, sent, found] of [
+  [null, "en", "en"], [null, "zh-Hans", "zh-Hans"], ["zh-Hans", "en", "zh-Hans"], ["en", "zh-Hans", "en"],
+  ["fr", "zh-Hans", "zh-Hans"], ["fr", "", "en"], ["toString", "en", "en"],
 ]) {
-  test(`A reader who chose ${chosen ?? "nothing"} and prefers ${languages} gets ${found}`, () => {
-    assert.equal(languageFor(chosen, languages), found);
+  test(`A reader who chose ${chosen ?? "nothing"} and was sent the page in "${sent}" gets ${found}`, () => {
+    assert.equal(languageFor(chosen, sent), found);
   });
 }
+
+test("The page in Chinese is that in English, translated", () => {
+  const page = (name) => readFileSync(new URL(`../../Sources/Dashboard/Site/${name}`, import.meta.url), "utf8");
+  let expected = page("index.html").replace('<html lang="en">', '<html lang="zh-Hans">');
+  for (const text of ["Skip to content", "You are here", "connecting"]) {
+    assert.ok(expected.includes(text), text);
+    expected = expected.replace(text, CHINESE[text]);
+  }
+  const withoutScript = /<noscript>.*<\/noscript>/s;
+  const chinese = page("indexchinese.html");
+  assert.equal(chinese.replace(withoutScript, ""), expected.replace(withoutScript, ""));
+  assert.match(chinese.match(withoutScript)[0], /控制台需要 JavaScript/);
+});

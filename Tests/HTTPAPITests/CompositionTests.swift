@@ -73,6 +73,6 @@ struct CompositionTests {
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
         let open = ["/livez", "/readyz", "/version", "/openapi.json", "/docs", "/problems", "/problems/{code}"]
-        #expect(table.openPaths == Set(open + Dashboard.files.map(\.path)))
+        #expect(table.openPaths == Set(open + [Dashboard.pagePath] + Dashboard.files.map(\.path)))
     }
 }

@@ -14,7 +14,7 @@ struct DashboardTests {
         var settings = HTTPServerSettings()
         settings.bearerToken = "a-secret-token"
         try await APIClient.run(settings: settings) { api in
-            for file in Dashboard.files {
+            for file in Dashboard.files + [Dashboard.pages[0].file] {
                 let answer = try await api.get(file.path)
                 #expect(answer.status == 200, "\(file.path)")
                 #expect(answer.headers[.contentType] == file.type.rawValue)
@@ -29,14 +29,48 @@ struct DashboardTests {
 
     @Test("What the page loads is there, and nothing is there that it does not load")
     func references() throws {
-        let files = Dashboard.files.map { String(decoding: $0.bytes, as: UTF8.self) }
+        let all = Dashboard.pages.map(\.file) + Dashboard.files
+        let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
         let texts = (files + [DocumentationPage.text]).joined()
-        for file in Dashboard.files where file.path != Dashboard.pagePath {
+        for file in Dashboard.files {
             let name = try #require(file.path.split(separator: "/").last)
             #expect(texts.contains("\(file.path)\"") || texts.contains("\"./\(name)\""), "\(file.path)")
         }
         #expect(!texts.contains("style=\""), "the policy forbids styles in markup")
         #expect(!texts.contains("innerHTML"), "text must never become markup")
+    }
+}
+
+@Suite("The language of the dashboard")
+struct PageLanguageTests {
+    @Test(
+        "The page is sent in the language that the browser prefers, and in English if it has neither",
+        arguments: [
+            (nil, "en"), ("", "en"), ("en-GB,zh-CN;q=0.9", "en"), ("zh-CN,zh;q=0.9,en;q=0.8", "zh-Hans"),
+            ("zh", "zh-Hans"), ("ZH-hans-CN", "zh-Hans"), ("zh-TW", "zh-Hans"), ("de-DE, zh-Hans-CN, en", "zh-Hans"),
+            ("de,en", "en"), ("de", "en"), ("en;q=0.5, zh;q=0.8", "zh-Hans"), ("zh;q=0", "en"), ("*", "en"),
+            ("zh;q=0.1, *;q=0.5", "en"), ("zh ; q=0.9 , en ; q=0.3", "zh-Hans"), ("zh;q=2, en;q=0.1", "en"),
+            ("zha", "en"), (",,;q=1,", "en"),
+        ] as [(String?, String)]
+    )
+    func sent(preference: String?, language: String) async throws {
+        try await APIClient.run { api in
+            let headers: HTTPFields = preference.map { [.acceptLanguage: $0] } ?? [:]
+            let answer = try await api.get("/", headers: headers)
+            #expect(answer.headers[.contentLanguage] == language)
+            #expect(answer.headers[.vary] == "Accept-Language")
+            #expect(answer.text.contains("<html lang=\"\(language)\">"))
+        }
+    }
+
+    @Test("A browser that has the page in one language gets it in another, and 304 for the same")
+    func cached() async throws {
+        try await APIClient.run { api in
+            let english = try #require(try await api.get("/").tag)
+            let chinese: HTTPFields = [.acceptLanguage: "zh", .ifNoneMatch: english]
+            #expect(try await api.get("/", headers: chinese).status == 200)
+            #expect(try await api.get("/", headers: [.ifNoneMatch: english]).status == 304)
+        }
     }
 }
 

@@ -9,16 +9,13 @@ const KEY = "greenroom-language";
 // The languages of the page, by their BCP 47 tags.
 export const LANGUAGES = { en: "English", "zh-Hans": "中文" };
 
-// The language for a reader who chose `chosen` earlier, or else whose browser prefers `languages`.
-export function languageFor(chosen, languages) {
-  if (chosen in LANGUAGES) return chosen;
-  const known = languages.map((tag) => tag.toLowerCase().split("-")[0]).find((name) => name === "en" || name === "zh");
-  return known === "zh" ? "zh-Hans" : "en";
-}
+// The language for a reader who chose `chosen` earlier, or else that of the page as the server sent it, which heeds
+// `Accept-Language`.
+export const languageFor = (chosen, sent) => [chosen, sent].find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 
 const isPage = typeof document !== "undefined";
 
-export const language = isPage ? languageFor(localStorage.getItem(KEY), navigator.languages) : "en";
+export const language = isPage ? languageFor(localStorage.getItem(KEY), document.documentElement.lang) : "en";
 
 // Remembers another language, and shows the page in it.
 export function chooseLanguage(tag) {
