@@ -85,6 +85,31 @@ def an_app_is_changed(chromium):
     browser.check("changing an app")
 
 
+def what_others_changed_is_not_overwritten(chromium):
+    browser = device_page(chromium, "shared", {"apps": [{"bundleID": NOTES}]})
+    page = browser.page
+    page.get_by_role("button", name="Change the app").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Version").fill("2.0")
+    # Somebody else changes the app meanwhile.
+    ask("PUT", f"/v1/devices/shared/apps/{NOTES}", {"name": "Letters"})
+    dialog.get_by_role("button", name="Update").click()
+    expect(dialog.get_by_role("alert").filter(has_text="Somebody else has changed the app")).to_be_visible()
+    app = ask("GET", f"/v1/devices/shared/apps/{NOTES}")
+    assert (app["name"], app["version"]) == ("Letters", "1.0"), app
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Change the app").click()
+    expect(dialog.get_by_label("Name", exact=True)).to_have_value("Letters")
+    dialog.get_by_label("Version").fill("2.0")
+    # What happens on the device meanwhile is no change of the app.
+    SERVER.post("shared", {"type": "device.lock"}, {"type": "device.unlock"})
+    dialog.get_by_role("button", name="Update").click()
+    expect(dialog).to_be_hidden()
+    app = ask("GET", f"/v1/devices/shared/apps/{NOTES}")
+    assert (app["name"], app["version"]) == ("Letters", "2.0"), app
+    browser.check("an app that somebody else has changed")
+
+
 def any_event_can_be_sent(chromium):
     browser = device_page(chromium, "events", {"apps": [{"bundleID": NOTES}]})
     page = browser.page
@@ -326,9 +351,10 @@ def what_the_server_says_is_in_chinese(chromium):
 def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
-        for part in [an_app_is_installed, an_app_is_changed, any_event_can_be_sent, windows_are_lanes,
-                     another_course_is_tried, what_an_app_leaves_is_shown, what_the_system_keeps_is_shown,
-                     dialogs_can_be_read, a_recording_survives_a_reload, it_speaks_chinese,
+        for part in [an_app_is_installed, an_app_is_changed, what_others_changed_is_not_overwritten,
+                     any_event_can_be_sent, windows_are_lanes, another_course_is_tried,
+                     what_an_app_leaves_is_shown, what_the_system_keeps_is_shown, dialogs_can_be_read,
+                     a_recording_survives_a_reload, it_speaks_chinese,
                      what_the_server_says_is_in_chinese]:
             part(chromium)
             print("ok", part.__name__.replace("_", " "), flush=True)

@@ -26,6 +26,7 @@ public enum Dashboard {
         script("app.js", PackageResources.app_js),
         script("appdata.js", PackageResources.appdata_js),
         script("appdialog.js", PackageResources.appdialog_js),
+        script("appupdate.js", PackageResources.appupdate_js),
         script("assertions.js", PackageResources.assertions_js),
         script("behaviortable.js", PackageResources.behaviortable_js),
         script("chinese.js", PackageResources.chinese_js),

@@ -62,9 +62,12 @@ async function answerTo(path, options) {
 }
 
 // Returns the JSON of a resource, never from a cache.
-export async function get(path) {
+export const get = async (path) => (await getTagged(path)).body;
+
+// Returns the JSON of a resource, and its entity tag.
+export async function getTagged(path) {
   const response = await answerTo(path, { headers: { Accept: "application/json" } });
-  return fromNetwork(response.json());
+  return { body: await fromNetwork(response.json()), tag: response.headers.get("ETag") };
 }
 
 export async function getText(path) {
@@ -72,11 +75,12 @@ export async function getText(path) {
   return fromNetwork(response.text());
 }
 
-export async function change(method, path, body) {
+// Sends a change. With the entity tag of a resource it is refused (412) if its device has changed since.
+export async function change(method, path, body, tag = undefined) {
   const hasBody = body !== undefined;
   const response = await answerTo(path, {
     method,
-    headers: hasBody ? { "Content-Type": "application/json" } : {},
+    headers: { ...(hasBody && { "Content-Type": "application/json" }), ...(tag && { "If-Match": tag }) },
     body: hasBody ? JSON.stringify(body) : undefined,
   });
   return response.status === 204 ? null : fromNetwork(response.json());

@@ -1,7 +1,8 @@
 // The dialog that installs an app, or changes one: its Info.plist, and what its handlers do.
 
 import { h } from "./dom.js";
-import { change, get } from "./api.js";
+import { change, getTagged } from "./api.js";
+import { updateApp } from "./appupdate.js";
 import { BehaviorTable } from "./behaviortable.js";
 import { schema } from "./description.js";
 import { openDialog } from "./dialog.js";
@@ -13,7 +14,8 @@ import { BACKGROUND_MODES, formOf, manifestOf } from "./manifest.js";
 // called with the app's identifier, and `onRemoved` when it was removed.
 export async function openAppDialog(path, bundleID, { onInstalled, onRemoved }) {
   const appPath = (id) => `${path}/apps/${encodeURIComponent(id)}`;
-  const [description, base] = await Promise.all([schema(), bundleID ? get(appPath(bundleID)) : undefined]);
+  const [description, read] = await Promise.all([schema(), bundleID ? getTagged(appPath(bundleID)) : undefined]);
+  const base = read?.body;
   const form = new AppForm(description, base);
   const remove = () => attempt(async () => {
     await change("DELETE", appPath(bundleID));
@@ -25,8 +27,10 @@ export async function openAppDialog(path, bundleID, { onInstalled, onRemoved }) 
     others: base ? [h("button", { type: "button", class: "danger", onclick: remove }, t("Remove the app"))] : [],
     send: async () => {
       const values = form.values;
-      const { bundleID } = await change("PUT", appPath(values.bundleID ?? ""), manifestOf(values, base));
-      onInstalled(bundleID);
+      const manifest = manifestOf(values, base);
+      const installed = base ? await updateApp(appPath(bundleID), manifest, read)
+        : await change("PUT", appPath(values.bundleID ?? ""), manifest);
+      onInstalled(installed.bundleID);
     },
   });
 }

@@ -194,6 +194,8 @@ export const CHINESE = {
   "Install": "安装",
   "Update": "更新",
   "Remove the app": "卸载应用",
+  "Somebody else has changed the app since this dialog was opened. Open it again to see how it is now.":
+    "打开此对话框之后，有人修改了这个应用。请重新打开，查看它现在的内容。",
   "The app runs: an update ends its process.": "应用正在运行：更新会终止它的进程。",
   "Bundle identifier": "Bundle 标识符",
   "Name": "名称",
