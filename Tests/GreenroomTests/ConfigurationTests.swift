@@ -14,7 +14,9 @@ private let tokenFile: String = {
 /// Another value than the default for each setting, as text.
 private let otherValues: [String: String] = [
     "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
-    "allowed-hosts": "greenroom, test.example", "insecure": "true", "demo": "true", "seed": "/seed",
+    "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
+    "demo": "true",
+    "seed": "/seed",
     "log-format": "json",
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",
     "records-per-device": "60", "deadlines-per-advance": "7", "records-per-advance": "8",
@@ -81,6 +83,12 @@ private let otherValues: [String: String] = [
                 "--allowed-hosts: \"a,b c\" is not accepted: "
                     + "expected host names without ports, separated by commas, or * for any"
             ),
+            (
+                ["--allowed-origins", "https://app.example.com/"], [:],
+                "--allowed-origins: \"https://app.example.com/\" is not accepted: expected origins of HTTP or HTTPS "
+                    + "without a path, such as https://app.example.com,http://localhost:5173, separated by commas; "
+                    + "or * for any, with a token"
+            ),
             ([], ["GREENROOM_DEMO": "yes"], "GREENROOM_DEMO: \"yes\" is not accepted: expected true or false"),
             (
                 [], ["GREENROOM_LOG_FORMAT": "xml"],
@@ -131,6 +139,19 @@ private let otherValues: [String: String] = [
         #expect((flaw != nil) == isOpen)
         if isOpen { #expect(flaw?.contains("--insecure") == true) }
         #expect(try configuration(arguments + ["--insecure"]).opennessFlaw == nil)
+    }
+
+    @Test(
+        "pages of every origin are allowed only with a token",
+        arguments: [
+            (["--allowed-origins", "*"], true), (["--allowed-origins", "*", "--insecure"], true),
+            (["--allowed-origins", "*", "--token", "visible-characters"], false),
+            (["--allowed-origins", "*", "--token-file", tokenFile], false),
+            (["--allowed-origins", "http://localhost:5173"], false), ([], false),
+        ] as [([String], Bool)]
+    )
+    func everyOrigin(arguments: [String], isRefused: Bool) throws {
+        #expect((try configuration(arguments).originsFlaw != nil) == isRefused)
     }
 
     @Test(

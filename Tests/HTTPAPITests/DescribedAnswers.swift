@@ -18,6 +18,8 @@ enum DescribedAnswers {
         let method = method == .head ? .get : method
         guard let operation = Operation.all.first(where: { $0.method == method && $0.takes(path) }) else {
             if path == Dashboard.pagePath || Dashboard.files.contains(where: { $0.path == path }) { return [] }
+            // The answer to a preflight request of a browser.
+            if method == .options, answer.status == 204 { return [] }
             return [404, 405, 401, 403, 400, 421].contains(answer.status) ? [] : ["\(method) \(path) is not described"]
         }
         // Where a path is written otherwise than the template, another route may have answered.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPAPI
 import Logging
 import NIOCore
 import SQLiteJournal
@@ -34,7 +35,9 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
-        if let flaw = configuration.opennessFlaw { throw Failure.exit(flaw, code: Failure.usage) }
+        if let flaw = configuration.opennessFlaw ?? configuration.originsFlaw {
+            throw Failure.exit(flaw, code: Failure.usage)
+        }
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
@@ -61,6 +64,15 @@ extension ServerConfiguration {
         return """
             others can reach a server on \(self.host), and no token keeps them out: give one with \
             \(Settings.table.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.table.insecure.about.option)
+            """
+    }
+
+    /// Why a server that the pages of every site may use is not started; nil if it may be.
+    var originsFlaw: String? {
+        guard self.allowedOrigins == .any, token == nil else { return nil }
+        return """
+            \(Settings.table.allowedOrigins.about.option) * lets the pages of every site use this server, and no token \
+            keeps them out: give one with \(Settings.table.tokenFile.about.variable), or name the origins
             """
     }
 }

@@ -19,6 +19,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.allowedHosts.about.help)
     var allowedHosts: String?
 
+    @Option(help: Settings.table.allowedOrigins.about.help)
+    var allowedOrigins: String?
+
     @Flag(help: Settings.table.insecure.about.help)
     var insecure = false
 
@@ -111,6 +114,7 @@ struct ServeOptions: ParsableArguments {
             "token": token,
             "token-file": tokenFile,
             "allowed-hosts": allowedHosts,
+            "allowed-origins": allowedOrigins,
             "insecure": insecure ? "true" : nil,
             "demo": demo ? "true" : nil,
             "seed": seed,

@@ -66,6 +66,18 @@ struct Settings: Sendable {
         parse: HostNames.list
     )
 
+    let allowedOrigins = Setting<AllowedOrigins>(
+        about: SettingDescription(
+            name: "allowed-origins",
+            summary: "The pages of other sites that may use the server from a browser (CORS), by their origins.",
+            defaultText: "none",
+            accepted: "origins of HTTP or HTTPS without a path, such as https://app.example.com,http://localhost:5173, "
+                + "separated by commas; or * for any, with a token"
+        ),
+        defaultValue: .none,
+        parse: { AllowedOrigins($0) }
+    )
+
     let insecure = Setting.flag(
         "insecure",
         "Allows listening beyond loopback without a token."

@@ -159,6 +159,7 @@ extension ServerConfiguration {
         settings.allowedHosts = self.allowedHosts
         settings.bodyLimit = self.maxBodyBytes
         settings.maximumConnections = self.maxConnections
+        settings.allowedOrigins = self.allowedOrigins
         settings.requestLimit = self.maxRequests
         settings.idleTimeout = self.idleTimeout
         settings.writeTimeout = self.streamHeartbeat * Self.heartbeatsMissed

@@ -59,6 +59,20 @@ final class AdmissionControl: Sendable {
         return Admission(isCounted: true, isCrowded: count > 1)
     }
 
+    /// The pages of other sites that may use the server.
+    var sharing: CrossOriginSharing { crossSite.sharing }
+
+    /// The answer to a preflight request of a page that may use the server; nil for any other request.
+    ///
+    /// It needs no token, because browsers send none with it, and is not counted: the request that follows is.
+    ///
+    /// - Throws: `malformed-host`, `host-not-allowed`.
+    func answer(toPreflight request: Request) throws(Problem) -> Response? {
+        guard let answer = sharing.answer(toPreflight: request) else { return nil }
+        _ = try crossSite.serverName(of: request)
+        return answer
+    }
+
     /// An admitted request has been answered.
     func end(_ admission: Admission) {
         if admission.isCounted { admitted.subtract(1, ordering: .relaxed) }

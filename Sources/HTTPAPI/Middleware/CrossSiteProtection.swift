@@ -5,8 +5,8 @@ import Hummingbird
 ///
 /// - Every request must name the server by an IP address or an allowed name, so that a foreign name that DNS resolves to
 ///   this machine is refused (DNS rebinding). Probes may use any name.
-/// - A request that may change something must come from no page at all, or from a page of this server: `Origin` must be the
-///   server's, and `Sec-Fetch-Site`, if present, must agree.
+/// - A request that may change something must come from no page at all, from a page of this server, or from one of an allowed
+///   origin: `Origin` must be the server's, and `Sec-Fetch-Site`, if present, must agree; or it must be an allowed one.
 struct CrossSiteProtection: Sendable {
     /// The names that are allowed besides the loopback ones, in lower case.
     private let allowedNames: Set<String>
@@ -14,6 +14,8 @@ struct CrossSiteProtection: Sendable {
     private let allowsAllNames: Bool
     /// The paths that any name may be used for.
     private let exemptPaths: Set<String>
+    /// The pages of other sites that may use the server.
+    let sharing: CrossOriginSharing
 
     /// Stands for every name, among the allowed ones.
     static let anyName = "*"
@@ -22,11 +24,17 @@ struct CrossSiteProtection: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names that are allowed besides the loopback ones; `*` for any.
+    ///   - sharing: The pages of other sites that may use the server.
     ///   - exemptPaths: The paths that any name may be used for.
-    init(allowing names: some Sequence<String>, exemptPaths: Set<String> = []) {
+    init(
+        allowing names: some Sequence<String>,
+        sharing: CrossOriginSharing = CrossOriginSharing(allowing: .none),
+        exemptPaths: Set<String> = []
+    ) {
         let names = Set(names.map { $0.lowercased() })
         allowedNames = names
         allowsAllNames = names.contains(Self.anyName)
+        self.sharing = sharing
         self.exemptPaths = exemptPaths
     }
 
@@ -60,6 +68,7 @@ struct CrossSiteProtection: Sendable {
     private func checkOrigin(of request: Request, on server: Authority) throws(Problem) {
         if request.headers.contains(.origin) {
             let values = request.headers[values: .origin]
+            if values.count == 1, sharing.allows(values[0]) { return }
             guard values.count == 1, let origin = Origin(values[0]), origin.isSame(as: server) else {
                 throw Problem(.crossSite, "The request comes from a page of another site.", field: "Origin")
             }

@@ -91,6 +91,8 @@ struct Authority: Hashable, Sendable {
 
 /// The origin of a page, as its browser sends it in `Origin` (RFC 6454).
 struct Origin: Hashable, Sendable {
+    /// The scheme in lower case: `http` or `https`.
+    let scheme: String
     let authority: Authority
     /// The port; the default of the scheme if none is named.
     let port: UInt16
@@ -102,6 +104,7 @@ struct Origin: Hashable, Sendable {
         guard let defaultPort = Self.defaultPorts[scheme], text.dropFirst(scheme.count).hasPrefix("://"),
             let authority = Authority(text.dropFirst(scheme.count + 3))
         else { return nil }
+        self.scheme = scheme
         self.authority = authority
         port = authority.port ?? defaultPort
         isDefaultPort = port == defaultPort
@@ -109,6 +112,17 @@ struct Origin: Hashable, Sendable {
 
     private let isDefaultPort: Bool
     private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]
+
+    /// Whether two origins are the same: scheme, host and port (RFC 6454, 5).
+    static func == (one: Origin, other: Origin) -> Bool {
+        one.scheme == other.scheme && one.authority.host == other.authority.host && one.port == other.port
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(scheme)
+        hasher.combine(authority.host)
+        hasher.combine(port)
+    }
 
     /// Whether the origin is the server that a request names.
     ///

@@ -14,6 +14,7 @@ public func buildRouter(
     let admission = AdmissionControl(
         CrossSiteProtection(
             allowing: settings.allowedHosts + [settings.host],
+            sharing: CrossOriginSharing(allowing: settings.allowedOrigins),
             exemptPaths: ServiceEndpoints.probePaths
         ),
         Authorization(token: settings.bearerToken, openPaths: table.openPaths),

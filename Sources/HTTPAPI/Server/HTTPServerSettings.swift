@@ -5,6 +5,8 @@ public struct HTTPServerSettings: Sendable {
     /// The names by which clients may call the server, besides `host` and the loopback ones; `*` for any. IP addresses are
     /// always allowed.
     public var allowedHosts: [String] = []
+    /// The pages of other origins that may use the interface from a browser.
+    public var allowedOrigins = AllowedOrigins.none
     /// The port to listen on; 0 takes any that is free.
     public var port = 8080
     /// How long a connection may be idle before it is closed. A request being answered is not idle.
