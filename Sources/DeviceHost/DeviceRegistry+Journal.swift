@@ -42,7 +42,7 @@ extension DeviceRegistry {
                 logger.error(settingAside: device)
             }
             report.recovered = deviceCount - report.setAside.count
-            logger.info("recovering devices", metadata: ["recovered": "\(report.recovered)"])
+            logger.info("recovering devices", metadata: ["recovered": .stringConvertible(report.recovered)])
             devices = try await next
         }
         metrics.record(setAside: report.setAside.count)

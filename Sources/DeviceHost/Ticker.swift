@@ -47,7 +47,7 @@ package struct Ticker: Service {
     private func warn(of lateness: Duration) {
         logger.warning(
             "devices are behind their clocks",
-            metadata: ["tick.lateness_ms": "\(lateness.wholeNanoseconds / 1_000_000)"]
+            metadata: ["tick.lateness_ms": .stringConvertible(lateness.wholeNanoseconds / 1_000_000)]
         )
     }
 }

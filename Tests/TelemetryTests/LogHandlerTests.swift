@@ -78,6 +78,18 @@ private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
         #expect(sink.lines.hasSuffix(#""message":"m","device.id":"d1"}"# + "\n"))
     }
 
+    @Test(
+        arguments: [
+            (8_080, "8080"), (-1, "-1"), (UInt64.max, "18446744073709551615"), (0.25, "0.25"), (1.0, "1.0"),
+            (Float(0.5), "0.5"), (1e300, "1e+300"), (Double.nan, #""nan""#), (-Double.infinity, #""-inf""#),
+            (Substring("8080"), #""8080""#), (true, #""true""#),
+        ] as [(any CustomStringConvertible & Sendable, String)]
+    )
+    func aNumberIsANumber(value: any CustomStringConvertible & Sendable, text: String) {
+        logger().info("m", metadata: ["v": .stringConvertible(value), "list": [.stringConvertible(value), "1"]])
+        #expect(sink.lines.hasSuffix(#""message":"m","list":[\#(text),"1"],"v":\#(text)}"# + "\n"))
+    }
+
     @Test func anErrorIsWritten() {
         struct Broken: Error {}
         logger().error("failed", error: Broken())

@@ -42,8 +42,9 @@ struct StartService: Service {
         logger.notice(
             "devices have been recovered",
             metadata: [
-                "recovered": "\(report.recovered)", "setAside": "\(report.setAside.count)",
-                "took": "\(ContinuousClock.now - start)",
+                "recovered": .stringConvertible(report.recovered),
+                "setAside": .stringConvertible(report.setAside.count),
+                "seconds": .stringConvertible((ContinuousClock.now - start) / .seconds(1)),
             ]
         )
         return true

@@ -32,18 +32,15 @@ struct AccessLogEntry: Sendable {
         logger.debug(
             "request",
             metadata: [
-                "id": "\(id)", "method": "\(method)", "path": "\(path)", "status": "\(status.code)",
-                "milliseconds": "\(Self.milliseconds(duration))", "client": "\(client)",
+                "id": "\(id)", "method": "\(method)", "path": "\(path)", "status": .stringConvertible(status.code),
+                "milliseconds": .stringConvertible(Self.milliseconds(duration)), "client": "\(client)",
             ]
         )
     }
 
-    /// A duration in milliseconds with three decimals.
-    private static func milliseconds(_ duration: Duration) -> String {
-        let microseconds = duration / .microseconds(1)
-        let whole = Int64(microseconds.rounded())
-        let decimals = String(whole % 1_000)
-        return "\(whole / 1_000).\(String(repeating: "0", count: 3 - decimals.count))\(decimals)"
+    /// A duration in milliseconds, rounded to three decimals.
+    private static func milliseconds(_ duration: Duration) -> Double {
+        (duration / .microseconds(1)).rounded() / 1_000
     }
 }
 

@@ -3,7 +3,7 @@ import Logging
 /// Each message is one JSON object on one line, for programs that collect logs.
 ///
 /// Its members are `time` (ISO 8601 in UTC, milliseconds), `level`, `label`, `message`, `error` where there is one,
-/// and the metadata, sorted by key: dictionaries are flattened with dots, and a key with the name of one of the
+/// and the metadata, sorted by key: what is logged as a number (`.stringConvertible`) is a number, dictionaries are flattened with dots, and a key with the name of one of the
 /// members before it is written as `metadata.<key>`.
 enum JSONLineFormat {
     private static let reserved: Set<String> = ["time", "level", "label", "message", "error"]
@@ -49,6 +49,7 @@ private struct JSONLine {
     private mutating func write(_ value: LogMetadata.Flat) {
         switch value {
         case .text(let text): string(text)
+        case .number(let digits): members += digits
         case .list(let elements):
             members += "["
             for (index, element) in elements.enumerated() {

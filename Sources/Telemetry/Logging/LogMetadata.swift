@@ -5,12 +5,14 @@ enum LogMetadata {
     /// A value without dictionaries.
     indirect enum Flat: Equatable {
         case text(String)
+        /// A number, as JSON writes it.
+        case number(String)
         case list([Flat])
 
         /// The value as text.
         var description: String {
             switch self {
-            case .text(let text): text
+            case .text(let text), .number(let text): text
             case .list(let elements): "[" + elements.map(\.description).joined(separator: ", ") + "]"
             }
         }
@@ -60,11 +62,21 @@ enum LogMetadata {
         guard depth < depthLimit else { return .text(String(describing: value)) }
         switch value {
         case .string(let text): return .text(text)
-        case .stringConvertible(let value): return .text(value.description)
+        case .stringConvertible(let value): return number(value) ?? .text(value.description)
         case .array(let elements): return .list(elements.map { flat($0, depth: depth + 1) })
         case .dictionary(let members):
             let pairs = members.sorted { $0.key < $1.key }
             return .list(pairs.map { .text("\($0.key)=\(flat($0.value, depth: depth + 1).description)") })
+        }
+    }
+
+    /// A number; nil for other values, and for numbers that JSON does not have.
+    private static func number(_ value: any CustomStringConvertible) -> Flat? {
+        switch value {
+        case let value as any BinaryInteger: .number("\(value)")
+        case let value as Double where value.isFinite: .number(value.description)
+        case let value as Float where value.isFinite: .number(value.description)
+        default: nil
         }
     }
 }
