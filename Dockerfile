@@ -12,7 +12,8 @@ COPY Package.swift Makefile ./
 RUN make dependencies
 COPY Sources Sources
 COPY Tests Tests
-RUN make release
+ARG COMMIT
+RUN make release COMMIT=$COMMIT
 RUN install --strip .build/release/greenroom /usr/local/bin/greenroom
 
 # The Swift runtime is within the binary; the C and C++ libraries and zlib that it needs come with the base image.

@@ -4,6 +4,8 @@
 ARGS ?=
 PREFIX ?= /usr/local
 BINARY := .build/release/greenroom
+# The commit of the release binary, which its metrics name; nothing where git does not know it.
+COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
@@ -84,7 +86,7 @@ dependencies: setup ## Fetches and compiles the libraries that the release binar
 	dev/dependencies -c release --static-swift-stdlib
 
 release: setup ## Builds the release binary; it carries the Swift runtime within.
-	swift build -c release --product greenroom --static-swift-stdlib
+	GREENROOM_COMMIT=$(COMMIT) swift build -c release --product greenroom --static-swift-stdlib
 
 dist: release ## Makes the archive of a release in .build/dist, with its checksum.
 	dev/make-dist $(BINARY)
@@ -103,7 +105,7 @@ bench: release ## Measures the release binary beside its peers; ARGS names stage
 	dev/bench $(ARGS)
 
 image: ## Builds the container image greenroom:latest.
-	docker build --tag greenroom:latest .
+	docker build --build-arg COMMIT=$(COMMIT) --tag greenroom:latest .
 
 clean: ## Removes everything that was built.
 	swift package clean

@@ -9,6 +9,9 @@ let warnings: [SwiftSetting] = Context.environment["WARNINGS_AS_ERRORS"] == nil 
 let strict: [SwiftSetting] =
     warnings + [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
 
+/// The commit that is built, as `make release` gives it in the environment: letters, digits and hyphens.
+let commit = Context.environment["GREENROOM_COMMIT"].map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } } ?? ""
+
 let package = Package(
     name: "greenroom",
     platforms: [.macOS(.v15)],
@@ -124,12 +127,17 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The commit that the binary was built from.
+        .target(
+            name: "BuildRecord",
+            cSettings: commit.isEmpty ? [] : [.define("GREENROOM_COMMIT", to: "\"\(commit)\"")]
+        ),
         // The executable: commands, configuration, composition root.
         .executableTarget(
             name: "Greenroom",
             dependencies: [
                 "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
-                "GreenroomClient",
+                "GreenroomClient", "BuildRecord",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),

@@ -64,20 +64,30 @@ import WireFormat
         }
     }
 
-    @Test("the alerts ask for metrics that there are") func alerts() throws {
+    @Test("the alerts ask for metrics that there are, and the table has each with its severity") func alerts() throws {
+        let file = repository.appending(path: "examples/prometheus/alerts.yml")
+        let alerts = try String(contentsOf: file, encoding: .utf8)
         let metrics = Set(try rows(in: "Metrics").map { $0[0].trimmingCharacters(in: ["`"]) })
-        let start = try #require(text.range(of: "```yaml alerts\n")).upperBound
-        let end = try #require(text[start...].range(of: "\n```")).lowerBound
-        let asked = text[start..<end].matches(of: /greenroom_\w+/).map { String($0.0) }
-        #expect(asked.count >= 6)
+        let expressions = alerts.matches(of: /expr: (.*)/).map { String($0.1) }
+        let asked = expressions.flatMap { $0.matches(of: /(greenroom|process|telemetry)_\w+/).map { String($0.0) } }
+        #expect(asked.count >= 16)
         #expect(Set(asked).subtracting(metrics) == [])
+        let rules = alerts.matches(of: /alert: (\w+)(?s:.*?)severity: (\w+)(?s:.*?)summary: "(.*)"/)
+            .map { ["`\($0.1)`", String($0.2), String($0.3)] }
+        #expect(rules.count == expressions.count)
+        #expect(rules == (try rows(in: "Metrics", table: 1)))
+        #expect(Set(rules.map { $0[1] }).isSubset(of: ["critical", "warning", "info"]))
     }
 
-    /// The cells of the rows of the table in a section, without the head.
-    private func rows(in section: String) throws -> [[String]] {
+    /// The cells of the rows of a table in a section, without the head.
+    ///
+    /// - Parameter table: Which of the section's tables, counted from 0.
+    private func rows(in section: String, table: Int = 0) throws -> [[String]] {
         let start = try #require(text.range(of: "\n## \(section)\n")).upperBound
         let end = text[start...].range(of: "\n## ")?.lowerBound ?? text.endIndex
-        return text[start..<end].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { row in
+        let tables = text[start..<end].split(separator: "\n\n").filter { $0.hasPrefix("| ") }
+        try #require(tables.count > table)
+        return tables[table].split(separator: "\n").dropFirst(2).map { row in
             row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
     }

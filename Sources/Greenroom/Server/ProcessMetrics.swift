@@ -1,26 +1,33 @@
 import Foundation
 import Metrics
+import Synchronization
 
-/// What the operating system says about this process, as gauges; they are read when metrics are rendered.
+/// What the operating system says about this process; it is read when metrics are rendered.
 ///
-/// Where there is no `/proc` only the uptime is known.
+/// Where there is no `/proc` the memory and the number of open files are not known.
 struct ProcessMetrics: Sendable {
     static let uptimeLabel = "process.uptime.seconds"
     static let residentMemoryLabel = "process.resident.memory.bytes"
     static let openFilesLabel = "process.open.fds"
+    static let maximumFilesLabel = "process.max.fds"
+    static let processorTimeLabel = "process.cpu.seconds"
 
     private let uptime: Gauge
     private let residentMemory: Gauge
     private let openFiles: Gauge
+    private let maximumFiles: Gauge
+    private let processorTime: ProcessorTime
     private let started: ContinuousClock.Instant
 
-    /// Makes the gauges.
+    /// Makes the instruments.
     ///
     /// - Parameter factory: Where they are shown.
     init(factory: any MetricsFactory) {
         uptime = Gauge(label: Self.uptimeLabel, factory: factory)
         residentMemory = Gauge(label: Self.residentMemoryLabel, factory: factory)
         openFiles = Gauge(label: Self.openFilesLabel, factory: factory)
+        maximumFiles = Gauge(label: Self.maximumFilesLabel, factory: factory)
+        processorTime = ProcessorTime(label: Self.processorTimeLabel, factory: factory)
         started = .now
     }
 
@@ -30,6 +37,20 @@ struct ProcessMetrics: Sendable {
         uptime.record(Double(sinceStart.components.seconds) + Double(sinceStart.components.attoseconds) / 1e18)
         if let bytes = Self.residentBytes() { residentMemory.record(bytes) }
         if let count = Self.openFileCount() { openFiles.record(count) }
+        if let count = Self.maximumFileCount() { maximumFiles.record(count) }
+        processorTime.refresh()
+    }
+
+    /// How many file descriptors can be open.
+    private static func maximumFileCount() -> Int? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+        let resource = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return nil }
+        return Int(clamping: limit.rlim_cur)
     }
 
     /// The memory of this process that is in RAM, in bytes.
@@ -44,5 +65,27 @@ struct ProcessMetrics: Sendable {
     private static func openFileCount() -> Int? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return nil }
         return names.count - 1
+    }
+}
+
+/// The processor time of this process, as a counter.
+private final class ProcessorTime: Sendable {
+    private let counter: FloatingPointCounter
+    /// The seconds that the counter has.
+    private let counted = Mutex(0.0)
+
+    init(label: String, factory: any MetricsFactory) {
+        counter = FloatingPointCounter(label: label, factory: factory)
+    }
+
+    /// Counts what was used since the last call.
+    func refresh() {
+        var time = timespec()
+        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return }
+        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+        counted.withLock { counted in
+            counter.increment(by: max(0, seconds - counted))
+            counted = seconds
+        }
     }
 }

@@ -32,6 +32,8 @@ struct Server: Sendable {
         self.logger = logger
         self.metrics = metrics
         processMetrics = ProcessMetrics(factory: metrics)
+        BuildInformation.record(to: metrics)
+        LimitMetrics.record(configuration, to: metrics)
         registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
