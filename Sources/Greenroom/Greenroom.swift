@@ -8,9 +8,13 @@ import HTTPAPI
         abstract: "Hosts simulated iOS app processes for test harnesses.",
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
         subcommands: [
-            ServeCommand.self, TestCommand.self, ReplayCommand.self, HealthCommand.self, RulebookCommand.self,
+            ServeCommand.self, TestCommand.self, HealthCommand.self, RulebookCommand.self,
         ],
         groupedSubcommands: [
+            CommandGroup(
+                name: "The journal of a server",
+                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self]
+            ),
             CommandGroup(
                 name: "Devices of a server",
                 subcommands: [

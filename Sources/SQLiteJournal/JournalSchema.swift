@@ -2,6 +2,9 @@ import GRDB
 
 /// The tables of the journal. A released migration is never changed; a change is a new migration at the end.
 enum JournalSchema {
+    /// The version of the tables: the newest migration.
+    static let version = migrator.migrations.compactMap { Int($0) }.max() ?? 0
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in

@@ -155,3 +155,19 @@ extension JournalSnapshot {
         }
     }
 }
+
+// MARK: Checking
+
+extension KeptDevice {
+    /// Checks that a server can recover the device.
+    ///
+    /// - Throws: `JournalDamage`, with the reason for which it would be set aside.
+    package func checkRecovery() throws(JournalDamage) { _ = try state() }
+}
+
+extension JournalSnapshot {
+    /// Checks that the state is as it was written, and can be read.
+    ///
+    /// - Throws: `JournalDamage` if not.
+    package func checkState() throws(JournalDamage) { _ = try restored() }
+}

@@ -159,9 +159,9 @@ extension ServerConfiguration {
         settings.port = self.port
         settings.bearerToken = token
         settings.allowedHosts = self.allowedHosts
+        settings.allowedOrigins = self.allowedOrigins
         settings.bodyLimit = self.maxBodyBytes
         settings.maximumConnections = self.maxConnections
-        settings.allowedOrigins = self.allowedOrigins
         settings.requestLimit = self.maxRequests
         settings.idleTimeout = self.idleTimeout
         settings.writeTimeout = self.streamHeartbeat * Self.heartbeatsMissed

@@ -9,6 +9,8 @@ import Hummingbird
 /// be a second middleware, and the admission of a request has to know the allowed origins as well.
 struct CrossOriginSharing: Sendable {
     private let allowed: AllowedOrigins
+    /// Whether pages of other origins than the server's are allowed, which every request asks.
+    private let isOn: Bool
 
     /// The methods of the interface.
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
@@ -23,10 +25,8 @@ struct CrossOriginSharing: Sendable {
 
     init(allowing origins: AllowedOrigins) {
         allowed = origins
+        isOn = origins != .none
     }
-
-    /// Whether pages of other origins than the server's are allowed.
-    private var isOn: Bool { allowed != .none }
 
     /// Whether a page may use the interface.
     ///

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+
+/// The database of a journal, or of a backup of one, opened to be read only. A server may write to it meanwhile: a reading
+/// transaction sees what had been committed when it began.
+struct JournalFile {
+    /// The database.
+    let database: DatabaseQueue
+    /// The newest migration that was applied to it: the version of its tables.
+    let version: Int
+
+    /// For how many seconds a lock of the server is waited for, such as while it opens or closes the journal.
+    private static let patience = 10.0
+
+    /// Opens a journal.
+    ///
+    /// - Parameter path: The data directory of a server, or a file.
+    /// - Throws: `JournalOpeningError`.
+    init(_ path: String) throws(JournalOpeningError) {
+        let file = Self.file(at: path)
+        guard FileSize.of(file) > 0 else { throw .noJournal(path) }
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(Self.patience)
+            configuration.label = "greenroom.journal.reading"
+            let database = try DatabaseQueue(path: file, configuration: configuration)
+            version = try database.read { db in try Self.version(of: db, path) }
+            self.database = database
+        } catch let error as JournalOpeningError {
+            throw error
+        } catch let error as DatabaseError {
+            throw JournalOpeningError(error, path)
+        } catch {
+            throw .damaged(path, "\(error)")
+        }
+    }
+
+    /// The database at a path.
+    private static func file(at path: String) -> String {
+        var isDirectory = ObjCBool(false)
+        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        return isThere && !isDirectory.boolValue ? path : path + "/" + SQLiteJournal.fileName
+    }
+
+    private static func version(of db: Database, _ path: String) throws -> Int {
+        let migrator = JournalSchema.migrator
+        guard try !migrator.hasBeenSuperseded(db) else { throw JournalOpeningError.newer(path) }
+        let applied = try migrator.appliedIdentifiers(db).compactMap { Int($0) }
+        guard let newest = applied.max() else { throw JournalOpeningError.notAJournal(path) }
+        return newest
+    }
+
+    /// Closes the database.
+    func close() { try? database.close() }
+}
+
+extension Database {
+    /// What SQLite finds wrong with the pages, tables and indexes; nothing if all are whole.
+    func integrityFlaws() -> [String] {
+        do {
+            let found = try String.fetchAll(self, sql: "PRAGMA integrity_check(10)")
+            return found == ["ok"] ? [] : found.map { $0.replacing("\n", with: " ") }
+        } catch {
+            return [JournalFailure(error).description]
+        }
+    }
+}

@@ -1,0 +1,295 @@
+import DeviceHost
+import Foundation
+import GRDB
+import LifecycleKernel
+import StateCoding
+import Synchronization
+import TestKit
+import Testing
+
+@testable import SQLiteJournal
+
+/// A journal in which devices have lived.
+private struct KeptJournal {
+    let directory = TemporaryDirectory()
+
+    var path: String { directory.path }
+
+    /// Writes a journal with the devices a and b, with several states each.
+    func write() async throws {
+        let journal = try SQLiteJournal(directory: directory.path)
+        try await withHost(journal, HandMovedClock(), limits { $0.stepsPerSnapshot = 4 }) { registry in
+            for name in ["a", "b"] {
+                _ = try await registry.create(.manual(name))
+                for _ in 0..<10 { _ = try await registry.apply([launchNotes, pressHome], to: id(name)) }
+            }
+        }
+        await journal.close()
+    }
+
+    /// Changes the database, as only damage would.
+    func change(_ sql: String) async throws {
+        let database = try DatabaseQueue(path: directory.file)
+        try await database.write { db in try db.execute(sql: sql) }
+        try database.close()
+    }
+}
+
+@Suite("A backup of a journal", .timeLimit(.minutes(2)))
+struct BackupTests {
+    private let kept = KeptJournal()
+    private let copies = TemporaryDirectory()
+
+    init() throws { try FileManager.default.createDirectory(atPath: copies.path, withIntermediateDirectories: true) }
+
+    private var file: String { copies.path + "/backup.sqlite" }
+
+    /// Why there is no backup; nil if there is one.
+    private func failure(of directory: String) -> JournalBackup.Failure? {
+        do {
+            _ = try JournalBackup(of: directory, to: file)
+            return nil
+        } catch {
+            return error as? JournalBackup.Failure
+        }
+    }
+
+    /// The files beside the backup, and the backup.
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: copies.path).sorted()
+    }
+
+    /// Restores the backup as the guide says: as the journal of an empty directory.
+    private func restored() throws -> SQLiteJournal {
+        let directory = copies.path + "/restored"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file, toPath: directory + "/" + SQLiteJournal.fileName)
+        return try SQLiteJournal(directory: directory)
+    }
+
+    @Test("that is made under load has everything that was acknowledged before it, and is a whole journal")
+    func underLoad() async throws {
+        let load = Load()
+        let journal = try SQLiteJournal(directory: kept.path)
+        let before = try await withHost(journal, HandMovedClock(), limits { $0.stepsPerSnapshot = 16 }) {
+            [file, path = kept.path] registry in
+            for name in Load.names { _ = try await registry.create(.manual(name)) }
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                for name in Load.names { group.addTask { try await load.run(name, on: registry) } }
+                defer { load.end() }
+                await until { Load.names.allSatisfy { load.acknowledged[$0, default: 0] > 500 } }
+                let before = load.acknowledged
+                let backup = try JournalBackup(of: path, to: file)
+                #expect(backup.devices == Load.names.count)
+                // The load went on meanwhile, and goes on afterwards.
+                await until { Load.names.allSatisfy { load.acknowledged[$0]! > before[$0]! + 10 } }
+                return before
+            }
+        }
+        await journal.close()
+        #expect(try JournalCheck(of: file).flaws.isEmpty)
+        let restored = try restored()
+        let replay = try await JournalReplay(of: restored)
+        #expect(replay.differences.isEmpty)
+        try await withHost(restored) { registry in
+            for name in Load.names {
+                let sequence = try await registry.device(id(name)).sequence
+                #expect(sequence >= before[name]!, "\(name)")
+                #expect(sequence < load.acknowledged[name]!, "\(name) went on after the backup")
+                _ = try await registry.apply(launchNotes, to: id(name))
+            }
+        }
+    }
+
+    /// Clients that send inputs one after another until they are ended.
+    private final class Load: Sendable {
+        static let names = (1...4).map { "d\($0)" }
+
+        private let state = Mutex<(acknowledged: [String: UInt64], isOver: Bool)>(([:], false))
+
+        /// The last sequence of each device in an answer.
+        var acknowledged: [String: UInt64] { state.withLock { $0.acknowledged } }
+
+        func end() { state.withLock { $0.isOver = true } }
+
+        func run(_ name: String, on registry: DeviceRegistry) async throws {
+            while !state.withLock({ $0.isOver }) {
+                let outcome = try await registry.apply([launchNotes, pressHome], to: id(name))
+                state.withLock { $0.acknowledged[name] = outcome.records.last?.sequence }
+            }
+        }
+    }
+
+    @Test("has the devices as they were, in one file that only its owner can read, and changes nothing")
+    func whole() async throws {
+        try await kept.write()
+        let before = try Data(contentsOf: URL(fileURLWithPath: kept.directory.file))
+        let backup = try JournalBackup(of: kept.path, to: file)
+        #expect(backup.devices == 2)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: kept.directory.file)) == before)
+        #expect(try names() == ["backup.sqlite"])
+        #expect(backup.bytes == FileSize.of(file))
+        var status = stat()
+        try #require(stat(file, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o600)
+        let hashes = try await withHost(try SQLiteJournal(directory: kept.path)) { registry in
+            [try await registry.stateHash(of: id("a")).value, try await registry.stateHash(of: id("b")).value]
+        }
+        let again = try await withHost(try restored()) { registry in
+            [try await registry.stateHash(of: id("a")).value, try await registry.stateHash(of: id("b")).value]
+        }
+        #expect(hashes == again)
+    }
+
+    @Test("is refused under a name that is taken, and leaves what is there as it is")
+    func taken() async throws {
+        try await kept.write()
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(failure(of: kept.path) == .exists(file))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("mine".utf8))
+        #expect(try names() == ["backup.sqlite"])
+    }
+
+    @Test("of a damaged journal is refused, and nothing is left of it")
+    func damaged() async throws {
+        try await kept.write()
+        // An index without its entries, which SQLite would not notice when it reads the table.
+        try await kept.change(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'answerByDevice')
+                WHERE name = 'snapshotByDevice';
+            """
+        )
+        guard case .damaged? = failure(of: kept.path) else {
+            Issue.record("it was made, or refused for another reason")
+            return
+        }
+        #expect(try names().isEmpty)
+    }
+
+    @Test("is refused where nothing can be written, and of what is no journal")
+    func unusable() async throws {
+        #expect(throws: JournalOpeningError.noJournal(kept.path)) { try JournalBackup(of: kept.path, to: file) }
+        try await kept.write()
+        let nowhere = copies.path + "/none/backup.sqlite"
+        #expect(throws: JournalBackup.Failure.unwritable(nowhere, "No such file or directory")) {
+            try JournalBackup(of: kept.path, to: nowhere)
+        }
+        #expect(try names().isEmpty)
+    }
+}
+
+@Suite("The check of a journal", .timeLimit(.minutes(1)))
+struct CheckTests {
+    private let kept = KeptJournal()
+
+    private func flaws() throws -> [JournalCheck.Flaw] { try JournalCheck(of: kept.path).flaws }
+
+    @Test("counts devices, states and versions, and finds nothing wrong with a journal as it is written")
+    func whole() async throws {
+        try await kept.write()
+        for path in [kept.path, kept.directory.file] {
+            let check = try JournalCheck(of: path)
+            #expect(check.flaws.isEmpty)
+            #expect((check.devices, check.setAside, check.version) == (2, 0, JournalSchema.version))
+            #expect(check.states >= 6)
+            #expect(check.kernels == [KernelVersion.current: 2])
+        }
+    }
+
+    @Test("reads a journal in use, without the last changes' being in its file, and replays what a start would")
+    func inUse() async throws {
+        let journal = try SQLiteJournal(directory: kept.path)
+        try await withHost(journal) { [kept] registry in
+            _ = try await registry.create(.manual("a"))
+            for _ in 0..<10 { _ = try await registry.apply([launchNotes, pressHome], to: id("a")) }
+            let check = try JournalCheck(of: kept.path)
+            #expect(check.flaws.isEmpty)
+            #expect((check.devices, check.states, check.steps) == (1, 1, 10))
+            _ = try await registry.apply(launchNotes, to: id("a"))
+            #expect(try JournalCheck(of: kept.path).steps == 11)
+        }
+        await journal.close()
+    }
+
+    @Test("names a device that a server would set aside, with the server's own reason")
+    func setAside() async throws {
+        try await kept.write()
+        try await kept.change(
+            """
+            UPDATE snapshot SET state = substr(state, 1, length(state) - 1)
+                WHERE position = (SELECT max(position) FROM snapshot WHERE device = 1)
+            """
+        )
+        let check = try JournalCheck(of: kept.path)
+        #expect((check.devices, check.setAside) == (2, 1))
+        let reason = try #require(check.flaws.first { $0.what.hasPrefix("a server sets it aside: ") })
+        #expect(reason.device == id("a"))
+        let registry = DeviceRegistry(journal: try SQLiteJournal(directory: kept.path))
+        let report = try await registry.recover(logger: quietLogger)
+        #expect(report.setAside.map { "a server sets it aside: \($0.value)" } == [reason.what])
+    }
+
+    @Test("finds a state that cannot be read although the device can be recovered: forks would need it")
+    func olderState() async throws {
+        try await kept.write()
+        try await kept.change(
+            "UPDATE snapshot SET state = x'00' WHERE position = (SELECT min(position) FROM snapshot WHERE device = 2)"
+        )
+        let check = try JournalCheck(of: kept.path)
+        #expect(check.setAside == 0)
+        #expect(check.flaws.map(\.device) == [id("b")])
+        #expect(check.flaws.first?.what.contains("is not what was written") == true)
+    }
+
+    @Test("finds damage of pages that a start does not read")
+    func pages() async throws {
+        try await kept.write()
+        try await kept.change(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'snapshotByDevice')
+                WHERE name = 'answerByDevice';
+            """
+        )
+        #expect(try flaws().contains { $0.device == nil && $0.what.contains("answerByDevice") })
+        let registry = DeviceRegistry(journal: try SQLiteJournal(directory: kept.path))
+        #expect(try await registry.recover(logger: quietLogger).setAside.isEmpty)
+    }
+
+    @Test("tells the versions of kernels apart: what another one wrote is taken over")
+    func otherKernel() async throws {
+        try await kept.write()
+        try await kept.change("UPDATE snapshot SET kernel = '99' WHERE device = 2")
+        let check = try JournalCheck(of: kept.path)
+        #expect(check.flaws.isEmpty)
+        #expect(check.kernels == [KernelVersion.current: 1, "99": 1])
+    }
+
+    @Test("reads a journal of an earlier version as a server would, and does not change it")
+    func earlier() async throws {
+        try await kept.write()
+        try await kept.change("DROP TABLE chainEnd; DELETE FROM grdb_migrations WHERE identifier = '5'")
+        let before = try Data(contentsOf: URL(fileURLWithPath: kept.directory.file))
+        let check = try JournalCheck(of: kept.path)
+        #expect((check.version, check.devices, check.flaws.count) == (4, 2, 0))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: kept.directory.file)) == before)
+    }
+
+    @Test("is refused for what is no journal, or of a later version")
+    func refused() async throws {
+        #expect(throws: JournalOpeningError.noJournal(kept.path)) { try JournalCheck(of: kept.path) }
+        try await kept.write()
+        try await kept.change("INSERT INTO grdb_migrations VALUES ('99')")
+        #expect(throws: JournalOpeningError.newer(kept.path)) { try JournalCheck(of: kept.path) }
+        try await kept.change("DROP TABLE grdb_migrations")
+        #expect(throws: JournalOpeningError.notAJournal(kept.path)) { try JournalCheck(of: kept.path) }
+        try Data("no database, but long enough".utf8).write(to: URL(fileURLWithPath: kept.directory.file))
+        let error = #expect(throws: JournalOpeningError.self) { try JournalCheck(of: kept.path) }
+        guard case .damaged? = error else {
+            Issue.record("refused as \(String(describing: error))")
+            return
+        }
+    }
+}
