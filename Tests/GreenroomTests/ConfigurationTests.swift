@@ -115,6 +115,13 @@ private let otherValues: [String: String] = [
         )
     }
 
+    @Test("what was given is told for the log, and no secret") func given() throws {
+        let arguments = ["--port", "1", "--token", "visible-characters"]
+        let read = try configuration(arguments, ["GREENROOM_SHARDS": "4", "GREENROOM_PORT": "2"])
+        #expect(read.given == ["port": "1", "shards": "4"])
+        #expect(try configuration().given.isEmpty)
+    }
+
     @Test("a variable that looks like a setting and is none is noticed") func unknownVariables() {
         let environment = [
             "GREENROOM_PROT": "1", "GREENROOM_PORT": "2", "HOME": "/root", "GREENROOM_A": "", "GREENROOM_SERVER": "3",

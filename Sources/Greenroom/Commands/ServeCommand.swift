@@ -44,7 +44,9 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await Server(configuration, journal: try configuration.openJournal(), logger: logger).run { address in
                 FileHandle.standardOutput.write(Data("greenroom ready on \(address)\n".utf8))
+                logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: address))
             }
+            logger.notice("the server has stopped")
         } catch let error as JournalOpeningError {
             throw Failure.exit("\(error)")
         } catch let error as IOError {
@@ -58,6 +60,15 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServerConfiguration {
+    /// What the log says of a server that is ready: which one it is, and how it is set.
+    fileprivate func metadata(listeningOn address: String) -> Logger.Metadata {
+        [
+            "address": "\(address)", "version": "\(ServiceVersion.current.service)",
+            "kernel": "\(ServiceVersion.current.kernel)", "commit": "\(BuildInformation.commit)",
+            "settings": .dictionary(given.mapValues { "\($0)" }),
+        ]
+    }
+
     /// Why a server that is open to others is not started; nil if it may be.
     var opennessFlaw: String? {
         guard isOpenToOthers, !self.insecure else { return nil }

@@ -26,6 +26,12 @@ struct ServerConfiguration: Hashable, Sendable {
         return value
     }
 
+    /// The settings that were given, as texts by their names; secrets are left out.
+    var given: [String: String] {
+        let secrets = Set(Settings.all.filter(\.isSecret).map(\.name))
+        return texts.filter { !secrets.contains($0.key) }
+    }
+
     /// Whether others than this machine can reach the server, and no token keeps them out.
     var isOpenToOthers: Bool { !HostNames.isLoopback(self.host) && token == nil }
 }
