@@ -49,6 +49,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.notice("the server has stopped")
         } catch let error as JournalOpeningError {
             throw Failure.exit("\(error)")
+        } catch let error as RecoveryError {
+            let directory = configuration.dataDirectory ?? ""
+            throw Failure.exit("the journal in \(directory) cannot be read: \(error.reason); greenroom check says more")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
         } catch let error as SeedError {

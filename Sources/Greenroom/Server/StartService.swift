@@ -37,6 +37,8 @@ struct StartService: Service {
             report = try await registry.recover(logger: logger)
         } catch is CancellationError {
             return false
+        } catch {
+            throw RecoveryError(reason: "\(error)")
         }
         guard report.recovered + report.setAside.count > 0 else { return true }
         logger.notice(
@@ -49,4 +51,10 @@ struct StartService: Service {
         )
         return true
     }
+}
+
+/// The journal was opened, and its devices cannot be read.
+struct RecoveryError: Error, Hashable {
+    /// What the journal says.
+    let reason: String
 }
