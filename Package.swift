@@ -236,8 +236,7 @@ let package = Package(
             name: "GreenroomTests",
             dependencies: [
                 "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios",
-                "TestKit",
-                "WireFormat",
+                "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

@@ -8,7 +8,8 @@ import HTTPAPI
         abstract: "Hosts simulated iOS app processes for test harnesses.",
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
         subcommands: [
-            ServeCommand.self, TestCommand.self, HealthCommand.self, RulebookCommand.self,
+            ServeCommand.self, TestCommand.self, WatchCommand.self, SchemaCommand.self, HealthCommand.self,
+            RulebookCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(

@@ -8,22 +8,6 @@ import Testing
 
 @testable import Greenroom
 
-/// Makes a folder with these files, and removes it when the body is done.
-private func withFolder<Result>(
-    _ files: [String: String],
-    _ body: (String) async throws -> Result
-) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "greenroom-seed-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, text) in files {
-        let file = folder.appending(path: name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
-    return try await body(folder.path(percentEncoded: false))
-}
-
 @Suite("The seed folder") struct SeedTests {
     /// Creates the devices of these files.
     private func registry(

@@ -17,18 +17,6 @@ private let passing = """
 
 private let failing = passing.replacing("active}", with: "suspended}")
 
-/// Runs a body with a folder that holds these files, by their paths in it.
-private func withFolder(_ files: [String: String], _ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "greenroom-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (path, text) in files {
-        let file = folder.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-    try await body(folder.path)
-}
-
 @Suite("greenroom test") struct TestCommandTests {
     @Test("files are found in folders at any depth, in order, by their endings") func finding() async throws {
         let files = ["b.yaml": "", "a/deep/c.json": "", "a/d.yml": "", "notes.txt": "", "a/x.yaml.bak": ""]
@@ -142,9 +130,9 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
 
     @Test("GREENROOM_SERVER names the server when the option does not") func server() throws {
         let environment = ["GREENROOM_SERVER": "http://there:1", "GREENROOM_PORT": "8081"]
-        #expect(try TestCommand.parse(["x"]).address(in: [:]) == nil)
-        #expect(try TestCommand.parse(["x"]).address(in: environment) == "http://there:1")
-        #expect(try TestCommand.parse(["--server", "http://here:2", "x"]).address(in: environment) == "http://here:2")
+        #expect(try TestCommand.parse(["x"]).options.address(in: [:]) == nil)
+        #expect(try TestCommand.parse(["x"]).options.address(in: environment) == "http://there:1")
+        #expect(try TestCommand.parse(["--server", "http://here:2", "x"]).options.address(in: environment) == "http://here:2")
         #expect(try HealthCommand.parse([]).address(in: environment) == "http://there:1")
         #expect(try HealthCommand.parse(["--server", "http://here:2"]).address(in: environment) == "http://here:2")
         #expect(try HealthCommand.parse([]).address(in: ["GREENROOM_PORT": "8081"]) == "http://127.0.0.1:8081")
@@ -233,24 +221,73 @@ private func withFolder(_ files: [String: String], _ body: (String) async throws
     @Test("GitHub is told the file, the line and what was wrong, with what would end the command escaped")
     func annotations() throws {
         var result = ScenarioResult(scenario: "a, b")
-        let source = ScenarioSource(
-            path: "100%/a.yaml",
-            content: .failure(DocumentFileError(file: "", rejection: .init(.tooComplex, "")))
-        )
-        #expect(TestAnnotation.github.line(for: .finished(result, line: 1, seconds: 0), of: source) == nil)
+        let place = DocumentPlace(file: "100%/a.yaml", line: 7)
+        #expect(TestAnnotation.github.line(for: .finished(result, place: place, seconds: 0)) == nil)
         result.setup = [CheckFailure("device", expected: "made", seen: "refused")]
         #expect(
-            TestAnnotation.github.line(for: .finished(result, line: 7, seconds: 0), of: source)
+            TestAnnotation.github.line(for: .finished(result, place: place, seconds: 0))
                 == "::error file=100%25/a.yaml,line=7,title=a%2C b%3A device is not as expected::FAILED  a, b%0A"
                 + "      device%0A        expected  made%0A        seen      refused"
         )
         let error = DocumentFileError(file: "b.yaml", line: 3, rejection: Rejection(.unknownField, "No.", field: "x"))
         #expect(
-            TestAnnotation.github.line(for: .unreadable(error), of: source)
+            TestAnnotation.github.line(for: .unreadable(error))
                 == "::error file=b.yaml,line=3,title=The scenario cannot be read::b.yaml:3: x: No."
         )
         #expect(TestAnnotation.ofEnvironment(["GITHUB_ACTIONS": "true"]) == .github)
         #expect(TestAnnotation.ofEnvironment(["CI": "true"]) == nil)
+    }
+
+    @Test("files whose names begin with an underscore are only there to be included") func included() async throws {
+        let files = [
+            "_shared/app.yaml": "apps: [{bundleID: $(app)}]\nvariables: {app: com.example.notes}\n",
+            "_launch.yaml": "steps:\n  - send: {type: app.launch, bundleID: com.example.notes}\n",
+            "deep/a.yaml": """
+            scenario: x
+            include: [../_shared/app.yaml, ../_launch.yaml]
+            steps:
+              - check:
+                states: {com.example.notes: active}
+            """,
+        ]
+        try await withFolder(files) { folder in
+            #expect(try ScenarioFiles.find(folder) == ["\(folder)/deep/a.yaml"])
+            try await TestCommand.parse([folder]).run()
+            let other = try TestCommand.parse([folder, "--variable", "app=com.example.other"])
+            await #expect(throws: ExitCode(1)) { try await other.run() }
+            let misspelt = try TestCommand.parse([folder, "--variable", "ap=com.example.other"])
+            await #expect(throws: ExitCode(64)) { try await misspelt.run() }
+            #expect(throws: (any Error).self) { try TestCommand.parse([folder, "--variable", "app"]) }
+        }
+    }
+
+    @Test("a scenario is watched with what it includes") func watched() async throws {
+        let including = "scenario: x\ninclude: _shared.yaml\nsteps: [{check: }]\n"
+        let files = ["_shared.yaml": "apps: []\n", "a.yaml": including, "b.yaml": passing]
+        try await withFolder(files) { folder in
+            let options = try TestOptions.parse([folder])
+            var watched = WatchedScenarios()
+            #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/a.yaml", "\(folder)/b.yaml"])
+            #expect(watched.isCurrent(found: options.found()))
+            #expect(watched.changed(among: options.sources()).isEmpty)
+            try "apps: [{bundleID: com.example.a}]\n".write(toFile: "\(folder)/_shared.yaml", atomically: true, encoding: .utf8)
+            #expect(!watched.isCurrent(found: options.found()))
+            #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/a.yaml"])
+            try passing.write(toFile: "\(folder)/c.yaml", atomically: true, encoding: .utf8)
+            #expect(!watched.isCurrent(found: options.found()))
+            #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/c.yaml"])
+        }
+        #expect(throws: (any Error).self) { try WatchCommand.parse(["-"]) }
+    }
+
+    @Test("--html writes a page with a picture of each scenario") func html() async throws {
+        try await withFolder(["a.yaml": passing, "b.yaml": "scenario: ["]) { folder in
+            let command = try TestCommand.parse(["--html", "\(folder)/report.html", folder])
+            await #expect(throws: ExitCode(64)) { try await command.run() }
+            let page = try String(contentsOfFile: "\(folder)/report.html", encoding: .utf8)
+            #expect(page.contains("<h1>1 passed, 0 failed, 1 could not be read</h1>"))
+            #expect(page.matches(of: #/<svg /#).count == 1)
+        }
     }
 
     @Test("standard input is read when it is named") func standardInput() throws {

@@ -132,17 +132,3 @@ struct APIAnswer: Sendable {
     /// The sequence in the entity tag.
     var tag: String? { headers[.eTag] }
 }
-
-extension Value {
-    /// The elements of an array.
-    var elements: [Value]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
-    }
-
-    /// A string.
-    var text: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
-}

@@ -105,7 +105,7 @@ struct AppTests {
             #expect(record.matches(["kind": "finding", "code": "dataLoss"]))
             #expect(record["evidence"] == finding["evidence"])
             #expect(finding["lastSequence"] == record["sequence"])
-            #expect(finding["evidence"]?.elements?.count == 2)
+            #expect(finding["evidence"]?.elements.count == 2)
         }
     }
 

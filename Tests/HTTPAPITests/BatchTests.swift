@@ -47,7 +47,7 @@ struct BatchTests {
                     "unknown-field", "too-large", nil,
                 ]
             )
-            #expect(found.last?["apps"]?.elements?.first?["state"] == "background")
+            #expect(found.last?["apps"]?.elements.first?["state"] == "background")
             #expect(found[3]["problem"]?["field"] == "event.type")
         }
     }

@@ -4,6 +4,7 @@ import HTTPTypes
 import LifecycleKernel
 import TestKit
 import Testing
+import WireFormat
 
 @Suite("Callbacks of attached apps")
 struct CallbackTests {

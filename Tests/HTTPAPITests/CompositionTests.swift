@@ -44,8 +44,8 @@ struct InternalFailureTests {
             )
             #expect(answer.status == 500)
             #expect(answer.code == "internal")
-            #expect(answer["requestID"]?.asText?.isEmpty == false)
-            #expect(answer["requestID"]?.asText == answer.headers[.requestID])
+            #expect(answer["requestID"]?.text?.isEmpty == false)
+            #expect(answer["requestID"]?.text == answer.headers[.requestID])
             #expect(!answer.text.contains("Secret"))
             #expect(!answer.text.contains("hunter2"))
         }

@@ -5,6 +5,7 @@ import Hummingbird
 import LifecycleKernel
 import TestKit
 import Testing
+import WireFormat
 
 @Suite("Conditional requests")
 struct ConditionalTests {

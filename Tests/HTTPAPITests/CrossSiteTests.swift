@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import Testing
+import WireFormat
 
 @testable import HTTPAPI
 

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @testable import HTTPAPI
 

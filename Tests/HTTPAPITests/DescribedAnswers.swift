@@ -34,7 +34,7 @@ enum DescribedAnswers {
         guard !answer.text.isEmpty else { return [] }
         let type = answer.headers[.contentType] ?? ""
         guard
-            let media = response["content"]?.asMembers.first(where: { $0.name == type || type.hasPrefix($0.name + ";") }
+            let media = response["content"]?.members.first(where: { $0.name == type || type.hasPrefix($0.name + ";") }
             )
         else { return ["\(type) is not described"] }
         let schema = media.value["schema"] ?? [:]

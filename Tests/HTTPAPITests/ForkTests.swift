@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPTypes
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @Suite("A fork over HTTP")
 struct ForkTests {

@@ -302,7 +302,7 @@ struct BadInputTests {
         try await APIClient.run { api in
             try await api.makePhone()
             let answer = try await api.post(Self.events, #"{"type": "device.shake"}"#)
-            let accepted = try #require(answer["accepted"]?.elements)
+            let accepted = answer["accepted"]?.elements ?? []
             #expect(accepted.contains("device.home"))
             #expect(accepted.count == Event.knownTypes.count)
         }

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @Suite("Over a real connection")
 struct LiveServerTests {

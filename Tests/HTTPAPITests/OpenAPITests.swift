@@ -55,9 +55,9 @@ struct OpenAPITests {
 
     @Test("Every event, action and field is explained", arguments: OpenAPIDocument.components)
     func explained(component: SchemaComponent) {
-        #expect(component.schema.value["description"]?.asText?.hasSuffix(".") == true, "\(component.name)")
+        #expect(component.schema.value["description"]?.text?.hasSuffix(".") == true, "\(component.name)")
         for field in component.schema.value.fields {
-            #expect(field.value["description"]?.asText?.isEmpty == false, "\(component.name).\(field.name)")
+            #expect(field.value["description"]?.text?.isEmpty == false, "\(component.name).\(field.name)")
         }
     }
 
@@ -81,7 +81,7 @@ struct OpenAPITests {
 
     @Test("Every schema's own example is as the schema says", arguments: OpenAPIDocument.components)
     func examples(component: SchemaComponent) {
-        let examples = component.schema.value["examples"]?.asArray ?? []
+        let examples = component.schema.value["examples"]?.elements ?? []
         for example in examples { #expect(SchemaValidator.flaws(of: example, in: component.schema.value).isEmpty) }
         let hasOne = Self.eventNames.union(Self.actionNames).contains(component.name)
         #expect(!hasOne || !examples.isEmpty, "\(component.name)")
@@ -90,7 +90,7 @@ struct OpenAPITests {
     @Test("The example of every event and action is accepted, and is written as it was read")
     func samples() throws {
         for component in OpenAPIDocument.components {
-            let example = component.schema.value["examples"]?.asArray.first ?? .null
+            let example = component.schema.value["examples"]?.elements.first ?? .null
             if Self.eventNames.contains(component.name) {
                 let event = try Event(example, at: "")
                 #expect(try Event(event.value, at: "") == event)
@@ -117,8 +117,8 @@ struct OpenAPITests {
         #expect(crash["properties"]?["bundleID"]?["type"] == "string")
         let device = OpenAPIDocument.components.first { $0.name == "NewDevice" }?.schema.value ?? [:]
         #expect(device["required"] == nil)
-        let clock = device["properties"]?["clock"]?["anyOf"]?.asArray.first ?? [:]
-        let mode = clock["properties"]?["mode"]?["anyOf"]?.asArray.first ?? clock["properties"]?["mode"] ?? [:]
+        let clock = device["properties"]?["clock"]?["anyOf"]?.elements.first ?? [:]
+        let mode = clock["properties"]?["mode"]?["anyOf"]?.elements.first ?? clock["properties"]?["mode"] ?? [:]
         #expect(mode["enum"] == ["manual", "realtime", "scaled"])
         #expect(device["properties"]?["memoryBytes"]?["minimum"] == 67_108_864)
     }
@@ -130,7 +130,7 @@ struct OpenAPITests {
         let component = OpenAPIDocument.components.first {
             $0.name == Schema.componentName(of: kind.rawValue, "Record")
         }
-        let described = component?.schema.value["properties"]?.asMembers.map(\.name) ?? []
+        let described = component?.schema.value["properties"]?.members.map(\.name) ?? []
         #expect(Set(described) == Set(rejection.accepted).union(["vocabulary"]))
     }
 
@@ -198,7 +198,7 @@ struct DescribedRequestTests {
             try await api.makePhone()
             let answer = try await api.send(operation.method, operation.samplePath + "?impossible=1")
             #expect(answer.code == "unknown-field", "\(operation.id)")
-            let known = answer.list("accepted").compactMap(\.asText)
+            let known = answer.list("accepted").compactMap(\.text)
             #expect(Set(known) == Set(operation.query.map(\.name)), "\(operation.id)")
         }
     }
@@ -270,7 +270,7 @@ extension Value {
         switch self {
         case .object(let members):
             members.flatMap { member in
-                member.name == "$ref" ? [member.value.asText].compactMap { $0 } : member.value.references
+                member.name == "$ref" ? [member.value.text].compactMap { $0 } : member.value.references
             }
         case .array(let elements): elements.flatMap(\.references)
         default: []
@@ -280,12 +280,12 @@ extension Value {
     /// The fields of the objects that this schema describes, those within its fields too.
     fileprivate var fields: [Member] {
         var fields: [Member] = []
-        for member in asMembers {
+        for member in members {
             switch member.name {
             case "properties":
-                for field in member.value.asMembers { fields += [field] + field.value.fields }
+                for field in member.value.members { fields += [field] + field.value.fields }
             case "oneOf", "anyOf":
-                for alternative in member.value.asArray { fields += alternative.fields }
+                for alternative in member.value.elements { fields += alternative.fields }
             case "items": fields += member.value.fields
             default: break
             }

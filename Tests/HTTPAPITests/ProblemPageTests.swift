@@ -13,7 +13,7 @@ struct ProblemPageTests {
         var settings = HTTPServerSettings()
         settings.bearerToken = "open-sesame"
         try await APIClient.run(settings: settings) { api in
-            let type = try #require(Problem(code, "").value["type"]?.asText)
+            let type = try #require(Problem(code, "").value["type"]?.text)
             let page = try await api.get(type)
             #expect(page.status == 200)
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")

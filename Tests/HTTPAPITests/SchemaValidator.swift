@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 @testable import HTTPAPI
 
@@ -16,12 +17,12 @@ struct SchemaValidator {
 
     /// What is wrong, with where; nothing when the value is as it should be.
     static func flaws(of value: Value, in schema: Value, at path: String = "$") -> [String] {
-        if let field = schema["discriminator"]?["propertyName"]?.asText {
-            let name = value[field]?.asText ?? ""
+        if let field = schema["discriminator"]?["propertyName"]?.text {
+            let name = value[field]?.text ?? ""
             guard let kind = schema["discriminator"]?["mapping"]?[name] else { return ["\(path).\(field) is unknown"] }
             return flaws(of: value, "$ref", kind, at: path)
         }
-        return schema.asMembers.flatMap { keyword in
+        return schema.members.flatMap { keyword in
             flaws(of: value, keyword.name, keyword.value, at: path)
         } + object(value, schema, at: path)
     }
@@ -29,14 +30,14 @@ struct SchemaValidator {
     private static func flaws(of value: Value, _ keyword: String, _ wanted: Value, at path: String) -> [String] {
         switch keyword {
         case "$ref":
-            let name = wanted.asText?.split(separator: "/").last.map(String.init) ?? ""
+            let name = wanted.text?.split(separator: "/").last.map(String.init) ?? ""
             return components[name].map { flaws(of: value, in: $0, at: path) } ?? ["there is no schema \(name)"]
         case "type": return hold(value.isOf(wanted), "\(path) is no \(wanted): \(value)")
         case "const": return hold(value == wanted, "\(path) is not \(wanted): \(value)")
-        case "enum": return hold(wanted.asArray.contains(value), "\(path) is none of the names: \(value)")
-        case "oneOf", "anyOf": return alternatives(value, keyword, wanted.asArray, at: path)
+        case "enum": return hold(wanted.elements.contains(value), "\(path) is none of the names: \(value)")
+        case "oneOf", "anyOf": return alternatives(value, keyword, wanted.elements, at: path)
         case "items":
-            return value.asArray.enumerated().flatMap { flaws(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]") }
+            return value.elements.enumerated().flatMap { flaws(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]") }
         case "minimum": return hold((value.double ?? .infinity) >= wanted.double!, "\(path) is too small: \(value)")
         case "exclusiveMinimum": return hold((value.double ?? 0) > wanted.double!, "\(path) is too small: \(value)")
         case "maximum": return hold((value.double ?? 0) <= wanted.double!, "\(path) is too large: \(value)")
@@ -50,7 +51,7 @@ struct SchemaValidator {
     private static func object(_ value: Value, _ schema: Value, at path: String) -> [String] {
         guard case .object(let members) = value else { return [] }
         var flaws: [String] = []
-        for name in schema["required"]?.asArray.compactMap(\.asText) ?? [] where value[name] == nil {
+        for name in schema["required"]?.elements.compactMap(\.text) ?? [] where value[name] == nil {
             flaws.append("\(path).\(name) is missing")
         }
         for member in members {
@@ -99,7 +100,7 @@ extension Value {
     }
 
     fileprivate func isOf(_ types: Value) -> Bool {
-        guard let type = types.asText else { return types.asArray.contains { isOf($0) } }
+        guard let type = types.text else { return types.elements.contains { isOf($0) } }
         return switch self {
         case .null: type == "null"
         case .bool: type == "boolean"
@@ -112,7 +113,7 @@ extension Value {
     }
 
     fileprivate func matchesPattern(_ pattern: Value) -> Bool {
-        guard let text = asText, let pattern = pattern.asText, let regex = try? Regex(pattern) else { return true }
+        guard let text = text, let pattern = pattern.text, let regex = try? Regex(pattern) else { return true }
         return text.firstMatch(of: regex) != nil
     }
 }

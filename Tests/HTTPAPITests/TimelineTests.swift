@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @Suite("Timelines")
 struct TimelineTests {
@@ -85,7 +86,7 @@ struct TimelineTests {
             let answer = try await api.get("\(timeline)?after=0")
             #expect(answer.status == 410)
             #expect(answer.code == "records-evicted")
-            let after = try #require(answer["accepted"]?.elements?.first?.text)
+            let after = try #require(answer["accepted"]?.elements.first?.text)
             #expect(try await api.get("\(timeline)?after=\(after)").list("records").count == 4)
         }
     }
@@ -128,7 +129,7 @@ struct TimelineTests {
             let answer = try await api.get("\(timeline)?vocabulary=klingon")
             #expect(answer.status == 422)
             #expect(answer["field"]?.text == "vocabulary")
-            #expect(answer["accepted"]?.elements?.contains("jsbox") == true)
+            #expect(answer["accepted"]?.elements.contains("jsbox") == true)
         }
     }
 }

@@ -148,18 +148,18 @@ import WireFormat
         let images = body["usedImages"]?.elements ?? []
         for thread in body["threads"]?.elements ?? [] {
             for frame in thread["frames"]?.elements ?? [] {
-                let index = try #require(frame["imageIndex"]?.number)
+                let index = try #require(frame["imageIndex"]?.whole)
                 try #require(images.indices.contains(Int(index)))
-                let size = try #require(images[Int(index)]["size"]?.number)
-                let offset = try #require(frame["imageOffset"]?.number)
+                let size = try #require(images[Int(index)]["size"]?.whole)
+                let offset = try #require(frame["imageOffset"]?.whole)
                 #expect((0..<size).contains(offset))
-                #expect(offset >= frame["symbolLocation"]?.number ?? 0)
+                #expect(offset >= frame["symbolLocation"]?.whole ?? 0)
             }
         }
         let first = try #require(body["threads", "0", "frames", "0"])
-        let base = try #require(body["usedImages", "\(first["imageIndex"]?.number ?? -1)", "base"]?.number)
-        let offset = try #require(first["imageOffset"]?.number)
-        #expect(body["threads", "0", "threadState", "pc", "value"]?.number == base + offset)
+        let base = try #require(body["usedImages", "\(first["imageIndex"]?.whole ?? -1)", "base"]?.whole)
+        let offset = try #require(first["imageOffset"]?.whole)
+        #expect(body["threads", "0", "threadState", "pc", "value"]?.whole == base + offset)
         #expect(body["threads", "0", "threadState", "x"]?.elements.count == 29)
         #expect(body["threads", "0", "triggered"] == true)
     }
@@ -167,7 +167,7 @@ import WireFormat
     @Test("Images do not overlap")
     func imagesDoNotOverlap() throws {
         let images = try Self.slowInBackground().report().body["usedImages"]?.elements ?? []
-        let spans = images.map { ($0["base"]?.number ?? 0, $0["size"]?.number ?? 0) }.sorted { $0.0 < $1.0 }
+        let spans = images.map { ($0["base"]?.whole ?? 0, $0["size"]?.whole ?? 0) }.sorted { $0.0 < $1.0 }
         #expect(spans.count == 11)
         for (one, next) in zip(spans, spans.dropFirst()) { #expect(one.0 + one.1 <= next.0) }
         #expect(Set(images.compactMap { $0["uuid"]?.text }).count == images.count)

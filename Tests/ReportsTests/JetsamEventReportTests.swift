@@ -102,11 +102,11 @@ import WireFormat
         try #require(!reports.isEmpty)
         for incident in reports {
             let body = DiagnosticReport(incident, deviceID: "phone").body
-            let taken = (body["processes"]?.elements ?? []).reduce(0) { $0 + ($1["rpages"]?.number ?? 0) }
+            let taken = (body["processes"]?.elements ?? []).reduce(0) { $0 + ($1["rpages"]?.whole ?? 0) }
             let pages = try #require(body["memoryStatus", "memoryPages"])
-            func count(_ name: String) -> Int64 { pages[name]?.number ?? -1 }
+            func count(_ name: String) -> Int64 { pages[name]?.whole ?? -1 }
             let total = budget.device.count / 16_384
-            let compressed = try #require(body["memoryStatus", "uncompressed"]?.number)
+            let compressed = try #require(body["memoryStatus", "uncompressed"]?.whole)
             #expect(taken + count("free") == total + compressed)
             #expect(
                 count("free") + count("active") + count("inactive") + count("wired") + count("speculative")

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension Value {
     /// What is at a path of names and indices.
@@ -13,8 +14,5 @@ extension Value {
         return value
     }
 
-    var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-    var number: Int64? { if case .integer(let number) = self { number } else { nil } }
-    var names: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
+    var names: [String] { members.map(\.name) }
 }

@@ -214,7 +214,7 @@ import WireFormat
               exit: {com.example.a: {reason: normal}}
             """
         let document = try #require(try YAMLText.documents(in: text, severalAllowed: false).first)
-        #expect(document.lines?.line(of: path) == line)
+        #expect(document.lines.line(of: path) == line)
     }
 
     // MARK: Several scenarios
@@ -235,33 +235,33 @@ import WireFormat
               - advance: 5
             ---
             """
-        let results = ScenarioFile.parseAll(text: text, name: "test.yaml")
+        let results = ScenarioFile.parseAll(text: text, name: "test.yaml", including: NoIncludedFiles())
         try #require(results.count == 3)
         let one = try results[0].get()
         #expect(one.scenario.name == "one")
         #expect(one.scenario.tags == ["smoke", "slow"])
-        #expect(one.line == 1)
-        #expect(one.stepLines == [3])
+        #expect(one.place.line == 1)
+        #expect(one.stepPlaces.map(\.line) == [3])
         #expect(throws: DocumentFileError.self) { try results[1].get() }
         if case .failure(let error) = results[1] {
             #expect(error.line == 7)
             #expect(error.file == "test.yaml")
         }
         let three = try results[2].get()
-        #expect(three.line == 9)
-        #expect(three.stepLines == [11, 12])
+        #expect(three.place.line == 9)
+        #expect(three.stepPlaces.map(\.line) == [11, 12])
         var result = ScenarioResult(scenario: "three")
-        #expect(three.line(of: result) == 9)
+        #expect(three.place(of: result).line == 9)
         result.steps = [
             StepResult(index: 0, does: "check"),
             StepResult(index: 1, does: "advance", failures: [CheckFailure("callbacks", expected: [], seen: ["f"])]),
         ]
-        #expect(three.line(of: result) == 12)
+        #expect("\(three.place(of: result))" == "test.yaml:12")
     }
 
     @Test(arguments: ["", "---\n---\n", "scenario: one\nsteps: [{check: }]\n---\nscenario: [", "[1, 2]"])
     func aFileWithoutScenariosIsOneError(text: String) {
-        let results = ScenarioFile.parseAll(text: text, name: "test.yaml")
+        let results = ScenarioFile.parseAll(text: text, name: "test.yaml", including: NoIncludedFiles())
         #expect(results.count == 1)
         #expect(throws: DocumentFileError.self) { try results.first?.get() }
     }
@@ -271,11 +271,15 @@ import WireFormat
     }
 
     @Test func ofJSONTheWholeTextIsOneScenario() throws {
-        let json = #"{"scenario": "x", "steps": [{"check": {}}]}"#
-        let results = ScenarioFile.parseAll(text: json, name: "test.json")
+        let json = "{\"scenario\": \"x\",\n \"steps\": [\n  {\"check\": {}}]}"
+        let results = ScenarioFile.parseAll(text: json, name: "test.json", including: NoIncludedFiles())
         #expect(
             try results.map { try $0.get() } == [
-                LocatedScenario(scenario: try ScenarioFile.parse(text: json, name: "test.json"), stepLines: [nil])
+                LocatedScenario(
+                    scenario: try ScenarioFile.parse(text: json, name: "test.json"),
+                    place: DocumentPlace(file: "test.json", line: 1),
+                    stepPlaces: [DocumentPlace(file: "test.json", line: 3)]
+                )
             ]
         )
     }

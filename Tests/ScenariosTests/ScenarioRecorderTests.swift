@@ -1,6 +1,7 @@
 import LifecycleKernel
 import Scenarios
 import Testing
+import WireFormat
 
 @Suite("Recording a scenario")
 struct ScenarioRecorderTests {
@@ -180,8 +181,6 @@ struct ScenarioRecorderTests {
 }
 
 extension Value {
-    fileprivate var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
-
     /// The scenario with another app.
     fileprivate func replacing(app: Value) -> Value {
         guard case .object(let members) = self else { return self }

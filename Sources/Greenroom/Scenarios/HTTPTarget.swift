@@ -126,7 +126,7 @@ actor HTTPTarget: ScenarioTarget {
     func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]? {
         let path = try path("apps", bundleID.rawValue, "reports")
         var reports: [Value] = []
-        for summary in Self.list("reports", in: try await ask(.GET, path)) {
+        for summary in try await ask(.GET, path)["reports"]?.elements ?? [] {
             guard case .integer(let exit)? = summary["sequence"], exit > sequence,
                 case .string(let id)? = summary["id"]
             else { continue }
@@ -144,7 +144,7 @@ actor HTTPTarget: ScenarioTarget {
     }
 
     func processes() async throws -> [Value] {
-        Self.list("processes", in: try await ask(.GET, path("processes")))
+        try await ask(.GET, path("processes"))["processes"]?.elements ?? []
     }
 
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value] {
@@ -181,7 +181,7 @@ extension HTTPTarget {
     ///
     /// - Throws: `limit-reached` when the device has more records than a scenario may have, as in this process.
     private func keepRecords(of answer: Value) throws {
-        answered += Self.list("records", in: answer)
+        answered += answer["records"]?.elements ?? []
         guard answered.last?.sequence ?? 0 <= recordLimit else {
             throw ScenarioRejection(ScenarioLimits.moreRecords(than: recordLimit))
         }
@@ -194,7 +194,7 @@ extension HTTPTarget {
         while after + 1 < end {
             let limit = min(Self.pageSize, end - after - 1)
             let query = [("after", String(after)), ("limit", String(limit))]
-            let page = Self.list("records", in: try await ask(.GET, path("timeline"), query: query))
+            let page = try await ask(.GET, path("timeline"), query: query)["records"]?.elements ?? []
             guard let last = page.last?.sequence else { break }
             records += page
             after = last
@@ -220,17 +220,5 @@ extension HTTPTarget {
     /// One element is sent by itself, so that both forms of a body are used.
     private static func oneOrList(_ values: [Value]) -> Value {
         values.count == 1 ? values[0] : .array(values)
-    }
-
-    private static func list(_ name: String, in answer: Value) -> [Value] {
-        guard case .array(let elements)? = answer[name] else { return [] }
-        return elements
-    }
-}
-
-extension Value {
-    /// The sequence of a record.
-    fileprivate var sequence: Int64? {
-        if case .integer(let sequence)? = self["sequence"] { sequence } else { nil }
     }
 }

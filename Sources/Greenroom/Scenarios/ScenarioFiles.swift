@@ -8,10 +8,14 @@ enum ScenarioFiles {
     private static let extensions: Set<String> = ["yaml", "yml", "json"]
 
     /// Reads what was named, in the order of the names. A name that leads to no file has a source with the reason.
-    static func read(_ names: [String]) -> [ScenarioSource] {
+    ///
+    /// - Parameters:
+    ///   - names: Files and folders.
+    ///   - variables: Variables that count more than those of the files.
+    static func read(_ names: [String], variables: [String: Value] = [:]) -> [ScenarioSource] {
         names.flatMap { name in
             do throws(DocumentFileError) {
-                return try find(name).flatMap(ScenarioSource.read)
+                return try find(name).flatMap { ScenarioSource.read($0, variables: variables) }
             } catch {
                 return [ScenarioSource(path: name, content: .failure(error))]
             }
@@ -19,6 +23,7 @@ enum ScenarioFiles {
     }
 
     /// The file of this name (`-` is standard input), or those of the folder and of its folders, in the order of their paths.
+    /// In a folder, files and folders whose names begin with an underscore are left out: they are there to be included.
     ///
     /// - Throws: When it does not exist, or the folder has no scenario files.
     static func find(_ name: String) throws(DocumentFileError) -> [String] {
@@ -30,9 +35,14 @@ enum ScenarioFiles {
         guard isFolder.boolValue else { return [name] }
         let folder = URL(filePath: name, directoryHint: .isDirectory)
         let entries = FileManager.default.enumerator(atPath: name)?.compactMap { $0 as? String } ?? []
-        let files = entries.filter { extensions.contains(($0 as NSString).pathExtension) }.sorted()
+        let files = entries.filter(isScenario).sorted()
         guard !files.isEmpty else { throw error(name, "The folder has no scenario files (*.yaml, *.yml, *.json).") }
         return files.map { folder.appending(path: $0).relativePath }
+    }
+
+    private static func isScenario(_ path: String) -> Bool {
+        extensions.contains((path as NSString).pathExtension)
+            && !path.split(separator: "/").contains { $0.hasPrefix("_") }
     }
 
     private static func error(_ name: String, _ detail: String) -> DocumentFileError {

@@ -13,17 +13,52 @@ struct ScenarioSource: Sendable {
     static let standardInput = "-"
 
     /// Reads the scenarios of a file, or of standard input: at least one.
-    static func read(_ path: String) -> [ScenarioSource] {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - variables: Variables that count more than those of the file.
+    static func read(_ path: String, variables: [String: Value] = [:]) -> [ScenarioSource] {
         let isStandardInput = path == standardInput
         let name = isStandardInput ? "standard input" : path
-        let data =
-            isStandardInput
-            ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: path)
-        guard let text = data.flatMap({ String(data: $0, encoding: .utf8) }) else {
-            let rejection = Rejection(.malformedBody, "It cannot be read as UTF-8 text.")
-            let error = DocumentFileError(file: name, rejection: rejection)
-            return [ScenarioSource(path: name, content: .failure(error))]
+        do throws(Rejection) {
+            let text =
+                isStandardInput
+                ? try ScenarioFolder.text(FileHandle.standardInput.readDataToEndOfFile())
+                : try ScenarioFolder().text(at: path)
+            return ScenarioFile.parseAll(text: text, name: name, including: ScenarioFolder(), variables: variables)
+                .map { ScenarioSource(path: name, content: $0) }
+        } catch {
+            return [ScenarioSource(path: name, content: .failure(DocumentFileError(file: name, rejection: error)))]
         }
-        return ScenarioFile.parseAll(text: text, name: name).map { ScenarioSource(path: name, content: $0) }
+    }
+
+    /// The paths of all files that it is made of.
+    var files: [String] {
+        switch content {
+        case .success(let located): [path] + located.files
+        case .failure(let error): [path, error.file]
+        }
+    }
+}
+
+/// The files that scenarios include, from the folder of the file that includes them.
+struct ScenarioFolder: IncludedFiles {
+    func path(of name: String, from file: String) -> String {
+        let folder = (file as NSString).deletingLastPathComponent
+        return (((folder as NSString).appendingPathComponent(name)) as NSString).standardizingPath
+    }
+
+    func text(at path: String) throws(Rejection) -> String {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Rejection(.invalidValue, "The file \(path) is not there, or cannot be read.")
+        }
+        return try Self.text(data)
+    }
+
+    fileprivate static func text(_ data: Data) throws(Rejection) -> String {
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw Rejection(.malformedBody, "It cannot be read as UTF-8 text.")
+        }
+        return text
     }
 }

@@ -26,17 +26,14 @@ extension ServerConnection {
     }
 
     private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> [String] {
-        let (status, bytes): (UInt, ByteBuffer)
         do {
-            (status, bytes) = try await self.text(request, timeout: timeout)
+            return try await self.text(request, timeout: timeout).split(separator: "\n").map(String.init)
+        } catch let refusal as Refusal {
+            let isExplained = !refusal.detail.isEmpty
+            throw Failure.exit(isExplained ? refusal.detail : "the server answers with status \(refusal.status)")
         } catch {
             throw Failure.exit("\(address) does not answer: \(error.briefly)")
         }
-        guard (200..<300).contains(status) else {
-            let problem = try? JSONText.parse(bytes.readableBytesView)
-            throw Failure.exit(problem?["detail"]?.text ?? "the server answers with status \(status)")
-        }
-        return String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
     }
 
     /// Asks the server whether it is ready.

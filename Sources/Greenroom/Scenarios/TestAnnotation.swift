@@ -14,19 +14,19 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
     /// The line to print for an outcome; nil for one that passed.
     ///
     /// Source: GitHub, "Workflow commands for GitHub Actions", setting an error message.
-    func line(for outcome: TestOutcome, of source: ScenarioSource) -> String? {
+    func line(for outcome: TestOutcome) -> String? {
         switch outcome {
-        case .finished(let result, let line, _):
+        case .finished(let result, let place, _):
             guard let message = result.failureMessage else { return nil }
-            return command(source.path, line, title: "\(result.scenario): \(message)", message: result.report)
+            return command(place, title: "\(result.scenario): \(message)", message: result.report)
         case .unreadable(let error):
-            return command(error.file, error.line, title: "The scenario cannot be read", message: "\(error)")
+            return command(DocumentPlace(file: error.file, line: error.line), title: "The scenario cannot be read", message: "\(error)")
         }
     }
 
-    private func command(_ file: String, _ line: Int?, title: String, message: String) -> String {
-        let place = "file=\(Self.property(file))" + (line.map { ",line=\($0)" } ?? "")
-        return "::error \(place),title=\(Self.property(title))::\(Self.data(message))"
+    private func command(_ place: DocumentPlace, title: String, message: String) -> String {
+        let properties = "file=\(Self.property(place.file))" + (place.line.map { ",line=\($0)" } ?? "")
+        return "::error \(properties),title=\(Self.property(title))::\(Self.data(message))"
     }
 
     /// A message as the command has it.

@@ -10,6 +10,8 @@ struct TestRun: Sendable {
     var client: ServerConnection?
     /// The least bad finding that fails a scenario.
     var failingSeverity: Finding.Severity?
+    /// Whether results have the records of the devices.
+    var keepsRecords = false
     /// Whether none is begun after one that did not pass.
     var stopsAtFailure = false
 
@@ -46,19 +48,28 @@ struct TestRun: Sendable {
         case .failure(let error): return .unreadable(error)
         case .success(let located):
             let result = await run(located.scenario)
-            return .finished(result, line: located.line(of: result), seconds: (clock.now - began) / .seconds(1))
+            return .finished(result, place: located.place(of: result), seconds: (clock.now - began) / .seconds(1))
         }
     }
 
     /// Carries a scenario out on a device of its own.
     func run(_ scenario: Scenario) async -> ScenarioResult {
         guard let client else {
-            return await ScenarioRunner.run(scenario, on: InProcessTarget(), failingOnFindings: failingSeverity)
+            return await run(scenario, on: InProcessTarget())
         }
         let target = HTTPTarget(client)
-        let result = await ScenarioRunner.run(scenario, on: target, failingOnFindings: failingSeverity)
+        let result = await run(scenario, on: target)
         // A device that cannot be deleted now expires by itself.
         try? await target.deleteDevice()
         return result
+    }
+
+    private func run(_ scenario: Scenario, on target: some ScenarioTarget) async -> ScenarioResult {
+        await ScenarioRunner.run(
+            scenario,
+            on: target,
+            failingOnFindings: failingSeverity,
+            keepingRecords: keepsRecords
+        )
     }
 }

@@ -3,8 +3,8 @@ import Scenarios
 
 /// The outcome of a scenario.
 enum TestOutcome: Sendable {
-    /// It was carried out; the line is that of the step that failed, or of the scenario.
-    case finished(ScenarioResult, line: Int?, seconds: Double)
+    /// It was carried out; the place is that of the step that failed, or of the scenario.
+    case finished(ScenarioResult, place: DocumentPlace, seconds: Double)
     /// It could not be read.
     case unreadable(DocumentFileError)
 
@@ -17,10 +17,9 @@ enum TestOutcome: Sendable {
     }
 
     /// The outcome for a person at a terminal, with the line of the file where something failed.
-    func report(of source: ScenarioSource) -> String {
+    var report: String {
         switch self {
-        case .finished(let result, let line, _):
-            result.passed ? result.report : result.report(at: source.path + (line.map { ":\($0)" } ?? ""))
+        case .finished(let result, let place, _): result.passed ? result.report : result.report(at: "\(place)")
         case .unreadable(let error): "ERROR   \(error)"
         }
     }
@@ -36,18 +35,25 @@ struct TestSummary {
     /// The results for a continuous integration system.
     private(set) var junit = JUnitReport()
 
+    /// The results for people, as a page.
+    private var html = HTMLReport()
+
     /// A summary before the first outcome.
     init(total: Int) { self.total = total }
 
     /// Adds an outcome.
     mutating func add(_ outcome: TestOutcome, of source: ScenarioSource) {
         switch outcome {
-        case .finished(let result, let line, let seconds):
+        case .finished(let result, let place, let seconds):
             if result.passed { passed += 1 } else { failed += 1 }
-            junit.add(result, file: source.path, line: line, seconds: seconds)
+            junit.add(result, file: source.path, place: place, seconds: seconds)
+            if case .success(let located) = source.content {
+                html.add(result, of: located.scenario, place: place, seconds: seconds)
+            }
         case .unreadable(let error):
             unreadable += 1
             junit.add(error)
+            html.add(error)
         }
     }
 
@@ -58,6 +64,9 @@ struct TestSummary {
             + (unreadable > 0 ? ", \(unreadable) could not be read" : "")
             + (notRun > 0 ? ", \(notRun) not run" : "")
     }
+
+    /// The results as an HTML page.
+    var page: String { html.page(summary: sentence) }
 
     /// The exit code that says that something was wrong; nil when all passed.
     var exitCode: ExitCode? {

@@ -35,8 +35,8 @@ package struct AdvanceRequest {
     /// - Throws: When the answer does not say when the advance began and where it stopped.
     mutating func shorten(after answer: Value, to now: Instant? = nil) throws {
         // The first record is the advance itself.
-        guard let start = answer["records"]?.elements.first?["time"]?.text.flatMap(Instant.init(iso8601:)),
-            let now = now ?? answer["time"]?.text.flatMap(Instant.init(iso8601:))
+        guard let start = answer["records"]?.elements.first?.time,
+            let now = now ?? answer.time
         else {
             throw UnexpectedAnswer(what: "an advance without its times")
         }

@@ -96,13 +96,16 @@ package struct ServerConnection: Sendable {
 
     /// Sends a request whose answer is text.
     ///
-    /// - Returns: The status code and the whole body.
-    package func text(
-        _ request: HTTPClientRequest,
-        timeout: TimeAmount
-    ) async throws -> (status: UInt, body: ByteBuffer) {
+    /// - Returns: The whole body.
+    /// - Throws: `Refusal` with the problem when the server refuses it, and what keeps the server from being reached.
+    package func text(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> String {
         let response = try await Self.http.execute(request, timeout: timeout)
-        return (response.status.code, try await response.body.collect(upTo: Self.maximumAnswer))
+        let body = try await response.body.collect(upTo: Self.maximumAnswer)
+        guard (200..<300).contains(response.status.code) else {
+            let problem = try? JSONText.parse(body.readableBytesView)
+            throw Refusal(problem: problem ?? .null, status: Int(response.status.code))
+        }
+        return String(buffer: body)
     }
 
     /// A request without a body.

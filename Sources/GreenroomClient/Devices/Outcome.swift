@@ -18,7 +18,7 @@ public struct Outcome: Sendable {
     /// The codes of the findings.
     public var findings: [String] { records.filter { $0.kind == "finding" }.compactMap(\.code) }
     /// The time of the device after it.
-    public var time: Instant? { document["time"]?.text.flatMap { Instant(iso8601: $0) } }
+    public var time: Instant? { document.time }
     /// Why an advance stopped, such as `time` or `callback`; nil for other inputs.
     public var stopped: String? { document["stopped"]?.text }
 
@@ -42,7 +42,7 @@ public struct TimelineRecord: Sendable, CustomStringConvertible {
     /// Its number in the timeline.
     public var sequence: Int64 { document["sequence"]?.whole ?? 0 }
     /// When it happened.
-    public var time: Instant? { document["time"]?.text.flatMap { Instant(iso8601: $0) } }
+    public var time: Instant? { document.time }
     /// The app that it is about.
     public var bundleID: String? { document["bundleID"]?.text }
     /// The process that it is about.

@@ -35,7 +35,7 @@ public struct AppCallback: Sendable {
     init(_ document: Value) throws {
         guard let name = document["name"]?.text, let sequence = document["sequence"]?.whole,
             let pid = document["pid"]?.whole,
-            let startedAt = document["startedAt"]?.text.flatMap({ Instant(iso8601: $0) })
+            let startedAt = document["startedAt"]?.instant
         else { throw UnexpectedAnswer(what: "a callback without its name, number, process or time") }
         self.document = document
         self.name = name

@@ -52,7 +52,7 @@ extension SimulatedDevice {
             throw AttachedAppError(description: "no code of \(bundleID) can run: it is \(app.state)")
         }
         let clock = try await ask(.GET, ["clock"])
-        guard let now = clock["now"]?.text.flatMap({ Instant(iso8601: $0) }) else {
+        guard let now = clock["now"]?.instant else {
             throw UnexpectedAnswer(what: "a clock without its time")
         }
         let (result, done) = try player.call(pid: pid, at: now, body)

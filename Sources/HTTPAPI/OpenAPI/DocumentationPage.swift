@@ -42,14 +42,14 @@ enum DocumentationPage {
 
     private static let groups: [Group] = {
         let operations = DescribedOperation.all(in: OpenAPIFile.document)
-        return (OpenAPIFile.document["tags"]?.asArray ?? []).map { tag in
-            let title = tag["name"]?.asText ?? ""
-            let about = tag["description"]?.asText ?? ""
+        return (OpenAPIFile.document["tags"]?.elements ?? []).map { tag in
+            let title = tag["name"]?.text ?? ""
+            let about = tag["description"]?.text ?? ""
             return Group(title: title, about: about, operations: operations.filter { $0.belongs(to: title) })
         }
     }()
 
-    private static var schemas: [Value.Member] { OpenAPIFile.document["components"]?["schemas"]?.asMembers ?? [] }
+    private static var schemas: [Value.Member] { OpenAPIFile.document["components"]?["schemas"]?.members ?? [] }
 
     private static let contents: String = {
         let lists = groups.map { group in
@@ -78,7 +78,7 @@ enum DocumentationPage {
             <article class="panel" id="\(operation.id)">
             <h3><span class="method \(operation.method)">\(operation.method)</span> \
             <code>\(operation.path.asHTML)</code></h3>
-            \(paragraph(document["summary"].map { .string("\($0.asText ?? "").") }))
+            \(paragraph(document["summary"].map { .string("\($0.text ?? "").") }))
             \(paragraph(document["description"]))\(parameters(of: document))\(body(of: document))\(responses(of: document))
             </article>
 
@@ -86,17 +86,17 @@ enum DocumentationPage {
     }
 
     private static func paragraph(_ text: Value?) -> String {
-        text?.asText.map { "<p>\($0.asMarkup)</p>" } ?? ""
+        text?.text.map { "<p>\($0.asMarkup)</p>" } ?? ""
     }
 
     private static func parameters(of operation: Value) -> String {
-        let rows = (operation["parameters"]?.asArray ?? []).map { parameter in
+        let rows = (operation["parameters"]?.elements ?? []).map { parameter in
             let parameter = resolved(parameter)
             let schema = parameter["schema"] ?? [:]
-            let about = (parameter["description"] ?? schema["description"])?.asText ?? ""
+            let about = (parameter["description"] ?? schema["description"])?.text ?? ""
             return """
-                <tr><td><code>\((parameter["name"]?.asText ?? "").asHTML)</code></td>\
-                <td>\((parameter["in"]?.asText ?? "").asHTML)\(parameter["required"] == true ? ", required" : "")</td>\
+                <tr><td><code>\((parameter["name"]?.text ?? "").asHTML)</code></td>\
+                <td>\((parameter["in"]?.text ?? "").asHTML)\(parameter["required"] == true ? ", required" : "")</td>\
                 <td>\(SchemaText.kind(of: schema))</td><td>\(about.asMarkup)</td></tr>
                 """
         }
@@ -104,14 +104,14 @@ enum DocumentationPage {
     }
 
     private static func resolved(_ parameter: Value) -> Value {
-        guard let name = parameter["$ref"]?.asText?.split(separator: "/").last else { return parameter }
+        guard let name = parameter["$ref"]?.text?.split(separator: "/").last else { return parameter }
         return OpenAPIFile.document["components"]?["parameters"]?[String(name)] ?? parameter
     }
 
     private static func body(of operation: Value) -> String {
-        guard let body = operation["requestBody"], let media = body["content"]?.asMembers.first else { return "" }
-        let types = (body["content"]?.asMembers ?? []).map { "<code>\($0.name.asHTML)</code>" }.joined(separator: ", ")
-        let examples = (media.value["examples"]?.asMembers ?? []).map { example in
+        guard let body = operation["requestBody"], let media = body["content"]?.members.first else { return "" }
+        let types = (body["content"]?.members ?? []).map { "<code>\($0.name.asHTML)</code>" }.joined(separator: ", ")
+        let examples = (media.value["examples"]?.members ?? []).map { example in
             "<pre>\(String(decoding: JSONText.write(example.value["value"] ?? .null), as: UTF8.self).asHTML)</pre>"
         }
         let optional = body["required"] == true ? "" : ", may be left out"
@@ -122,14 +122,14 @@ enum DocumentationPage {
     }
 
     private static func responses(of operation: Value) -> String {
-        let rows = (operation["responses"]?.asMembers ?? []).map { response in
-            let kinds = (response.value["content"]?.asMembers ?? [])
+        let rows = (operation["responses"]?.members ?? []).map { response in
+            let kinds = (response.value["content"]?.members ?? [])
                 .filter { $0.name != MediaType.problem }
                 .map {
                     "\(SchemaText.kind(of: $0.value["schema"] ?? [:])) <span class=\"quiet\">\($0.name.asHTML)</span>"
                 }
             return """
-                <tr><td><b>\(response.name)</b></td><td>\((response.value["description"]?.asText ?? "").asMarkup)</td>\
+                <tr><td><b>\(response.name)</b></td><td>\((response.value["description"]?.text ?? "").asMarkup)</td>\
                 <td>\(kinds.joined(separator: "<br>"))</td></tr>
                 """
         }

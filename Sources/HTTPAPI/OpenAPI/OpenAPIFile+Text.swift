@@ -12729,7 +12729,25 @@ extension OpenAPIFile {
             "minItems": 1,
             "maxItems": 1000,
             "description": "The steps, in order."
-          }
+          },
+          "variables": {
+            "anyOf": [
+              {
+                "anyOf": [
+                  {
+                    "type": "object",
+                    "additionalProperties": {"type": ["string", "number", "boolean"]},
+                    "propertyNames": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"},
+                    "maxProperties": 100
+                  },
+                  {"type": "null"}
+                ]
+              },
+              {"type": "null"}
+            ],
+            "description": "What `$(name)` stands for in the other fields, by name."
+          },
+          "include": {"type": ["null", "null"], "description": "Files, which only `greenroom test` can include."}
         },
         "additionalProperties": false,
         "description": "A specification: a device, apps, and steps that each do one thing and may check what it caused."

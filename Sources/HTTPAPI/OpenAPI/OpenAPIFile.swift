@@ -20,15 +20,15 @@ struct DescribedOperation {
     let document: Value
 
     /// The name by which clients call it.
-    var id: String { document["operationId"]?.asText ?? "" }
+    var id: String { document["operationId"]?.text ?? "" }
 
     /// Whether it belongs to a group.
-    func belongs(to group: String) -> Bool { document["tags"]?.asArray.contains(.string(group)) == true }
+    func belongs(to group: String) -> Bool { document["tags"]?.elements.contains(.string(group)) == true }
 
     /// All operations of a description, in its order.
     static func all(in description: Value) -> [DescribedOperation] {
-        (description["paths"]?.asMembers ?? []).flatMap { path in
-            path.value.asMembers.map {
+        (description["paths"]?.members ?? []).flatMap { path in
+            path.value.members.map {
                 DescribedOperation(path: path.name, method: $0.name.uppercased(), document: $0.value)
             }
         }

@@ -8,53 +8,53 @@ enum SchemaText {
         let schema = component.value
         return """
             <article class="panel" id="schema.\(component.name.asHTML)"><h3>\(component.name.asHTML)</h3>
-            <p>\((schema["description"]?.asText ?? "").asMarkup)</p>\(details(of: schema))\(example(schema))</article>
+            <p>\((schema["description"]?.text ?? "").asMarkup)</p>\(details(of: schema))\(example(schema))</article>
 
             """
     }
 
     /// What kind of value a schema describes, in a few words.
     static func kind(of schema: Value) -> String {
-        if let name = schema["$ref"]?.asText?.split(separator: "/").last {
+        if let name = schema["$ref"]?.text?.split(separator: "/").last {
             return "<a href=\"#schema.\(name)\">\(name)</a>"
         }
         if let value = schema["const"] { return code(value) }
-        if let names = schema["enum"] { return names.asArray.map(code).joined(separator: " ") }
+        if let names = schema["enum"] { return names.elements.map(code).joined(separator: " ") }
         if let kinds = schema["oneOf"] ?? schema["anyOf"] {
-            return kinds.asArray.map(kind).joined(separator: " or ")
+            return kinds.elements.map(kind).joined(separator: " or ")
         }
         switch schema["type"] {
         case .string("array")?: return "array of " + kind(of: schema["items"] ?? [:]) + limits(of: schema)
         case .string("object")?: return object(schema)
-        case .string(let type)?: return (schema["format"]?.asText ?? type) + limits(of: schema)
-        case .array(let types)?: return types.compactMap(\.asText).joined(separator: " or ") + limits(of: schema)
+        case .string(let type)?: return (schema["format"]?.text ?? type) + limits(of: schema)
+        case .array(let types)?: return types.compactMap(\.text).joined(separator: " or ") + limits(of: schema)
         default: return "any value"
         }
     }
 
     private static func object(_ schema: Value) -> String {
-        if let properties = schema["properties"]?.asMembers, !properties.isEmpty { return table(of: schema) }
+        if let properties = schema["properties"]?.members, !properties.isEmpty { return table(of: schema) }
         if let values = schema["additionalProperties"], values != false { return "names to " + kind(of: values) }
         return "object"
     }
 
     /// What is said of a component: its fields, or what it is one of.
     private static func details(of schema: Value) -> String {
-        guard let kinds = schema["oneOf"]?.asArray else { return "<p>\(kind(of: schema))</p>" }
+        guard let kinds = schema["oneOf"]?.elements else { return "<p>\(kind(of: schema))</p>" }
         return "<ul>\(kinds.map { "<li>\(kind(of: $0))</li>" }.joined())</ul>"
     }
 
     private static func example(_ schema: Value) -> String {
-        guard let example = schema["examples"]?.asArray.first else { return "" }
+        guard let example = schema["examples"]?.elements.first else { return "" }
         return "<pre>\(String(decoding: JSONText.write(example), as: UTF8.self).asHTML)</pre>"
     }
 
     private static func table(of schema: Value) -> String {
-        let required = (schema["required"]?.asArray ?? []).compactMap(\.asText)
-        let rows = (schema["properties"]?.asMembers ?? []).map { field in
+        let required = (schema["required"]?.elements ?? []).compactMap(\.text)
+        let rows = (schema["properties"]?.members ?? []).map { field in
             """
             <tr><td><code>\(field.name.asHTML)</code>\(required.contains(field.name) ? "" : "?")</td>\
-            <td>\(kind(of: field.value))</td><td>\((field.value["description"]?.asText ?? "").asMarkup)</td></tr>
+            <td>\(kind(of: field.value))</td><td>\((field.value["description"]?.text ?? "").asMarkup)</td></tr>
             """
         }
         return "<table>\(rows.joined())</table>"
@@ -67,14 +67,14 @@ enum SchemaText {
             "minItems": "from",
             "maxItems": "to", "default": "default",
         ]
-        let limits = schema.asMembers.compactMap { member in
+        let limits = schema.members.compactMap { member in
             names[member.name].map { " \($0) \(code(member.value))" }
         }
         return limits.joined()
     }
 
     private static func code(_ value: Value) -> String {
-        let text = value.asText ?? String(decoding: JSONText.write(value), as: UTF8.self)
+        let text = value.text ?? String(decoding: JSONText.write(value), as: UTF8.self)
         return "<code>\(text.asHTML)</code>"
     }
 }

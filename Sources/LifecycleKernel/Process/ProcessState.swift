@@ -11,6 +11,14 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
         case .background, .suspended, .notRunning, .terminated: false
         }
     }
+
+    /// Whether an app in this state has a process.
+    public var hasProcess: Bool {
+        switch self {
+        case .inactive, .active, .background, .suspended: true
+        case .notRunning, .terminated: false
+        }
+    }
 }
 
 /// The reason for which a process was launched.

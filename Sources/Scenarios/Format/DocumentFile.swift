@@ -25,74 +25,107 @@ public enum DocumentFile {
         format: Format? = nil,
         _ make: (Value) throws(Rejection) -> Content
     ) throws(DocumentFileError) -> Content {
-        let documents: [LocatedDocument]
-        do throws(Rejection) {
-            documents = try Self.documents(in: text, format ?? Self.format(of: name), severalAllowed: false)
-        } catch {
-            throw DocumentFileError(file: name, rejection: error)
-        }
-        return try documents[0].convert(name) { document, _ throws(Rejection) in try make(document) }
+        let document = try document(in: text, name: name, format: format)
+        return try document.locating { () throws(Rejection) in try make(document.value) }
     }
 
-    /// Reads all documents of a text, and converts each: of YAML any number of them, of JSON one.
+    /// Reads a text that is one document.
+    ///
+    /// - Throws: `DocumentFileError`.
+    static func document(
+        in text: String,
+        name: String,
+        format: Format? = nil
+    ) throws(DocumentFileError) -> LocatedDocument {
+        try documents(in: text, name: name, format, severalAllowed: false)[0].get()
+    }
+
+    /// Reads all documents of a text: of YAML any number of them, of JSON one.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - name: The file's name, for messages, and for how it is written.
-    ///   - make: Converts a document; where its lines are known it is given them.
-    /// - Returns: What the documents are converted to, in their order; instead of one that cannot be, the reason.
-    static func readAll<Content>(
-        text: String,
+    /// - Returns: The documents in their order, at least one; instead of one that cannot be read, the reason.
+    static func documents(in text: String, name: String) -> [Result<LocatedDocument, DocumentFileError>] {
+        documents(in: text, name: name, nil, severalAllowed: true)
+    }
+
+    private static func format(of name: String) -> Format { name.hasSuffix(".json") ? .json : .yaml }
+
+    private static func documents(
+        in text: String,
         name: String,
-        _ make: (Value, YAMLPosition?) throws(Rejection) -> Content
-    ) -> [Result<Content, DocumentFileError>] {
+        _ format: Format?,
+        severalAllowed: Bool
+    ) -> [Result<LocatedDocument, DocumentFileError>] {
         do throws(Rejection) {
-            let documents = try Self.documents(in: text, format(of: name), severalAllowed: true)
-            return documents.map { document in
-                Result { () throws(DocumentFileError) in try document.convert(name, make) }
+            guard text.utf8.count <= ScenarioLimits.bytes else {
+                throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
+            }
+            switch format ?? Self.format(of: name) {
+            case .json:
+                let value = try JSONText.parse(text.utf8)
+                return [.success(LocatedDocument(file: name, value: value, lines: YAMLText.lines(ofJSON: text)))]
+            case .yaml:
+                return try YAMLText.documents(in: text, severalAllowed: severalAllowed).map { document in
+                    document.value.map { LocatedDocument(file: name, value: $0, lines: document.lines) }
+                        .mapError { DocumentFileError(file: name, rejection: $0) }
+                }
             }
         } catch {
             return [.failure(DocumentFileError(file: name, rejection: error))]
         }
     }
-
-    private static func format(of name: String) -> Format { name.hasSuffix(".json") ? .json : .yaml }
-
-    /// Returns the documents of a text; at least one.
-    private static func documents(
-        in text: String,
-        _ format: Format,
-        severalAllowed: Bool
-    ) throws(Rejection) -> [LocatedDocument] {
-        guard text.utf8.count <= ScenarioLimits.bytes else {
-            throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
-        }
-        guard format == .yaml else { return [LocatedDocument(value: .success(try JSONText.parse(text.utf8)))] }
-        return try YAMLText.documents(in: text, severalAllowed: severalAllowed)
-    }
 }
 
 /// A document of a file, and where its fields are.
 struct LocatedDocument {
-    /// The document, or why it cannot be converted to a value.
-    var value: Result<Value, Rejection>
-    /// Where its fields are; nil in JSON.
+    /// The file's name, for messages; empty for a text without one.
+    var file: String
+    /// The document.
+    var value: Value
+    /// Where its fields are, if that is known.
     var lines: YAMLPosition?
 
-    /// Converts the document.
+    /// What is wrong with it, as an error of the file with the line of the field.
+    func error(_ rejection: Rejection) -> DocumentFileError {
+        DocumentFileError(
+            file: file,
+            line: rejection.field.flatMap { lines?.line(of: $0) },
+            rejection: rejection
+        )
+    }
+
+    /// Where a field is written, such as `steps[2]`.
+    func place(of path: String) -> DocumentPlace { DocumentPlace(file: file, line: lines?.line(of: path)) }
+
+    /// Reads something of the document.
     ///
-    /// - Throws: `DocumentFileError` with the file's name, and the line of the field that is wrong.
-    fileprivate func convert<Content>(
-        _ name: String,
-        _ make: (Value, YAMLPosition?) throws(Rejection) -> Content
-    ) throws(DocumentFileError) -> Content {
+    /// - Throws: What is wrong, as `error(_:)` gives it.
+    func locating<Content>(_ body: () throws(Rejection) -> Content) throws(DocumentFileError) -> Content {
         do throws(Rejection) {
-            return try make(try value.get(), lines)
+            return try body()
         } catch {
-            let line = error.field.flatMap { lines?.line(of: $0) }
-            throw DocumentFileError(file: name, line: line, rejection: error)
+            throw self.error(error)
         }
     }
+}
+
+/// A place in a file.
+public struct DocumentPlace: Hashable, Sendable, CustomStringConvertible {
+    /// The file's name.
+    public var file: String
+    /// The line, from 1, if it is known.
+    public var line: Int?
+
+    /// Makes a place.
+    public init(file: String, line: Int? = nil) {
+        self.file = file
+        self.line = line
+    }
+
+    /// The file and the line, as editors and terminals know them.
+    public var description: String { file + (line.map { ":\($0)" } ?? "") }
 }
 
 /// Why a file could not be read.
@@ -113,7 +146,7 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
 
     /// File, line, field, what is wrong and what would have been accepted, on one line.
     public var description: String {
-        var parts = file.isEmpty ? [] : [file + (line.map { ":\($0)" } ?? "")]
+        var parts = file.isEmpty ? [] : [DocumentPlace(file: file, line: line).description]
         // Some details begin with the path themselves.
         if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
         parts.append(rejection.detail)

@@ -2,7 +2,7 @@ import LifecycleKernel
 import WireFormat
 
 extension Scenario {
-    /// Reads a scenario.
+    /// Reads a scenario that is put together already: `include` and `variables` have no effect any more.
     ///
     /// - Parameter path: The path of the object; empty for a whole file.
     /// - Throws: What is wrong, with the path of the field: one of the scenario, of a step or of a check that is unknown, a
@@ -27,6 +27,8 @@ extension Scenario {
                 field: fields.path(of: "steps")
             )
         }
+        _ = try ScenarioVariables.read(fields.optionalValue("variables"), at: fields.path(of: "variables"))
+        _ = fields.has("include")
         try fields.finish()
     }
 }

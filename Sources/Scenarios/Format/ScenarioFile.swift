@@ -2,7 +2,7 @@ import LifecycleKernel
 
 /// Scenarios as text, in YAML or in JSON.
 public enum ScenarioFile {
-    /// Reads a text that is one scenario.
+    /// Reads a text that is one scenario, and includes no files.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
@@ -14,9 +14,8 @@ public enum ScenarioFile {
         name: String,
         format: DocumentFile.Format? = nil
     ) throws(DocumentFileError) -> Scenario {
-        try DocumentFile.read(text: text, name: name, format: format) { document throws(Rejection) in
-            try Scenario(document)
-        }
+        let document = try DocumentFile.document(in: text, name: name, format: format)
+        return try read(document, NoIncludedFiles(), [:]).scenario
     }
 
     /// Reads all scenarios of a text: of YAML each document is one, of JSON the text is.
@@ -24,17 +23,50 @@ public enum ScenarioFile {
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - name: The file's name, for messages, and for how it is written.
+    ///   - files: Where the files are that they include.
+    ///   - variables: Variables that count more than those of the files, by name: strings, numbers and booleans.
     /// - Returns: The scenarios in their order; instead of one that cannot be read, the reason. A text that is no YAML
     ///   or no JSON at all is one such.
-    public static func parseAll(text: String, name: String) -> [Result<LocatedScenario, DocumentFileError>] {
-        DocumentFile.readAll(text: text, name: name) { document, lines throws(Rejection) in
-            let scenario = try Scenario(document)
+    public static func parseAll(
+        text: String,
+        name: String,
+        including files: some IncludedFiles,
+        variables: [String: Value] = [:]
+    ) -> [Result<LocatedScenario, DocumentFileError>] {
+        DocumentFile.documents(in: text, name: name).map { document in
+            Result { () throws(DocumentFileError) in try read(document.get(), files, variables) }
+        }
+    }
+
+    private static func read(
+        _ document: LocatedDocument,
+        _ files: some IncludedFiles,
+        _ variables: [String: Value]
+    ) throws(DocumentFileError) -> LocatedScenario {
+        var expansion = ScenarioExpansion(files: files, given: variables)
+        let expanded = try expansion.expand(document)
+        do throws(Rejection) {
+            let scenario = try Scenario(expanded.value)
             return LocatedScenario(
                 scenario: scenario,
-                line: lines?.line(of: "scenario"),
-                stepLines: scenario.steps.indices.map { lines?.line(of: "steps[\($0)]") }
+                place: document.place(of: "scenario"),
+                stepPlaces: scenario.steps.indices.map(expanded.place(ofStep:)),
+                files: expanded.files,
+                variables: expanded.names
             )
+        } catch {
+            throw expanded.error(error)
         }
+    }
+
+    /// The variable that a command line sets, such as `grace=25`.
+    ///
+    /// - Returns: Its name and its value, which is resolved as YAML resolves a plain scalar; nil when it is none.
+    public static func variable(_ text: String) -> (name: String, value: Value)? {
+        guard let equals = text.firstIndex(of: "="), ScenarioVariables.isName(text[..<equals]) else { return nil }
+        let written = String(text[text.index(after: equals)...])
+        let value = (try? YAMLScalar.plain(written)) ?? .string(written)
+        return (String(text[..<equals]), value == .null ? .string(written) : value)
     }
 
     /// Writes a scenario's document as YAML.
@@ -47,23 +79,35 @@ public enum ScenarioFile {
 public struct LocatedScenario: Hashable, Sendable {
     /// The scenario.
     public var scenario: Scenario
-    /// The line of its name, from 1; nil where lines are not known, as in JSON.
-    public var line: Int?
-    /// The line of each of its steps, from 1.
-    public var stepLines: [Int?]
+    /// The place of its name.
+    public var place: DocumentPlace
+    /// The place of each of its steps, which may be in a file that it includes.
+    public var stepPlaces: [DocumentPlace]
+    /// The paths of the files that it includes.
+    public var files: [String]
+    /// The names of the variables that are set or used in it.
+    public var variables: Set<String>
 
     /// Makes a scenario of which no line is known.
-    public init(scenario: Scenario, line: Int? = nil, stepLines: [Int?] = []) {
+    public init(
+        scenario: Scenario,
+        place: DocumentPlace = DocumentPlace(file: ""),
+        stepPlaces: [DocumentPlace] = [],
+        files: [String] = [],
+        variables: Set<String> = []
+    ) {
         self.scenario = scenario
-        self.line = line
-        self.stepLines = stepLines
+        self.place = place
+        self.stepPlaces = stepPlaces
+        self.files = files
+        self.variables = variables
     }
 
-    /// The line of the first step that failed; that of the scenario where it failed before the first step.
-    public func line(of result: ScenarioResult) -> Int? {
+    /// The place of the first step that failed; that of the scenario where it failed before the first step.
+    public func place(of result: ScenarioResult) -> DocumentPlace {
         guard let failed = result.steps.first(where: { !$0.failures.isEmpty })?.index,
-            stepLines.indices.contains(failed)
-        else { return line }
-        return stepLines[failed] ?? line
+            stepPlaces.indices.contains(failed), stepPlaces[failed].line != nil
+        else { return place }
+        return stepPlaces[failed]
     }
 }

@@ -17,6 +17,14 @@ public enum ScenarioLimits {
     public static let tags = 20
     /// Apps of a scenario.
     public static let apps = 100
+    /// Variables that a file sets.
+    public static let variables = 100
+    /// Files that a file includes as a whole.
+    public static let includes = 100
+    /// How often files are included by a scenario.
+    public static let inclusions = 1_000
+    /// Bytes of text that are included by a scenario.
+    public static let includedBytes = 1 << 22
     /// Elements of any list in a step.
     public static let elements = 1_000
     /// Records of the device that carries a scenario out.

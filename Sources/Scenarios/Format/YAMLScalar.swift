@@ -18,7 +18,10 @@ enum YAMLScalar {
         return resolved
     }
 
-    private static func plain(_ text: String) throws(Rejection) -> Value {
+    /// The value that a plain scalar stands for.
+    ///
+    /// - Throws: `invalid-value` for a number that is not finite.
+    static func plain(_ text: String) throws(Rejection) -> Value {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .bool(true)

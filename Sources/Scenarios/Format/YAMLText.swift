@@ -16,7 +16,7 @@ enum YAMLText {
     ///
     /// - Parameter severalAllowed: Whether there may be more than one.
     /// - Throws: `malformed-body` with line and column, `too-complex`.
-    static func documents(in text: String, severalAllowed: Bool) throws(Rejection) -> [LocatedDocument] {
+    static func documents(in text: String, severalAllowed: Bool) throws(Rejection) -> [YAMLDocument] {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
             throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases.")
         }
@@ -26,8 +26,14 @@ enum YAMLText {
         return filled.map { root in
             var conversion = YAMLConversion(textFields: textFields)
             let value = Result { () throws(Rejection) in try conversion.value(of: root) }
-            return LocatedDocument(value: value, lines: YAMLPosition(root: root))
+            return YAMLDocument(value: value, lines: YAMLPosition(root: root))
         }
+    }
+
+    /// Where the fields of a JSON text are: JSON is YAML, too, as long as the parser takes it.
+    static func lines(ofJSON text: String) -> YAMLPosition? {
+        guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else { return nil }
+        return (try? compose(text, severalAllowed: false))?.first.map(YAMLPosition.init)
     }
 
     /// The representation trees. Their scalars are resolved later, by `YAMLScalar`.
@@ -57,6 +63,14 @@ enum YAMLText {
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: "This is no YAML."
         }
     }
+}
+
+/// A document of a YAML text.
+struct YAMLDocument {
+    /// The document, or why it cannot be converted to a value.
+    var value: Result<Value, Rejection>
+    /// Where its fields are.
+    var lines: YAMLPosition
 }
 
 /// Turns a representation tree into a value, within the limits.

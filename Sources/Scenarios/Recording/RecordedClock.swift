@@ -31,10 +31,10 @@ struct RecordedClock {
     ///   - records: What was written in it.
     func isEndIncluded(_ advance: Value?, from began: Instant, to ended: Instant, _ records: [Value]) -> Bool {
         guard let advance else { return false }
-        if records.contains(where: { $0.instant == ended }) { return true }
+        if records.contains(where: { $0.time == ended }) { return true }
         if advance["before"] == true { return false }
         if let length = advance["seconds"]?.asMilliseconds { return began + length >= ended }
-        if let target = advance["to"]?.text.flatMap({ Instant(iso8601: $0) }) { return target >= ended }
+        if let target = advance["to"]?.instant { return target >= ended }
         // It ended by itself, at the last deadline or at its limit.
         if let limit = advance["limitSeconds"]?.asMilliseconds, began + limit <= ended { return began + limit == ended }
         return isManual

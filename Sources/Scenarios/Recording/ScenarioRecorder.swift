@@ -39,7 +39,7 @@ public struct ScenarioRecorder: Sendable {
         var rest = steps.dropFirst(apps.count).map { $0.document(checks: checks(of: $0, faults)) }
         // A scenario has at least one step, even where nothing has happened.
         if rest.isEmpty { rest = [["check": [:]]] }
-        let start = records.first?.instant ?? now
+        let start = records.first?.time ?? now
         let clock: Value = .object([.init("mode", "manual"), .init("startsAt", .string(start.description))])
         return .object([
             .init("scenario", .string(name)),
@@ -72,14 +72,14 @@ public struct ScenarioRecorder: Sendable {
     private func steps(of records: [Value], until end: Instant) throws(Rejection) -> [RecordedStep] {
         var steps: [RecordedStep] = []
         var clock = RecordedClock(device["clock"])
-        var replay = RecordedReplay(of: device, at: records.first?.instant ?? end)
+        var replay = RecordedReplay(of: device, at: records.first?.time ?? end)
         var unfinished: PassedTime?
         let inputs = records.indices.filter { records[$0]["kind"] == "input" }
         for (number, index) in inputs.enumerated() {
             let input = records[index]
             let next = number + 1 < inputs.count ? inputs[number + 1] : records.endIndex
-            let began = input.instant ?? end
-            let ended = number + 1 < inputs.count ? records[next].instant ?? began : end
+            let began = input.time ?? end
+            let ended = number + 1 < inputs.count ? records[next].time ?? began : end
             let caused = records[(index + 1)..<next]
             let sequence = input["sequence"]?.whole ?? 0
             clock.change(by: input["clock"])
@@ -133,12 +133,9 @@ public struct ScenarioRecorder: Sendable {
 }
 
 extension Value {
-    /// The time of a record.
-    var instant: Instant? { self["time"]?.text.flatMap { Instant(iso8601: $0) } }
-
     /// How many of the records that follow this one of an input it caused at its own instant.
     fileprivate func consequences(among records: ArraySlice<Value>) -> Int {
-        records.prefix { $0["cause"] == self["sequence"] && $0.instant == instant }.count
+        records.prefix { $0["cause"] == self["sequence"] && $0.time == time }.count
     }
 
     /// An app without the fields that have their defaults.

@@ -9,6 +9,8 @@ public struct ScenarioResult: Hashable, Sendable {
     public var setup: [CheckFailure] = []
     /// The result of each step.
     public var steps: [StepResult] = []
+    /// The records that there were before the first step, where the run kept records.
+    public var setupRecords: [Value] = []
 
     /// Makes a result without steps.
     public init(scenario: String) {
@@ -29,6 +31,8 @@ public struct StepResult: Hashable, Sendable {
     public var isSkipped: Bool
     /// The checks that failed.
     public var failures: [CheckFailure]
+    /// The records that it caused, where the run kept records.
+    public var records: [Value] = []
 
     /// Makes a result.
     public init(index: Int, does: String, isSkipped: Bool = false, failures: [CheckFailure] = []) {

@@ -9,11 +9,13 @@ public enum ScenarioRunner {
     ///   - scenario: The scenario.
     ///   - target: Where it is carried out; a fresh target for each scenario.
     ///   - severity: Findings as bad as this or worse fail the step that causes them; nil for none.
+    ///   - keepsRecords: Whether the result has the records that each step caused.
     /// - Returns: What was expected and seen, step by step.
     public static func run(
         _ scenario: Scenario,
         on target: some ScenarioTarget,
-        failingOnFindings severity: Finding.Severity? = nil
+        failingOnFindings severity: Finding.Severity? = nil,
+        keepingRecords keepsRecords: Bool = false
     ) async -> ScenarioResult {
         var result = ScenarioResult(scenario: scenario.name)
         let findings = severity.map(FindingCheck.init)
@@ -22,7 +24,8 @@ public enum ScenarioRunner {
         if result.setup.isEmpty {
             do {
                 let records = try await target.records(after: 0)
-                sequence = records.lastSequence ?? 0
+                sequence = records.last?.sequence ?? 0
+                if keepsRecords { result.setupRecords = records }
                 result.setup = findings?.failures(in: records) ?? []
             } catch {
                 let seen = StepError(error).seen
@@ -36,7 +39,8 @@ public enum ScenarioRunner {
                 let caused = await carryOut(step, on: target, after: sequence)
                 verdict.failures = await StepChecker(step.checks, caused, target).failures()
                 verdict.failures += findings?.failures(in: caused.records) ?? []
-                sequence = caused.records.lastSequence ?? sequence
+                sequence = caused.records.last?.sequence ?? sequence
+                if keepsRecords { verdict.records = caused.records }
                 fails = !verdict.failures.isEmpty
             }
             result.steps.append(verdict)
@@ -176,13 +180,5 @@ enum StepError: Sendable {
         case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.detail)]
         case .failed(let description): .string(description)
         }
-    }
-}
-
-extension [Value] {
-    /// The sequence of the last of these records.
-    fileprivate var lastSequence: Int64? {
-        guard case .integer(let sequence)? = last?["sequence"] else { return nil }
-        return sequence
     }
 }

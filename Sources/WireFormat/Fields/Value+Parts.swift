@@ -10,4 +10,16 @@ extension Value {
 
     /// The whole number that this is.
     package var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
+
+    /// The members of the object that this is; none where it is no object.
+    package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
+    /// The sequence of the record that this is.
+    package var sequence: Int64? { self["sequence"]?.whole }
+
+    /// The instant of the record, the input or the answer that this is.
+    package var time: Instant? { self["time"]?.instant }
+
+    /// The instant that this string is in ISO 8601.
+    package var instant: Instant? { text.flatMap(Instant.init(iso8601:)) }
 }

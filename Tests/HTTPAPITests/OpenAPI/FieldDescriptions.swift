@@ -82,6 +82,8 @@ enum FieldDescriptions {
         "source": "Where the behaviour is known from.",
         "device": "A device as in `NewDevice`, but without apps; its clock is manual by default.",
         "steps": "The steps, in order.",
+        "include": "Files, which only `greenroom test` can include.",
+        "variables": "What `$(name)` stands for in the other fields, by name.",
         "send": "Lets events happen.",
         "act": "Lets apps' code do something.",
         "advance": "Lets so many seconds pass.",

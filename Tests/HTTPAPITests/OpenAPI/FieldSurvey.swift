@@ -135,7 +135,7 @@ struct FieldSurvey {
             guard rejection.code == .missingField, let expected = rejection.expected else { break }
             let names = relative(field)
             let sample = names.last.flatMap { FieldDescriptions.samples[String($0)] } ?? expected.sample
-            object = Value.object(object).setting(names, to: sample).asMembers
+            object = Value.object(object).setting(names, to: sample).members
         }
         return (object, nil)
     }
@@ -260,6 +260,6 @@ extension Value {
     fileprivate func setting(_ names: ArraySlice<Substring>, to value: Value) -> Value {
         guard let first = names.first else { return value }
         let inner = (self[String(first)] ?? [:]).setting(names.dropFirst(), to: value)
-        return .object(asMembers.setting(String(first), to: inner))
+        return .object(members.setting(String(first), to: inner))
     }
 }

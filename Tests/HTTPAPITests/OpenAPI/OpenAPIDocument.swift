@@ -1,5 +1,6 @@
 import HTTPTypes
 import LifecycleKernel
+import WireFormat
 
 @testable import HTTPAPI
 

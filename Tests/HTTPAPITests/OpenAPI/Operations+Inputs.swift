@@ -1,6 +1,7 @@
 import HTTPTypes
 import LifecycleKernel
 import Vocabularies
+import WireFormat
 
 @testable import HTTPAPI
 

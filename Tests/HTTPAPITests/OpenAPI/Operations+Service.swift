@@ -1,6 +1,7 @@
 import HTTPTypes
 import LifecycleKernel
 import Scenarios
+import WireFormat
 
 @testable import HTTPAPI
 

@@ -142,7 +142,7 @@ struct Schema: Hashable, Sendable {
     /// The object, or each of several, with more fields.
     func adding(_ fields: [SchemaField]) -> Schema {
         if case .array(let objects)? = value["anyOf"] {
-            return with("anyOf", .array(objects.map { Schema(keywords: $0.asMembers).adding(fields).value }))
+            return with("anyOf", .array(objects.map { Schema(keywords: $0.members).adding(fields).value }))
         }
         guard case .object(let properties)? = value["properties"], case .array(let names)? = value["required"] else {
             return self

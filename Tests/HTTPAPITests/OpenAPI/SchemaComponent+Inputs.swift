@@ -206,6 +206,7 @@ extension SchemaComponent {
                 known: [
                     "device": .openObject(), "apps": .array(of: .component("NewApp"), 0...ScenarioLimits.apps),
                     "steps": .array(of: .component("ScenarioStep"), 1...ScenarioLimits.steps),
+                    "include": .null, "variables": Schema.variables.orNull,
                 ]
             ) { value throws(Rejection) in
                 _ = try Scenario(value)
@@ -330,4 +331,12 @@ extension [String: Schema] {
             "rejected": Schema.string.with("minLength", 1),
         ]
     }()
+}
+
+extension Schema {
+    /// What the variables of a scenario stand for.
+    fileprivate static let variables = map(
+        to: Schema(.init("type", ["string", "number", "boolean"])),
+        names: string.with("pattern", "^[A-Za-z0-9_-]{1,64}$")
+    ).with("maxProperties", .integer(Int64(ScenarioLimits.variables)))
 }

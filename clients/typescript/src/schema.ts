@@ -3578,6 +3578,10 @@ export interface Scenario {
     apps?: readonly NewApp[] | null;
     /** The steps, in order. */
     steps: readonly ScenarioStep[];
+    /** What `$(name)` stands for in the other fields, by name. */
+    variables?: {[key: string]: string | number | boolean} | null;
+    /** Files, which only `greenroom test` can include. */
+    include?: null | null;
 }
 
 /** A step: exactly one operation, and checks of what it caused. */

@@ -677,6 +677,10 @@ class Scenario(TypedDict):
     """The apps to install."""
     steps: "Sequence[ScenarioStep]"
     """The steps, in order."""
+    variables: "NotRequired[Mapping[str, str | float | bool] | None | None]"
+    """What `$(name)` stands for in the other fields, by name."""
+    include: "NotRequired[None]"
+    """Files, which only `greenroom test` can include."""
 
 
 class InputRecordCompletion(TypedDict):

@@ -15,14 +15,14 @@ public struct JUnitReport: Sendable {
     /// - Parameters:
     ///   - result: The result.
     ///   - file: The file of the scenario.
-    ///   - line: The line of the step that failed, or of the scenario, from 1, if it is known.
+    ///   - place: Where the step that failed, or the scenario, is written.
     ///   - seconds: How long it took, in seconds of real time.
-    public mutating func add(_ result: ScenarioResult, file: String, line: Int? = nil, seconds: Double) {
+    public mutating func add(_ result: ScenarioResult, file: String, place: DocumentPlace, seconds: Double) {
         self.seconds += seconds
         let head =
-            "    <testcase classname=\"\(Self.escaped(file))\""
-            + " name=\"\(Self.escaped(result.scenario))\" file=\"\(Self.escaped(file))\""
-            + (line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(Self.number(seconds))\""
+            "    <testcase classname=\"\(file.escapedForMarkup)\""
+            + " name=\"\(result.scenario.escapedForMarkup)\" file=\"\(place.file.escapedForMarkup)\""
+            + (place.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(Self.number(seconds))\""
         guard !result.passed else {
             cases.append(head + "/>")
             return
@@ -32,7 +32,7 @@ public struct JUnitReport: Sendable {
         cases.append(
             """
             \(head)>
-                  <failure message="\(Self.escaped(message))">\(Self.escaped(result.report))</failure>
+                  <failure message="\(message.escapedForMarkup)">\(result.report.escapedForMarkup)</failure>
                 </testcase>
             """
         )
@@ -41,12 +41,12 @@ public struct JUnitReport: Sendable {
     /// Adds a file that could not be read, as an error.
     public mutating func add(_ error: DocumentFileError) {
         errors += 1
-        let file = Self.escaped(error.file)
+        let file = error.file.escapedForMarkup
         let line = error.line.map { " line=\"\($0)\"" } ?? ""
         cases.append(
             """
                 <testcase classname="\(file)" name="the file can be read" file="\(file)"\(line) time="0.000">
-                  <error message="\(Self.escaped(error.rejection.detail))">\(Self.escaped("\(error)"))</error>
+                  <error message="\(error.rejection.detail.escapedForMarkup)">\("\(error)".escapedForMarkup)</error>
                 </testcase>
             """
         )
@@ -70,23 +70,5 @@ public struct JUnitReport: Sendable {
         let milliseconds = Int(max(0, min(seconds, 1e9)) * 1_000)
         let fraction = String(milliseconds % 1_000)
         return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
-    }
-
-    /// The text as XML has it; what XML cannot hold at all becomes a question mark.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\n": escaped += "&#10;"
-            case "\t": escaped.unicodeScalars.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "?"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

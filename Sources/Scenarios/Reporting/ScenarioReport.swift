@@ -33,7 +33,7 @@ extension ScenarioResult {
 extension CheckFailure {
     /// Lists are shown element by element, what is missing with a minus and what is too much with a plus; everything
     /// else as JSON.
-    fileprivate var lines: [String] {
+    var lines: [String] {
         if case .array(let wanted) = expected, case .array(let actual) = seen {
             return ["      \(check): - expected, + seen"] + Self.difference(wanted, actual).map { "        " + $0 }
         }

@@ -1,0 +1,218 @@
+import LifecycleKernel
+import WireFormat
+
+/// Puts a scenario together: what it includes comes before what it says itself, and variables are replaced.
+struct ScenarioExpansion {
+    private let files: any IncludedFiles
+    /// The variables that count more than those of files.
+    private let given: [String: Value]
+    /// The documents that were read, by path, and the sizes of their texts.
+    private var documents: [String: (document: LocatedDocument, bytes: Int)] = [:]
+    /// How many files were included, each as often as it was, and the bytes of their texts.
+    private var inclusions = 0
+    private var includedBytes = 0
+    /// The variables that were set or used anywhere.
+    private var names: Set<String> = []
+
+    /// Makes an expansion.
+    ///
+    /// - Parameters:
+    ///   - files: Where included files are read.
+    ///   - given: Variables that count more than those of files, by name.
+    init(files: any IncludedFiles, given: [String: Value]) {
+        self.files = files
+        self.given = given
+    }
+
+    /// Puts the scenario of a document together.
+    ///
+    /// - Throws: What is wrong, in the file where it stands.
+    mutating func expand(_ document: LocatedDocument) throws(DocumentFileError) -> ExpandedScenario {
+        let scenario = try ScenarioPart(scenario: document)
+        let parts = try included(by: scenario, through: [document.file]) + [scenario]
+        var variables = ScenarioVariables()
+        for part in parts { variables.declare(part.variables) }
+        variables.override(with: given)
+
+        var expanded = ExpandedScenario(document: document)
+        var device: Value?
+        for part in parts {
+            if let own = part.document.value["device"] {
+                let own = try part.document.locating { () throws(Rejection) in
+                    try variables.replace(in: own, at: "device")
+                }
+                device = device.map { $0.overlaid(by: own) } ?? own
+            }
+            try addApps(of: part, to: &expanded.apps, replacing: &variables)
+            expanded.steps += try steps(of: part, variables, through: [part.document.file])
+        }
+        let own = try document.locating { () throws(Rejection) in
+            let rest = document.value.without(["include", "variables", "device", "apps", "steps"])
+            return try variables.replace(in: rest, at: "")
+        }
+        names.formUnion(variables.names)
+        expanded.names = names
+        expanded.files = documents.keys.sorted()
+        expanded.complete(own, device: device)
+        return expanded
+    }
+
+    /// The files that a part includes as a whole, each once, and those that they include before them.
+    private mutating func included(
+        by part: ScenarioPart,
+        through path: [String]
+    ) throws(DocumentFileError) -> [ScenarioPart] {
+        var parts: [ScenarioPart] = []
+        for (index, name) in part.includes.enumerated() {
+            let field = part.document.value["include"]?.text == nil ? "include[\(index)]" : "include"
+            let document = try read(name, for: part.document, at: field, through: path)
+            let inner = try ScenarioPart(included: document)
+            for part in try included(by: inner, through: path + [document.file]) + [inner]
+            where !parts.contains(where: { $0.document.file == part.document.file }) {
+                parts.append(part)
+            }
+        }
+        return parts
+    }
+
+    /// Reads the file of this name, which the document includes in a field.
+    private mutating func read(
+        _ name: String,
+        for document: LocatedDocument,
+        at field: String,
+        through path: [String]
+    ) throws(DocumentFileError) -> LocatedDocument {
+        let file = files.path(of: name, from: document.file)
+        guard !path.contains(file) else {
+            throw document.error(Rejection(.invalidValue, "\(file) includes itself.", field: field))
+        }
+        let known = documents[file]
+        let included: (document: LocatedDocument, bytes: Int)
+        if let known {
+            included = known
+        } else {
+            let text = try text(of: file, for: document, at: field)
+            included = (try DocumentFile.document(in: text, name: file), text.utf8.count)
+            documents[file] = included
+        }
+        inclusions += 1
+        includedBytes += included.bytes
+        guard inclusions <= ScenarioLimits.inclusions, includedBytes <= ScenarioLimits.includedBytes else {
+            let detail =
+                "A scenario includes files at most \(ScenarioLimits.inclusions) times,"
+                + " with \(ScenarioLimits.includedBytes) bytes of text."
+            throw document.error(Rejection(.tooComplex, detail, field: field))
+        }
+        return included.document
+    }
+
+    private func text(
+        of file: String,
+        for document: LocatedDocument,
+        at field: String
+    ) throws(DocumentFileError) -> String {
+        do throws(Rejection) {
+            return try files.text(at: file)
+        } catch {
+            throw document.error(Rejection(error.code, error.detail, field: field))
+        }
+    }
+}
+
+// MARK: Apps and steps
+
+extension ScenarioExpansion {
+    /// Adds the apps of a file. One that a file before it had already gets the fields that this one has.
+    private func addApps(
+        of part: ScenarioPart,
+        to apps: inout [ExpandedScenario.Element],
+        replacing variables: inout ScenarioVariables
+    ) throws(DocumentFileError) {
+        let before = apps.count
+        for (index, app) in part.elements("apps").enumerated() {
+            let path = "apps[\(index)]"
+            var value: Value
+            do throws(Rejection) {
+                value = try variables.replace(in: app, at: path)
+            } catch {
+                throw part.document.error(error)
+            }
+            let bundleID = value["bundleID"]
+            let known = apps[..<before].firstIndex { bundleID != nil && $0.value["bundleID"] == bundleID }
+            if let known { value = apps[known].value.overlaid(by: value) }
+            let element = ExpandedScenario.Element(value: value, document: part.document, path: path)
+            if let known { apps[known] = element } else { apps.append(element) }
+        }
+    }
+
+    /// The steps of a file, with those that they include.
+    private mutating func steps(
+        of part: ScenarioPart,
+        _ variables: ScenarioVariables,
+        through files: [String]
+    ) throws(DocumentFileError) -> [ExpandedScenario.Element] {
+        var variables = variables
+        var steps: [ExpandedScenario.Element] = []
+        for (index, step) in part.elements("steps").enumerated() {
+            let path = "steps[\(index)]"
+            let value = try part.document.locating { () throws(Rejection) in
+                try variables.replace(in: step, at: path)
+            }
+            if value["include"] != nil {
+                steps += try included(by: value, at: path, of: part, variables, through: files)
+            } else {
+                steps.append(.init(value: value, document: part.document, path: path))
+            }
+        }
+        names.formUnion(variables.names)
+        return steps
+    }
+
+    /// The steps of the file that a step includes. Its `variables` count more than all others there.
+    private mutating func included(
+        by step: Value,
+        at path: String,
+        of part: ScenarioPart,
+        _ variables: ScenarioVariables,
+        through files: [String]
+    ) throws(DocumentFileError) -> [ExpandedScenario.Element] {
+        let (name, own) = try part.document.locating { () throws(Rejection) in
+            var fields = try FieldReader(step, at: path)
+            let name = try fields.string("include")
+            let own = try ScenarioVariables.read(fields.optionalValue("variables"), at: fields.path(of: "variables"))
+            try fields.finish()
+            return (name, own)
+        }
+        let document = try read(name, for: part.document, at: "\(path).include", through: files)
+        let inner = try ScenarioPart(included: document)
+        let through = files + [document.file]
+        let parts = try included(by: inner, through: through) + [inner]
+        var scope = ScenarioVariables()
+        for part in parts { scope.declare(part.variables) }
+        scope.override(with: variables.values)
+        scope.declare(own)
+        var steps: [ExpandedScenario.Element] = []
+        for part in parts {
+            if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {
+                let detail = "A step includes steps only: \(field) stands in a file that the scenario includes as a whole."
+                throw part.document.error(Rejection(.invalidValue, detail, field: field))
+            }
+            steps += try self.steps(of: part, scope, through: through)
+        }
+        return steps
+    }
+}
+
+extension Value {
+    /// This object with the members of another; where both have one, it is the other's.
+    fileprivate func overlaid(by other: Value) -> Value {
+        guard case .object(let own) = self, case .object(let members) = other else { return other }
+        return .object(own.filter { other[$0.name] == nil } + members)
+    }
+
+    /// This object without some members; anything else as it is.
+    fileprivate func without(_ names: Set<String>) -> Value {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !names.contains($0.name) })
+    }
+}

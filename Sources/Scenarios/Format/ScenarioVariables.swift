@@ -1,0 +1,159 @@
+import LifecycleKernel
+import WireFormat
+
+/// The variables of a scenario: names, and what `$(name)` stands for.
+struct ScenarioVariables {
+    /// Strings, numbers and booleans, by name.
+    private(set) var values: [String: Value] = [:]
+    /// The names that files declare, and those that were asked for.
+    private(set) var names: Set<String> = []
+    /// The bytes of text that took the place of variables.
+    private var insertedBytes = 0
+
+    /// No variables.
+    init() {}
+
+    /// Sets the variables that a file declares; those of the same names get new values.
+    mutating func declare(_ values: [String: Value]) {
+        override(with: values)
+        names.formUnion(values.keys)
+    }
+
+    /// Sets variables that count more than those that are set already.
+    mutating func override(with values: [String: Value]) {
+        self.values.merge(values) { _, new in new }
+    }
+
+    /// Reads the variables that a document sets.
+    ///
+    /// - Throws: `invalid-value` for a name or a value that no variable can have.
+    static func read(_ value: Value?, at path: String) throws(Rejection) -> [String: Value] {
+        guard let value, value != .null else { return [:] }
+        guard case .object(let members) = value, members.count <= ScenarioLimits.variables else {
+            let expected: Expectation = "a map of at most \(ScenarioLimits.variables) variables"
+            throw Rejection.invalid(at: path, expected: expected, found: value)
+        }
+        var variables: [String: Value] = [:]
+        for member in members {
+            let path = "\(path).\(member.name)"
+            guard isName(member.name) else {
+                let expected: Expectation = "a name of letters, digits, _ and -"
+                throw Rejection.invalid(at: path, expected: expected, found: .string(member.name))
+            }
+            guard member.value.text != nil || member.value.inText != nil else {
+                throw Rejection.invalid(at: path, expected: "a string, a number or a boolean", found: member.value)
+            }
+            variables[member.name] = member.value
+        }
+        return variables
+    }
+
+    /// Whether a variable can have this name.
+    static func isName(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.count <= 64
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default:
+                    false
+                }
+            }
+    }
+}
+
+// MARK: Replacing
+
+extension ScenarioVariables {
+    private static let opening = "$("
+    private static let escaped = "$$("
+
+    /// Replaces the variables in the texts of a value, and in the names of its members.
+    ///
+    /// A text that is nothing but `$(name)` becomes the value of the variable, so a number stays one; inside a longer
+    /// text it becomes part of the text. `$$(` stands for `$(`.
+    ///
+    /// - Throws: `invalid-value` with the path of the text for a variable that is not set, and for one that does not end.
+    mutating func replace(in value: Value, at path: String) throws(Rejection) -> Value {
+        switch value {
+        case .string(let text): return try replaced(text, at: path)
+        case .array(let elements):
+            var replaced: [Value] = []
+            replaced.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() {
+                replaced.append(try replace(in: element, at: "\(path)[\(index)]"))
+            }
+            return .array(replaced)
+        case .object(let members): return .object(try replace(in: members, at: path))
+        case .null, .bool, .integer, .number: return value
+        }
+    }
+
+    private mutating func replace(in members: [Value.Member], at path: String) throws(Rejection) -> [Value.Member] {
+        var replaced: [Value.Member] = []
+        var names: Set<String> = []
+        for member in members {
+            let path = path.isEmpty ? member.name : "\(path).\(member.name)"
+            let name = try self.replaced(member.name, at: path)
+            guard case .string(let name) = name, names.insert(name).inserted else {
+                throw Rejection(.invalidValue, "A name must be a string, and each can be used once.", field: path)
+            }
+            replaced.append(Value.Member(name, try replace(in: member.value, at: path)))
+        }
+        return replaced
+    }
+
+    private mutating func replaced(_ text: String, at path: String) throws(Rejection) -> Value {
+        guard text.contains(Self.opening) else { return .string(text) }
+        var rest = text[...]
+        var result = ""
+        while let start = rest.firstRange(of: Self.opening) {
+            result += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            if result.last == "$" {
+                // The first dollar sign of `$$(` is there already.
+                result += Self.opening.dropFirst()
+                continue
+            }
+            let variable = try variable(reading: &rest, at: path)
+            if result.isEmpty, rest.isEmpty, start.lowerBound == text.startIndex { return variable }
+            result += variable.text ?? variable.inText ?? ""
+        }
+        return .string(result + rest)
+    }
+
+    /// The value of the variable whose name the text begins with.
+    private mutating func variable(reading rest: inout Substring, at path: String) throws(Rejection) -> Value {
+        guard let end = rest.firstIndex(of: ")"), Self.isName(rest[..<end]) else {
+            let detail = "$( must be followed by the name of a variable and ). The text $( itself is written \(Self.escaped)."
+            throw Rejection(.invalidValue, detail, field: path)
+        }
+        let name = String(rest[..<end])
+        rest = rest[rest.index(after: end)...]
+        names.insert(name)
+        guard let value = values[name] else {
+            let known = values.keys.sorted()
+            let detail = "The variable \(name) is not set: not in variables, and not on the command line."
+            throw Rejection(.invalidValue, detail, field: path, accepted: known)
+        }
+        insertedBytes += value.text?.utf8.count ?? 0
+        guard insertedBytes <= ScenarioLimits.bytes else { throw Self.tooMuchText(at: path) }
+        return value
+    }
+
+    private static func tooMuchText(at path: String) -> Rejection {
+        let detail = "Variables put at most \(ScenarioLimits.bytes) bytes of text into a scenario."
+        return Rejection(.tooComplex, detail, field: path)
+    }
+}
+
+extension Value {
+    /// A number or a boolean, as it stands inside a text.
+    fileprivate var inText: String? {
+        switch self {
+        case .integer, .number, .bool: String(decoding: JSONText.write(self), as: UTF8.self)
+        case .null, .string, .array, .object: nil
+        }
+    }
+}
