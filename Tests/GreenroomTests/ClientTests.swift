@@ -78,7 +78,12 @@ import Testing
         var failed = ScenarioResult(scenario: "a <b> & \"c\"\u{1}")
         failed.setup = [CheckFailure("device", expected: "x", seen: "y")]
         var report = JUnitReport()
-        report.add(ScenarioResult(scenario: "good"), file: "good.yaml", place: DocumentPlace(file: "good.yaml"), seconds: 0.0125)
+        report.add(
+            ScenarioResult(scenario: "good"),
+            file: "good.yaml",
+            place: DocumentPlace(file: "good.yaml"),
+            seconds: 0.0125
+        )
         report.add(failed, file: "bad.yaml", place: DocumentPlace(file: "bad.yaml"), seconds: 2)
         let unreadable = DocumentFileError(
             file: "c.yaml",

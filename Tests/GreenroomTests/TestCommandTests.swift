@@ -132,7 +132,10 @@ private let failing = passing.replacing("active}", with: "suspended}")
         let environment = ["GREENROOM_SERVER": "http://there:1", "GREENROOM_PORT": "8081"]
         #expect(try TestCommand.parse(["x"]).options.address(in: [:]) == nil)
         #expect(try TestCommand.parse(["x"]).options.address(in: environment) == "http://there:1")
-        #expect(try TestCommand.parse(["--server", "http://here:2", "x"]).options.address(in: environment) == "http://here:2")
+        #expect(
+            try TestCommand.parse(["--server", "http://here:2", "x"]).options.address(in: environment)
+                == "http://here:2"
+        )
         #expect(try HealthCommand.parse([]).address(in: environment) == "http://there:1")
         #expect(try HealthCommand.parse(["--server", "http://here:2"]).address(in: environment) == "http://here:2")
         #expect(try HealthCommand.parse([]).address(in: ["GREENROOM_PORT": "8081"]) == "http://127.0.0.1:8081")
@@ -270,7 +273,11 @@ private let failing = passing.replacing("active}", with: "suspended}")
             #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/a.yaml", "\(folder)/b.yaml"])
             #expect(watched.isCurrent(found: options.found()))
             #expect(watched.changed(among: options.sources()).isEmpty)
-            try "apps: [{bundleID: com.example.a}]\n".write(toFile: "\(folder)/_shared.yaml", atomically: true, encoding: .utf8)
+            try "apps: [{bundleID: com.example.a}]\n".write(
+                toFile: "\(folder)/_shared.yaml",
+                atomically: true,
+                encoding: .utf8
+            )
             #expect(!watched.isCurrent(found: options.found()))
             #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/a.yaml"])
             try passing.write(toFile: "\(folder)/c.yaml", atomically: true, encoding: .utf8)

@@ -37,7 +37,9 @@ struct SchemaValidator {
         case "enum": return hold(wanted.elements.contains(value), "\(path) is none of the names: \(value)")
         case "oneOf", "anyOf": return alternatives(value, keyword, wanted.elements, at: path)
         case "items":
-            return value.elements.enumerated().flatMap { flaws(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]") }
+            return value.elements.enumerated().flatMap {
+                flaws(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]")
+            }
         case "minimum": return hold((value.double ?? .infinity) >= wanted.double!, "\(path) is too small: \(value)")
         case "exclusiveMinimum": return hold((value.double ?? 0) > wanted.double!, "\(path) is too small: \(value)")
         case "maximum": return hold((value.double ?? 0) <= wanted.double!, "\(path) is too large: \(value)")

@@ -50,7 +50,8 @@ private let shared = """
         }
     }
 
-    @Test("device, apps and steps of an included file come first, and fields given again count") func wholeFile() throws {
+    @Test("device, apps and steps of an included file come first, and fields given again count") func wholeFile() throws
+    {
         let located = try read(
             """
             scenario: includes
@@ -66,7 +67,11 @@ private let shared = """
         )
         let scenario = located.scenario
         #expect(scenario.device == ["rules": "ios18", "seed": 8])
-        #expect(scenario.apps.map { $0["bundleID"]?.text } == ["com.example.notes", "com.example.other", "com.example.third"])
+        #expect(
+            scenario.apps.map { $0["bundleID"]?.text } == [
+                "com.example.notes", "com.example.other", "com.example.third",
+            ]
+        )
         #expect(scenario.apps[0]["version"] == "3")
         #expect(scenario.apps[0]["infoPlist"] == ["UIBackgroundModes": ["fetch"]])
         #expect(
@@ -147,7 +152,8 @@ private let shared = """
         let wrong = ["shared.yaml": "apps:\n  - bundleID: com.example.a\nsteps:\n  - check:\n  - sned: {}\n"]
         let including = "scenario: x\ninclude: shared.yaml\nsteps:\n  - check:\n"
         #expect(
-            error(including, wrong).map { "\($0)" }?.hasPrefix("shared.yaml:5: steps[1].sned: There is no field") == true
+            error(including, wrong).map { "\($0)" }?.hasPrefix("shared.yaml:5: steps[1].sned: There is no field")
+                == true
         )
         let second = error(including + "  - {advance: -1}\n", ["shared.yaml": "steps: [{check: }]"])
         #expect(second.map { "\($0)" }?.hasPrefix("main.yaml:5: steps[1].advance") == true)
@@ -158,7 +164,10 @@ private let shared = """
         arguments: [
             ("include: nowhere.yaml", [:], "main.yaml:2: include: There is no such file."),
             ("include: [a, 5]", [:], "main.yaml:2: include must be a file, or a list of files"),
-            ("include: loop.yaml", ["loop.yaml": "include: [loop.yaml]"], "loop.yaml:1: include[0]: loop.yaml includes"),
+            (
+                "include: loop.yaml", ["loop.yaml": "include: [loop.yaml]"],
+                "loop.yaml:1: include[0]: loop.yaml includes"
+            ),
             ("include: main.yaml", [:], "main.yaml:2: include: main.yaml includes itself."),
             ("include: a.yaml", ["a.yaml": "scenario: b\nsteps: [{check: }]"], "a.yaml:1: scenario: There is no field"),
             ("include: a.yaml", ["a.yaml": "apps: [5]"], "a.yaml:1: apps[0]"),
@@ -183,7 +192,10 @@ private let shared = """
 
     @Test("files that include each other many times are refused, not read for hours") func bomb() {
         var files: [String: String] = ["9": "steps: [{check: }]"]
-        for level in 0..<9 { files["\(level)"] = "steps: [\(Array(repeating: "{include: '\(level + 1)'}", count: 10).joined(separator: ", "))]" }
+        for level in 0..<9 {
+            files["\(level)"] =
+                "steps: [\(Array(repeating: "{include: '\(level + 1)'}", count: 10).joined(separator: ", "))]"
+        }
         #expect(error("scenario: x\nsteps: [{include: '0'}]", files)?.rejection.code == .tooComplex)
         let text = String(repeating: "x", count: 8_000)
         let tags = Array(repeating: "$(a)", count: 100).joined(separator: ", ")

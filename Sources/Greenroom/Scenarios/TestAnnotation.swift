@@ -20,7 +20,11 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
             guard let message = result.failureMessage else { return nil }
             return command(place, title: "\(result.scenario): \(message)", message: result.report)
         case .unreadable(let error):
-            return command(DocumentPlace(file: error.file, line: error.line), title: "The scenario cannot be read", message: "\(error)")
+            return command(
+                DocumentPlace(file: error.file, line: error.line),
+                title: "The scenario cannot be read",
+                message: "\(error)"
+            )
         }
     }
 

@@ -149,7 +149,9 @@ extension ScenarioSchema {
         // What is always the same tells alternatives apart.
         guard schema["const"] == nil else { return false }
         let types = types(of: schema)
-        if types.contains("string") { return schema["enum"].map { $0.elements.count > 1 } ?? (schema["pattern"] != nil) }
+        if types.contains("string") {
+            return schema["enum"].map { $0.elements.count > 1 } ?? (schema["pattern"] != nil)
+        }
         return types.contains { ["integer", "number", "boolean"].contains($0) }
     }
 }

@@ -17,8 +17,8 @@ enum AliasCount {
         return count
     }
 
-    /// Whether the byte can begin the name of an anchor.
-    private static func isNamePart(_ byte: UInt8) -> Bool {
+    /// Whether the byte is a letter, a digit, _ or -, of which the names of anchors are made, and those of variables.
+    static func isNamePart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):

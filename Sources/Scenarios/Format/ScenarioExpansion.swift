@@ -194,7 +194,8 @@ extension ScenarioExpansion {
         var steps: [ExpandedScenario.Element] = []
         for part in parts {
             if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {
-                let detail = "A step includes steps only: \(field) stands in a file that the scenario includes as a whole."
+                let detail =
+                    "A step includes steps only: \(field) stands in a file that the scenario includes as a whole."
                 throw part.document.error(Rejection(.invalidValue, detail, field: field))
             }
             steps += try self.steps(of: part, scope, through: through)

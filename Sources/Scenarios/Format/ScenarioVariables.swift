@@ -50,16 +50,7 @@ struct ScenarioVariables {
 
     /// Whether a variable can have this name.
     static func isName(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty && text.utf8.count <= 64
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default:
-                    false
-                }
-            }
+        !text.isEmpty && text.utf8.count <= 64 && text.utf8.allSatisfy(AliasCount.isNamePart)
     }
 }
 
@@ -126,7 +117,8 @@ extension ScenarioVariables {
     /// The value of the variable whose name the text begins with.
     private mutating func variable(reading rest: inout Substring, at path: String) throws(Rejection) -> Value {
         guard let end = rest.firstIndex(of: ")"), Self.isName(rest[..<end]) else {
-            let detail = "$( must be followed by the name of a variable and ). The text $( itself is written \(Self.escaped)."
+            let detail =
+                "$( must be followed by the name of a variable and ). The text $( itself is written \(Self.escaped)."
             throw Rejection(.invalidValue, detail, field: path)
         }
         let name = String(rest[..<end])

@@ -74,7 +74,8 @@ public struct HTMLReport: Sendable {
         """
     }
 
-    private static let legend = ProcessState.allCases.filter(\.hasProcess).map(\.rawValue)
+    private static let legend =
+        ProcessState.allCases.filter(\.hasProcess).map(\.rawValue)
         .map { "<span class=\"\($0)\">\($0)</span>" }.joined(separator: " ")
         + " <span>| callback</span> <span>✕ exit</span> <span>▲ finding</span>"
 

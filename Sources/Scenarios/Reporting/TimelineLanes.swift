@@ -106,7 +106,8 @@ struct TimelineLanes {
         switch kind {
         case Record.Kind.exit.rawValue:
             [record["reason"]?.text, record["explanation"]?.text].compactMap { $0 }.joined(separator: ": ")
-        case Record.Kind.finding.rawValue: [record["code"]?.text, record["detail"]?.text].compactMap { $0 }.joined(separator: ": ")
+        case Record.Kind.finding.rawValue:
+            [record["code"]?.text, record["detail"]?.text].compactMap { $0 }.joined(separator: ": ")
         default: record["name"]?.text ?? ""
         }
     }
