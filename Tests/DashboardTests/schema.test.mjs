@@ -25,7 +25,8 @@ test("Fields have their kind, and whether they are required", () => {
   const push = fieldsOf(events, "push.deliver");
   assert.deepEqual([push.payload.kind, push.payload.isRequired], ["json", true]);
   assert.deepEqual(push.priority.choices, [1, 5, 10]);
-  assert.deepEqual(push.pushType.choices, ["alert", "background"]);
+  assert.deepEqual(push.pushType.choices, ["alert", "background", "voip", "complication", "fileprovider", "location", "liveactivity", "pushtotalk",
+    "widgets", "mdm"]);
   assert.equal(fieldsOf(events, "app.launch").arguments.kind, "list");
   assert.equal(fieldsOf(events, "device.allocateSystemMemory").bytes.kind, "integer");
   assert.deepEqual(fieldsOf(events, "device.home"), {});

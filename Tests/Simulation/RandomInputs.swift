@@ -90,8 +90,10 @@ extension SplitMix64 {
             RemoteNotification(
                 bundleID: bundleID,
                 payload: payload,
-                pushType: oneIn(2) ? .alert : .background,
-                priority: pick([10, 5, 5, 1])
+                pushType: oneIn(8) ? pick(RemoteNotification.PushType.allCases) : oneIn(2) ? .alert : .background,
+                priority: pick([10, 5, 5, 1]),
+                collapseID: oneIn(2) ? pick(["score", "news"]) : nil,
+                isStorable: !oneIn(4)
             )
         )
     }
@@ -107,7 +109,7 @@ extension SplitMix64 {
         case 4: .significantLocationChange
         case 5: .region("home")
         case 6: .bluetooth
-        case 7: .voipPush
+        case 7: .voipPush(VoIPPush(payload: oneIn(2) ? [:] : nil, isStorable: oneIn(2)))
         default: .finishTransfer(pick(["x", "y"]))
         }
     }

@@ -57,6 +57,10 @@ export const CHINESE_OF_INTERFACE = {
   "The system sends the app to the background.": "系统将应用移至后台。",
   "A permission of the app is changed in Settings: the app is killed.": "在设置中更改应用的权限：应用会被终止。",
   "A memory warning to this app alone; a suspended one does not hear of it.": "仅对此 App 发出的内存警告；被挂起的 App 不会收到。",
+  "The header `apns-id`, a UUID, which its verdicts carry.": "`apns-id` 头，一个 UUID，关于此推送的裁决带有它。",
+  "Whether APNs keeps it while it cannot reach the device.": "无法送达设备期间 APNs 是否保留它。",
+  "What PushKit calls `dictionaryPayload`: as compact JSON at most `voipPushPayloadLimitBytes`.":
+    "PushKit 所称的 `dictionaryPayload`：作为紧凑的 JSON 不超过 `voipPushPayloadLimitBytes`。",
   "The app's settings bundle is changed; a suspended app hears of it when it wakes.":
     "应用的设置项改变；被挂起的应用在唤醒后得知。",
   "The app presents an alert of its own.": "应用显示自己的弹窗。",

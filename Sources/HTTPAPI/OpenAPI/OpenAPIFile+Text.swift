@@ -6941,6 +6941,26 @@ extension OpenAPIFile {
             "maxLength": 155,
             "examples": ["com.example.notes"],
             "description": "The app."
+          },
+          "payload": {
+            "description": "What PushKit calls `dictionaryPayload`: as compact JSON at most `voipPushPayloadLimitBytes`."
+          },
+          "expiresAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it is no longer worth delivering."
+          },
+          "apnsID": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The header `apns-id`, a UUID, which its verdicts carry."
+          },
+          "storable": {
+            "type": ["boolean", "null"],
+            "description": "Whether APNs keeps it while it cannot reach the device."
           }
         },
         "additionalProperties": false,
@@ -7205,7 +7225,24 @@ extension OpenAPIFile {
             "description": "The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`."
           },
           "pushType": {
-            "anyOf": [{"type": "string", "enum": ["alert", "background"]}, {"type": "null"}],
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "alert",
+                  "background",
+                  "voip",
+                  "complication",
+                  "fileprovider",
+                  "location",
+                  "liveactivity",
+                  "pushtotalk",
+                  "widgets",
+                  "mdm"
+                ]
+              },
+              {"type": "null"}
+            ],
             "description": "The header `apns-push-type`."
           },
           "priority": {
@@ -7227,6 +7264,16 @@ extension OpenAPIFile {
             "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
             "examples": ["2026-01-01T00:00:12.000Z"],
             "description": "When it is no longer worth delivering."
+          },
+          "apnsID": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "The header `apns-id`, a UUID, which its verdicts carry."
+          },
+          "storable": {
+            "type": ["boolean", "null"],
+            "description": "Whether APNs keeps it while it cannot reach the device."
           }
         },
         "additionalProperties": false,
@@ -9018,6 +9065,9 @@ extension OpenAPIFile {
               "alertStored",
               "unsupported",
               "identifierInUse",
+              "poweredOff",
+              "collapsed",
+              "unsupportedPushType",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -9050,6 +9100,7 @@ extension OpenAPIFile {
             "description": "What stands in the field why."
           },
           "identifier": {"type": "string", "description": "What stands in the field identifier."},
+          "apnsID": {"type": "string", "description": "What stands in the field apnsID."},
           "detail": {"type": "string", "description": "What stands in the field detail."}
         },
         "additionalProperties": false,
@@ -14560,6 +14611,9 @@ extension OpenAPIFile {
               "alertStored",
               "unsupported",
               "identifierInUse",
+              "poweredOff",
+              "collapsed",
+              "unsupportedPushType",
               "normal",
               "memoryPressure",
               "memoryResourceLimit",
@@ -14592,6 +14646,7 @@ extension OpenAPIFile {
             "description": "The reason."
           },
           "identifier": {"type": "string", "description": "Its identifier among verdicts on its subject."},
+          "apnsID": {"type": "string", "description": "The header `apns-id` of the push."},
           "detail": {"type": "string", "description": "What more there is to say, for people."},
           "vocabulary": {
             "type": "object",
@@ -16043,6 +16098,9 @@ extension OpenAPIFile {
                   "alertStored",
                   "unsupported",
                   "identifierInUse",
+                  "poweredOff",
+                  "collapsed",
+                  "unsupportedPushType",
                   "normal",
                   "memoryPressure",
                   "memoryResourceLimit",
@@ -16075,6 +16133,7 @@ extension OpenAPIFile {
                 "description": "The reason."
               },
               "identifier": {"type": "string", "description": "Its identifier among verdicts on its subject."},
+              "apnsID": {"type": "string", "description": "The header `apns-id` of the push."},
               "detail": {"type": "string", "description": "What more there is to say, for people."}
             },
             "additionalProperties": false
@@ -19047,6 +19106,9 @@ extension OpenAPIFile {
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
                     "pushPayloadLimitBytes",
+                    "voipPushPayloadLimitBytes",
+                    "pushesStoredPerApp",
+                    "pushStoreLimitSeconds",
                     "memoryWarningFraction",
                     "memoryCriticalFraction",
                     "processMemoryLimitFraction",
@@ -19209,6 +19271,9 @@ extension OpenAPIFile {
                     "voipReportLimitSeconds",
                     "backgroundPushesPerHour",
                     "pushPayloadLimitBytes",
+                    "voipPushPayloadLimitBytes",
+                    "pushesStoredPerApp",
+                    "pushStoreLimitSeconds",
                     "memoryWarningFraction",
                     "memoryCriticalFraction",
                     "processMemoryLimitFraction",
@@ -19529,7 +19594,27 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 0,
             "maximum": 1000000,
-            "description": "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 bytes) for VoIP, whose pushes have no payload here"
+            "description": "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes)"
+          },
+          "voipPushPayloadLimitBytes": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "Generating a remote notification: for VoIP the limit is 5 KB (5120 bytes)"
+          },
+          "pushesStoredPerApp": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "Sending notification requests to APNs: it stores one notification for a device and app, and may discard others; home-assistant/iOS 527"
+          },
+          "pushStoreLimitSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Sending notification requests to APNs: a notification is stored for 30 days or less"
           },
           "memoryWarningFraction": {
             "type": "number",

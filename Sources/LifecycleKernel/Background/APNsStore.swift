@@ -1,12 +1,21 @@
 /// What Apple's servers keep for an app while nothing can reach the device. Sources: facts 2.3; rules 4.24.
 struct APNsStore: Hashable, Codable, Sendable {
-    /// The notification: one for each app.
-    var notification: HeldPush?
+    /// Notifications, oldest first: one for each app, unless a rule says more.
+    var notifications: [HeldPush] = []
+    /// PushKit pushes, oldest first: as many.
+    var voipPushes: [HeldVoIPPush] = []
     /// ActivityKit pushes, oldest first: one for each token.
     var activityPushes: [ActivityPush] = []
 
     /// Whether nothing is kept.
-    var isEmpty: Bool { notification == nil && activityPushes.isEmpty }
+    var isEmpty: Bool { notifications.isEmpty && voipPushes.isEmpty && activityPushes.isEmpty }
+}
+
+/// A PushKit push that waits with Apple's servers.
+struct HeldVoIPPush: Hashable, Codable, Sendable {
+    var push: VoIPPush
+    /// The record of its verdict.
+    var cause: UInt64
 }
 
 /// A push that ActivityKit handles, on its way to the device. Source: facts 10.4.
@@ -47,22 +56,55 @@ extension App {
         }
     }
 
-    /// Keeps a notification that cannot reach the device. Apple's servers choose one for an app: the newest, but a
-    /// background push takes the place of no alert.
+    /// Keeps a notification that cannot reach the device, if it is to be kept. Apple's servers choose one for an app: the
+    /// newest, but a background push takes the place of no alert.
     mutating func store(_ notification: RemoteNotification, in system: inout SystemState) {
-        var store = apnsStore ?? APNsStore()
-        if let older = store.notification?.notification {
-            if older.hasExpired(at: system.now) {
-                write(older.verdict(.dropped, Refusal(.expired)), in: &system)
-            } else if older.isVisible, !notification.isVisible {
-                write(notification.verdict(.dropped, Refusal(.alertStored)), in: &system)
-                return
-            } else {
-                write(older.verdict(.replaced, Refusal(.replaced)), in: &system)
-            }
+        let refusal = pushRefusal(.noNetwork, in: system)
+        guard notification.isStorable else {
+            return write(notification.verdict(.dropped, refusal), in: &system)
         }
-        write(notification.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
-        store.notification = HeldPush(notification: notification, cause: system.lastSequence, reason: .noNetwork)
+        var store = apnsStore ?? APNsStore()
+        if let older = store.notifications.firstIndex(where: { $0.notification.isCollapsed(into: notification) }) {
+            replace(older, in: &store, .collapsed, in: &system)
+        }
+        while store.notifications.count >= system.storedPushesPerApp {
+            let replaceable = store.notifications.firstIndex { notification.isVisible || !$0.notification.isVisible }
+            guard let replaceable else {
+                apnsStore = store
+                return write(notification.verdict(.dropped, Refusal(.alertStored)), in: &system)
+            }
+            replace(replaceable, in: &store, .replaced, in: &system)
+        }
+        write(notification.verdict(.held, refusal), in: &system)
+        let held = HeldPush(notification: notification, cause: system.lastSequence, reason: .noNetwork)
+        store.notifications.append(held)
+        system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
+        apnsStore = store
+    }
+
+    private mutating func replace(
+        _ index: Int,
+        in store: inout APNsStore,
+        _ reason: Verdict.Reason,
+        in system: inout SystemState
+    ) {
+        let older = store.notifications.remove(at: index)
+        system.cancelExpiry(ofHeld: older.cause)
+        write(older.notification.verdict(.replaced, Refusal(reason)), in: &system)
+    }
+
+    /// Keeps a PushKit push that cannot reach the device.
+    mutating func store(_ push: VoIPPush, in system: inout SystemState) {
+        var store = apnsStore ?? APNsStore()
+        while store.voipPushes.count >= system.storedPushesPerApp {
+            let older = store.voipPushes.removeFirst()
+            system.cancelExpiry(ofHeld: older.cause)
+            write(older.push.verdict(.replaced, Refusal(.replaced)), in: &system)
+        }
+        write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
+        let held = HeldVoIPPush(push: push, cause: system.lastSequence)
+        store.voipPushes.append(held)
+        system.setExpiry(ofHeld: held.cause, at: push.expiresAt)
         apnsStore = store
     }
 
@@ -77,11 +119,20 @@ extension App {
         apnsStore = store
     }
 
-    /// Removes and returns the notification that Apple's servers keep.
-    mutating func takeStoredNotification() -> HeldPush? {
-        guard let stored = apnsStore?.notification else { return nil }
-        apnsStore?.notification = nil
+    /// Removes and returns the oldest notification that Apple's servers keep.
+    mutating func takeStoredNotification(in system: inout SystemState) -> HeldPush? {
+        guard let stored = apnsStore?.notifications.first else { return nil }
+        apnsStore?.notifications.removeFirst()
+        system.cancelExpiry(ofHeld: stored.cause)
         return stored
+    }
+
+    /// Removes and returns the oldest PushKit push that Apple's servers keep.
+    mutating func takeStoredVoIPPush(in system: inout SystemState) -> VoIPPush? {
+        guard !isEnding, let stored = apnsStore?.voipPushes.first else { return nil }
+        apnsStore?.voipPushes.removeFirst()
+        system.cancelExpiry(ofHeld: stored.cause)
+        return stored.push
     }
 
     /// Removes and returns the oldest ActivityKit push that Apple's servers keep. None arrives while the process is
@@ -104,18 +155,15 @@ extension App {
     mutating func dropStoredPushes(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let store = apnsStore else { return }
         apnsStore = nil
-        if let notification = store.notification?.notification {
-            write(notification.verdict(.dropped, Refusal(reason)), in: &system)
+        for held in store.notifications {
+            system.cancelExpiry(ofHeld: held.cause)
+            write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
+        }
+        for held in store.voipPushes {
+            system.cancelExpiry(ofHeld: held.cause)
+            write(held.push.verdict(.dropped, Refusal(reason)), in: &system)
         }
         for push in store.activityPushes { write(push.verdict(.dropped, Refusal(reason)), in: &system) }
-    }
-
-    /// A push that an earlier version kept with what the device holds waits with Apple's servers.
-    mutating func moveUnsentPush() {
-        guard background.heldPush?.value.reason == .noNetwork, let unsent = takeHeldPush() else { return }
-        var store = apnsStore ?? APNsStore()
-        store.notification = store.notification ?? unsent
-        apnsStore = store
     }
 }
 
@@ -123,7 +171,8 @@ extension Device {
     /// What waited with Apple's servers comes to the device.
     mutating func receiveStoredPushes(_ index: Int) {
         guard system.isReachable, !apps[index].background.isBlank else { return }
-        if let stored = apps[index].takeStoredNotification() { arrive(stored, index) }
+        while system.isReachable, let push = apps[index].takeStoredVoIPPush(in: &system) { voipPush(push, index) }
+        while let stored = apps[index].takeStoredNotification(in: &system) { arrive(stored, index) }
         while let push = apps[index].takeStoredActivityPush() { receive(push, index) }
     }
 

@@ -33,7 +33,7 @@ extension App {
         switch reason {
         case .missingBackgroundMode: .missing(.remoteNotification)
         case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
-        case .noNetwork where !system.screen.isOn: Refusal(reason, "the device is switched off")
+        case .noNetwork: system.reasonForNoReach ?? Refusal(reason)
         case .terminating: Refusal(reason, "the app is told of it when its process has ended")
         case .lowPriority: Refusal(reason, "priority 1 wakes no app")
         case .hourlyBudgetSpent:
@@ -62,21 +62,25 @@ extension App {
         _ refusal: Refusal,
         in system: inout SystemState
     ) {
-        let older = background.heldPush?.value
+        let older = takeHeldPush(in: &system)
         if let older { write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system) }
         write(notification.verdict(decision, refusal), in: &system)
         let held = HeldPush(notification: notification, cause: system.lastSequence, reason: refusal.reason)
         background.heldPush = Box(held)
+        system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
         // Reported once, not for each push that replaces a held one.
         if refusal.reason == .hourlyBudgetSpent, older == nil { reportBudgetSpent(in: &system) }
     }
 
     /// Holds a push on the device that has come from Apple's servers; it replaces an older one.
     mutating func keepOnDevice(_ push: HeldPush, _ reason: Verdict.Reason, in system: inout SystemState) {
-        if let older = takeHeldPush() { write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system) }
+        if let older = takeHeldPush(in: &system) {
+            write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system)
+        }
         var push = push
         push.reason = reason
         background.heldPush = Box(push)
+        system.setExpiry(ofHeld: push.cause, at: push.notification.expiresAt)
     }
 
     private mutating func reportBudgetSpent(in system: inout SystemState) {
@@ -98,9 +102,10 @@ extension App {
         }
     }
 
-    mutating func takeHeldPush() -> HeldPush? {
+    mutating func takeHeldPush(in system: inout SystemState) -> HeldPush? {
         guard let held = background.heldPush?.value else { return nil }
         background.heldPush = nil
+        system.cancelExpiry(ofHeld: held.cause)
         return held
     }
 
@@ -118,7 +123,7 @@ extension App {
 
     /// Drops the push that the device holds for an app.
     mutating func dropHeldPush(_ reason: Verdict.Reason, in system: inout SystemState) {
-        guard let held = takeHeldPush() else { return }
+        guard let held = takeHeldPush(in: &system) else { return }
         write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
     }
 
@@ -190,7 +195,8 @@ extension RemoteNotification {
                 decision: decision,
                 reason: refusal?.reason,
                 identifier: collapseID,
-                detail: refusal?.detail
+                detail: refusal?.detail,
+                apnsID: apnsID
             )
         )
     }

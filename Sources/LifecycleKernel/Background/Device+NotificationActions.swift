@@ -4,6 +4,7 @@ extension Device {
     ///
     /// A tap opens the app, and so does an action with the foreground option; any other is delivered in the background.
     mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
+        if let notification { apps[index].forgetShown(tapped: notification) }
         let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)
         if opens || action == nil || action == LaunchPayload.defaultAction {
             open(index, with: response)

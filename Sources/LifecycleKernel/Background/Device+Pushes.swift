@@ -6,17 +6,14 @@ extension Device {
         let size = notification.payload.compactJSONByteCount
         let limit = system.rulebook.count(.pushPayloadLimitBytes)
         guard size <= limit else {
-            throw Rejection(
-                .invalidValue,
-                "the payload takes \(size) bytes as JSON, and APNs refuses one of more than \(limit)",
-                field: "payload"
-            )
+            throw Rejection.tooLarge(payload: size, limit: limit)
         }
-        if notification.isSilent { try apps[index].checkMayWake() }
+        if notification.isSilent || notification.pushType.wake != nil { try apps[index].checkMayWake() }
     }
 
     /// Shows a notification, delivers it to the app's code, keeps it or drops it; what becomes of it is a verdict.
     mutating func deliver(_ notification: RemoteNotification, _ index: Int) {
+        guard notification.pushType.isForApp else { return deliverToFramework(notification, index) }
         if let rule = notification.brokenRule {
             apps[index].write(notification.verdict(.dropped, Refusal(.malformed, rule)), in: &system)
             return
@@ -27,6 +24,7 @@ extension Device {
         }
         if notification.isVisible {
             guard system.isReachable else { return apps[index].store(notification, in: &system) }
+            apps[index].collapseOlder(than: notification, in: &system)
             present(notification, index)
         }
         if notification.isSilent { deliverSilently(notification, index) }
@@ -36,11 +34,29 @@ extension Device {
     mutating func show(_ notification: RemoteNotification, _ index: Int) {
         guard apps[index].installation.isInFront(in: system), apps[index].hasProcess else {
             apps[index].write(notification.verdict(.shown), in: &system)
+            apps[index].rememberShown(notification)
             return
         }
         apps[index].write(notification.verdict(.delivered), in: &system)
         apps[index].enqueue([.call(.willPresentNotification, scene: 0, arguments: notification.arguments)])
         pump(index)
+    }
+
+    /// A push of a type that no code of the app handles as a notification wakes the app where a framework does so for it.
+    private mutating func deliverToFramework(_ notification: RemoteNotification, _ index: Int) {
+        guard let wake = notification.pushType.wake,
+            apps[index].reasonForNoToken(SystemWake(wake), in: system) == nil
+        else {
+            return apps[index].write(notification.verdict(.dropped, Refusal(.unsupportedPushType)), in: &system)
+        }
+        if notification.hasExpired(at: system.now) {
+            apps[index].write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
+        } else if let reason = system.reasonForNoReach, !notification.isStorable {
+            apps[index].write(notification.verdict(.dropped, reason), in: &system)
+        } else {
+            apps[index].write(notification.verdict(.accepted), in: &system)
+            send(SystemWake(wake), index)
+        }
     }
 
     private mutating func deliverSilently(_ notification: RemoteNotification, _ index: Int) {
@@ -63,7 +79,6 @@ extension Device {
     /// Apple's servers. Those with priority 1 wait for the user, those for a terminating process for its end.
     mutating func deliverHeldPushes() {
         for index in apps.indices where !apps[index].background.isBlank {
-            apps[index].moveUnsentPush()
             if let held = apps[index].background.heldPush?.value, apps[index].mayDeliver(held, in: system),
                 !apps[index].isBudgetSpent(in: system)
             {
@@ -75,7 +90,7 @@ extension Device {
 
     /// Decides about a push that reached a terminating process, as if it arrived now.
     mutating func judgeHeldPush(_ index: Int) {
-        guard let held = apps[index].takeHeldPush() else { return }
+        guard let held = apps[index].takeHeldPush(in: &system) else { return }
         if held.notification.hasExpired(at: system.now) {
             apps[index].write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
         } else {
@@ -87,7 +102,7 @@ extension Device {
     /// window has opened. One that cannot reach the device stays with Apple's servers.
     mutating func deliverHeldPush(_ index: Int) {
         guard !apps[index].isEnding, let waiting = apps[index].background.heldPush?.value,
-            system.isReachable || waiting.isOnDevice, let held = apps[index].takeHeldPush()
+            system.isReachable || waiting.isOnDevice, let held = apps[index].takeHeldPush(in: &system)
         else { return }
         if held.notification.hasExpired(at: system.now) {
             apps[index].write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
@@ -111,7 +126,8 @@ extension Device {
                 subject: .push,
                 decision: .delivered,
                 reason: nil,
-                identifier: notification.collapseID
+                identifier: notification.collapseID,
+                apnsID: notification.apnsID
             ),
             then: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),
             options: [Value.Member("remoteNotification", notification.payload)]
@@ -122,7 +138,38 @@ extension Device {
     }
 }
 
+extension Rejection {
+    /// The rejection of a payload that APNs refuses.
+    static func tooLarge(payload size: Int, limit: Int) -> Rejection {
+        Rejection(
+            .invalidValue,
+            "the payload takes \(size) bytes as JSON, and APNs refuses one of more than \(limit)",
+            field: "payload"
+        )
+    }
+}
+
 extension SystemState {
     /// Whether anything from the network can reach the device.
     var isReachable: Bool { screen.isOn && conditions.network != .none }
+
+    /// The reason for which nothing from the network can; nil when it can.
+    var reasonForNoReach: Refusal? {
+        if !screen.isOn { return Refusal(.poweredOff) }
+        return conditions.network == .none ? Refusal(.noNetwork) : nil
+    }
+}
+
+extension RemoteNotification.PushType {
+    /// Whether the app or the user gets it, and not a framework.
+    var isForApp: Bool { self == .alert || self == .background }
+
+    /// What an app is woken for by a push of this type, if it has asked for that; nil where none is.
+    var wake: SystemWake.Reason? {
+        switch self {
+        case .liveactivity: .liveActivityToken
+        case .pushtotalk: .pushToTalk
+        case .alert, .background, .voip, .complication, .fileprovider, .location, .widgets, .mdm: nil
+        }
+    }
 }

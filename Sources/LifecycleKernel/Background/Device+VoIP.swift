@@ -1,21 +1,24 @@
 /// PushKit pushes, and the calls that apps report. Sources: facts 2.3, 2.4.
 extension Device {
     /// A PushKit push: the app has to report a call in time.
-    mutating func voipPush(_ index: Int) {
+    mutating func voipPush(_ push: VoIPPush, _ index: Int) {
         apps[index].noteUse(of: .voip)
         let refusal: Refusal? =
             if !apps[index].installation.declares(.voip) {
                 .missing(.voip)
-            } else if !system.isReachable {
-                apps[index].pushRefusal(.noNetwork, in: system)
+            } else if push.hasExpired(at: system.now) {
+                Refusal(.expired)
+            } else if let reason = system.reasonForNoReach {
+                reason
             } else if !apps[index].hasLaunched, !system.mayLaunchInBackground {
                 Refusal(.beforeFirstUnlock)
             } else {
                 nil
             }
         if let refusal {
-            apps[index].write(.verdict(.voip, .dropped, refusal), in: &system)
-            return
+            let isKept = push.isStorable && [.noNetwork, .poweredOff].contains(refusal.reason)
+            guard !isKept else { return apps[index].store(push, in: &system) }
+            return apps[index].write(push.verdict(.dropped, refusal), in: &system)
         }
         wake(
             index,
@@ -25,9 +28,16 @@ extension Device {
                 system.rulebook[.voipReportLimitSeconds] == nil
                     ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
             ),
-            verdict: Verdict(subject: .voip, decision: .delivered, reason: nil, identifier: nil),
-            then: .call(.didReceiveIncomingPush, scene: 0, arguments: [])
+            verdict: Verdict(subject: .voip, decision: .delivered, apnsID: push.apnsID),
+            then: .call(.didReceiveIncomingPush, scene: 0, arguments: push.arguments)
         )
+    }
+
+    /// Refuses a PushKit push whose payload APNs does not take.
+    func check(_ push: VoIPPush) throws(Rejection) {
+        let limit = system.rulebook.count(.voipPushPayloadLimitBytes)
+        guard let size = push.payload?.compactJSONByteCount, size > limit else { return }
+        throw Rejection.tooLarge(payload: size, limit: limit)
     }
 
     /// Ends the call if the process that reported it has ended. Called when everything else is settled.
@@ -83,5 +93,24 @@ extension Device {
         if apps[index].process.state == .suspended { apps[index].resume(wokenFor: .voip, in: &system) }
         apps[index].enqueue(steps)
         return index
+    }
+}
+
+extension VoIPPush {
+    func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
+
+    /// What PushKit hands over.
+    fileprivate var arguments: [Value.Member] { payload.map { [Value.Member("dictionaryPayload", $0)] } ?? [] }
+
+    func verdict(_ decision: Verdict.Decision, _ refusal: Refusal? = nil) -> Record.Body {
+        .verdict(
+            Verdict(
+                subject: .voip,
+                decision: decision,
+                reason: refusal?.reason,
+                detail: refusal?.detail,
+                apnsID: apnsID
+            )
+        )
     }
 }

@@ -38,7 +38,8 @@ extension Device {
                 isIn: apps[index].background.liveActivities?.map(\.identifier) ?? [],
                 "Live Activity"
             )
-        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake,
+        case .voipPush(let push): try check(push)
+        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .systemWake,
             .pushToStartLiveActivity:
             break
         }
@@ -70,7 +71,7 @@ extension Device {
             )
         case .region(let identifier): enterRegion(identifier, index)
         case .bluetooth: bluetoothEvent(index)
-        case .voipPush: voipPush(index)
+        case .voipPush(let push): voipPush(push, index)
         case .systemWake(let wake): send(wake, index)
         case .pushToStartLiveActivity(let identifier): send(.start(identifier), index)
         case .pushToEndLiveActivity(let identifier): send(.end(identifier), index)

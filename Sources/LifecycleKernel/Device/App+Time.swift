@@ -26,8 +26,8 @@ extension App {
             watchMainThread(in: &system)
         case .alarm: alarmIsDue()
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
-        case .transferEnds, .transferStarts, .liveActivityEnds, .notificationService, .deviceBecomesIdle,
-            .systemDecides:
+        case .transferEnds, .transferStarts, .liveActivityEnds, .heldPushExpires, .notificationService,
+            .deviceBecomesIdle, .systemDecides:
             preconditionFailure("a deadline of the device with a process: \(kind)")
         }
         return nil

@@ -40,6 +40,8 @@ struct Deadline: Hashable, Codable, Sendable {
         case transferStarts(UInt32)
         /// A Live Activity has lasted as long as it may.
         case liveActivityEnds(startedBy: UInt64)
+        /// A push that is held, with the record of its verdict, is worth nothing any more.
+        case heldPushExpires(UInt64)
         /// Something happens to the process of a notification service extension.
         case notificationService(ProcessID, NotificationServiceDeadline)
         /// The device has been locked so long that it counts as idle.
@@ -57,8 +59,8 @@ struct Deadline: Hashable, Codable, Sendable {
             case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
                 .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
                 true
-            case .transferEnds, .transferStarts, .liveActivityEnds, .notificationService, .deviceBecomesIdle,
-                .systemDecides:
+            case .transferEnds, .transferStarts, .liveActivityEnds, .heldPushExpires, .notificationService,
+                .deviceBecomesIdle, .systemDecides:
                 false
             }
         }
@@ -70,7 +72,8 @@ struct Deadline: Hashable, Codable, Sendable {
             switch self {
             case .handlerEntryEnds, .taskEndsItself, .alarm, .notificationService(_, .entryEnds): .handlerEnds
             case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
-                .transferStarts, .liveActivityEnds, .processorLimit, .locationSessionsLapse, .notificationService:
+                .transferStarts, .liveActivityEnds, .heldPushExpires, .processorLimit, .locationSessionsLapse,
+                .notificationService:
                 .expiry
             case .deviceBecomesIdle, .systemDecides: .decision
             }

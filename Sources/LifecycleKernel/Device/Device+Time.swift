@@ -132,6 +132,7 @@ extension Device {
         case .transferEnds(let number): transferEnds(number)
         case .transferStarts(let number): transferStarts(number)
         case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
+        case .heldPushExpires(let record): heldPushExpires(record)
         case .notificationService(let pid, let deadline): handle(deadline, ofService: pid)
         case .deviceBecomesIdle: system.conditions.isIdle = true
         case .systemDecides: decide()

@@ -59,7 +59,8 @@ extension App {
             decision: decision,
             reason: refusal?.reason,
             identifier: notification.collapseID,
-            detail: refusal?.detail
+            detail: refusal?.detail,
+            apnsID: notification.apnsID
         )
         guard let pid else { return write(.verdict(verdict), in: &system) }
         writeOfService(pid, .verdict(verdict), in: &system)

@@ -88,7 +88,7 @@ public enum WakeEvent: Hashable, Sendable {
     case significantLocationChange
     case region(String)
     case bluetooth
-    case voipPush
+    case voipPush(VoIPPush = VoIPPush())
     /// A background transfer ends now.
     case finishTransfer(String)
     /// A framework wakes the app.
@@ -219,19 +219,21 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
     public var collapseID: String?
     /// When it is no longer worth delivering.
     public var expiresAt: Instant?
+    /// The header `apns-id`, which its verdicts carry.
+    public var apnsID: String?
+    /// Whether Apple's servers keep it while it cannot reach the device; nil for yes.
+    private var storable: Bool?
 
-    /// The header `apns-push-type`, as far as apps are concerned.
+    /// Whether Apple's servers keep it while it cannot reach the device. They do not with the header `apns-expiration: 0`.
+    public var isStorable: Bool { storable ?? true }
+
+    /// The header `apns-push-type`.
     public enum PushType: String, CaseIterable, Codable, Sendable {
-        case alert, background
+        case alert, background, voip, complication, fileprovider, location, liveactivity, pushtotalk, widgets, mdm
 
         /// The priority of a push that names none. Apple's default is 10, which a background push must not have.
         /// Source: facts 6.4.
-        var defaultPriority: Int {
-            switch self {
-            case .alert: 10
-            case .background: 5
-            }
-        }
+        var defaultPriority: Int { self == .background ? 5 : 10 }
     }
 
     /// Makes a notification.
@@ -243,7 +245,9 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
         pushType: PushType = .alert,
         priority: Int? = nil,
         collapseID: String? = nil,
-        expiresAt: Instant? = nil
+        expiresAt: Instant? = nil,
+        apnsID: String? = nil,
+        isStorable: Bool = true
     ) {
         self.bundleID = bundleID
         self.payload = payload
@@ -251,5 +255,32 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
         self.priority = priority ?? pushType.defaultPriority
         self.collapseID = collapseID
         self.expiresAt = expiresAt
+        self.apnsID = apnsID
+        storable = isStorable ? nil : false
+    }
+}
+
+/// A PushKit push for a call. Source: facts 2.4.
+public struct VoIPPush: Hashable, Codable, Sendable {
+    /// The payload; nil where none is of interest.
+    public var payload: Value?
+    /// When it is no longer worth delivering.
+    public var expiresAt: Instant?
+    /// The header `apns-id`, which its verdicts carry.
+    public var apnsID: String?
+    /// Whether Apple's servers keep it while it cannot reach the device; most senders of calls do not want that.
+    public var isStorable: Bool
+
+    /// Makes a push.
+    public init(
+        payload: Value? = nil,
+        expiresAt: Instant? = nil,
+        apnsID: String? = nil,
+        isStorable: Bool = false
+    ) {
+        self.payload = payload
+        self.expiresAt = expiresAt
+        self.apnsID = apnsID
+        self.isStorable = isStorable
     }
 }

@@ -11,27 +11,39 @@ public struct Verdict: Hashable, Sendable {
     /// The decision explained in words: what is special about this one, or else what its reason says; nil if it has no
     /// reason and needs no explanation.
     public var detail: String? {
-        get { texts.first ?? reason?.explanation }
-        set { texts = newValue == reason?.explanation ? [] : newValue.map { [$0] } ?? [] }
+        get { extras.first?.detail ?? reason?.explanation }
+        set { extras = Extras(detail: newValue == reason?.explanation ? nil : newValue, apnsID: apnsID).list }
     }
+    /// The header `apns-id` of the push that was decided about.
+    public var apnsID: String? { extras.first?.apnsID }
 
     // An array of one or none, so that records do not grow by what few of them have. (`Box` would say so better; Swift
     // 6.3 crashes over it where records are consumed.)
-    private var texts: [String]
+    private var extras: [Extras]
+
+    /// What few verdicts have.
+    private struct Extras: Hashable, Sendable {
+        /// What is special about this one; nil where that is what its reason says.
+        var detail: String?
+        var apnsID: String?
+
+        /// A list of it, which is empty where it says nothing.
+        var list: [Extras] { detail == nil && apnsID == nil ? [] : [self] }
+    }
 
     package init(
         subject: Subject,
         decision: Decision,
         reason: Reason? = nil,
         identifier: String? = nil,
-        detail: String? = nil
+        detail: String? = nil,
+        apnsID: String? = nil
     ) {
         self.subject = subject
         self.decision = decision
         self.reason = reason
         self.identifier = identifier
-        self.texts = []
-        self.detail = detail
+        extras = Extras(detail: detail == reason?.explanation ? nil : detail, apnsID: apnsID).list
     }
 
     /// What is decided about.
@@ -59,6 +71,7 @@ public struct Verdict: Hashable, Sendable {
         case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
         case notMutable, noAlert, extensionBusy, alertStored
         case unsupported, identifierInUse
+        case poweredOff, collapsed, unsupportedPushType
         // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
         case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
         case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
@@ -123,6 +136,9 @@ extension Verdict.Reason {
         case .extensionBusy: "the notification service extension handles another notification"
         case .alertStored: "Apple's servers keep one notification for an app, and keep the alert that waits"
         case .unsupported: "NSSupportsLiveActivities in the Info.plist is not true"
+        case .poweredOff: "the device is switched off"
+        case .collapsed: "a newer notification with the same apns-collapse-id took its place"
+        case .unsupportedPushType: "nothing in the app takes a push of this type"
         case .identifierInUse: "a Live Activity of this identifier is shown"
         case .unknownActivity: "no Live Activity of this identifier is shown"
         case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,

@@ -15,7 +15,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
     case notificationServiceExpirationSeconds
     case liveActivityLimitSeconds, liveActivitiesPerApp, voipReportLimitSeconds
-    case backgroundPushesPerHour, pushPayloadLimitBytes
+    case backgroundPushesPerHour, pushPayloadLimitBytes, voipPushPayloadLimitBytes, pushesStoredPerApp
+    case pushStoreLimitSeconds
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes

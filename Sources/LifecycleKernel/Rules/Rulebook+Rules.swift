@@ -335,8 +335,38 @@ extension Rulebook {
             unit: .count,
             values: [.count(4_096), .count(4_096), .count(4_096), .count(4_096)],
             confidence: .high,
-            source: "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB "
-                + "(5120 bytes) for VoIP, whose pushes have no payload here",
+            source: "Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes)",
+            dispute: nil
+        ),
+        Rule(
+            key: .voipPushPayloadLimitBytes,
+            group: .limit,
+            unit: .count,
+            values: [.count(5_120), .count(5_120), .count(5_120), .count(5_120)],
+            confidence: .high,
+            source: "Generating a remote notification: for VoIP the limit is 5 KB (5120 bytes)",
+            dispute: nil
+        ),
+        Rule(
+            key: .pushesStoredPerApp,
+            group: .limit,
+            unit: .count,
+            values: [.count(1), .count(1), .count(1), .count(1)],
+            confidence: .medium,
+            source: "Sending notification requests to APNs: it stores one notification for a device and app, and may "
+                + "discard others; home-assistant/iOS 527",
+            dispute: "newer text of Apple's: in most cases it stores the latest"
+        ),
+        Rule(
+            key: .pushStoreLimitSeconds,
+            group: .limit,
+            unit: .seconds,
+            values: [
+                .milliseconds(2_592_000_000), .milliseconds(2_592_000_000), .milliseconds(2_592_000_000),
+                .milliseconds(2_592_000_000),
+            ],
+            confidence: .medium,
+            source: "Sending notification requests to APNs: a notification is stored for 30 days or less",
             dispute: nil
         ),
         Rule(

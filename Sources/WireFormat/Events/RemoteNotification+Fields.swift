@@ -19,20 +19,27 @@ extension RemoteNotification {
                 about: "The header `apns-priority`; 5 for a background push and 10 for others unless given."
             ),
             FieldDescription(name: "collapseID", about: "The header `apns-collapse-id`."),
-            FieldDescription(name: "expiresAt", about: "When it is no longer worth delivering."),
-        ],
+        ] + APNsHeaders.descriptions,
         read: { fields throws(Rejection) in try RemoteNotification(reading: &fields) },
         write: { $0.write(to: $1) }
     )
 
     private init(reading fields: inout FieldReader) throws(Rejection) {
+        let bundleID = try fields.bundleID()
+        let payload = try fields.value("payload")
+        let pushType = try fields.choice("pushType", orElse: PushType.alert)
+        let priority = try Self.optionalPriority(reading: &fields)
+        let collapseID = try fields.optionalString("collapseID", length: Self.collapseIDLength)
+        let headers = try APNsHeaders(reading: &fields, isStorable: true)
         self.init(
-            bundleID: try fields.bundleID(),
-            payload: try fields.value("payload"),
-            pushType: try fields.choice("pushType", orElse: .alert),
-            priority: try Self.optionalPriority(reading: &fields),
-            collapseID: try fields.optionalString("collapseID", length: Self.collapseIDLength),
-            expiresAt: try fields.optionalInstant("expiresAt")
+            bundleID: bundleID,
+            payload: payload,
+            pushType: pushType,
+            priority: priority,
+            collapseID: collapseID,
+            expiresAt: headers.expiresAt,
+            apnsID: headers.apnsID,
+            isStorable: headers.isStorable
         )
     }
 
@@ -56,5 +63,7 @@ extension RemoteNotification {
         output("priority", .integer(Int64(priority)))
         if let collapseID { output("collapseID", .text(collapseID)) }
         if let expiresAt { output("expiresAt", .instant(expiresAt)) }
+        if let apnsID { output("apnsID", .text(apnsID)) }
+        if !isStorable { output("storable", .flag(false)) }
     }
 }

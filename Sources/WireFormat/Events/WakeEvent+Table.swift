@@ -35,7 +35,13 @@ extension WakeEvent {
             content: { if case .region(let identifier) = $0 { identifier } else { nil } }
         ),
         .init("bluetooth.event", "A Bluetooth accessory has something for the app.", .bluetooth),
-        .init("voip.push", "A VoIP push arrives.", .voipPush),
+        .init(
+            "voip.push",
+            "A VoIP push arrives.",
+            VoIPPush.fields,
+            make: { .voipPush($0) },
+            content: { if case .voipPush(let push) = $0 { push } else { nil } }
+        ),
         .init(
             "urlSession.finish",
             "A background transfer ends now.",

@@ -97,6 +97,7 @@ extension Verdict: FieldWritable {
         sink.put("verdict", decision.rawValue)
         if let reason { sink.put("why", reason.rawValue) }
         if let identifier { sink.put("identifier", identifier) }
+        if let apnsID { sink.put("apnsID", apnsID) }
         if let detail { sink.put("detail", detail) }
     }
 }

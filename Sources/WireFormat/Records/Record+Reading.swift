@@ -140,7 +140,8 @@ extension Verdict {
             decision: try fields.choice("verdict", as: Decision.self),
             reason: try fields.optionalChoice("why", as: Reason.self),
             identifier: try fields.optionalText("identifier"),
-            detail: try fields.optionalText("detail")
+            detail: try fields.optionalText("detail"),
+            apnsID: try fields.optionalText("apnsID")
         )
     }
 }

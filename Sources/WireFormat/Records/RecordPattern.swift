@@ -223,7 +223,8 @@ extension Record.Kind {
         case .verdict:
             [
                 RecordField("subject", Verdict.Subject.self), RecordField("verdict", Verdict.Decision.self),
-                RecordField("why", Verdict.Reason.self), RecordField("identifier", .text), RecordField("detail", .text),
+                RecordField("why", Verdict.Reason.self), RecordField("identifier", .text), RecordField("apnsID", .text),
+                RecordField("detail", .text),
             ]
         case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
         case .dispatch:

@@ -306,7 +306,7 @@ import Testing
         try device.launch()
         try device.send(.home)
         try device.push()
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         try device.wake(.performFetch)
         #expect(device.codes() == [])
     }

@@ -9,6 +9,9 @@ import Testing
     enum Cut: String, CaseIterable, Sendable {
         case noNetwork, switchedOff
 
+        /// The reason that verdicts give.
+        var reason: String { self == .noNetwork ? "noNetwork" : "poweredOff" }
+
         func begin(_ device: inout TestDevice) throws {
             switch self {
             case .noNetwork: try device.set(.setNetwork(.none))
@@ -45,7 +48,7 @@ import Testing
     func start(cut: Cut) throws {
         var device = try Self.device()
         try cut.begin(&device)
-        #expect(try device.wake(.pushToStartLiveActivity("b")).decisions == ["held noNetwork"])
+        #expect(try device.wake(.pushToStartLiveActivity("b")).decisions == ["held \(cut.reason)"])
         #expect(Self.shown(device) == ["ride"])
         let records = try cut.end(&device)
         #expect(records.identifiedDecisions.contains("b started"))
@@ -56,7 +59,7 @@ import Testing
     func end(cut: Cut) throws {
         var device = try Self.device()
         try cut.begin(&device)
-        #expect(try device.wake(.pushToEndLiveActivity("ride")).decisions == ["held noNetwork"])
+        #expect(try device.wake(.pushToEndLiveActivity("ride")).decisions == ["held \(cut.reason)"])
         #expect(Self.shown(device) == ["ride"])
         #expect(try cut.end(&device).identifiedDecisions == ["ride finished"])
         #expect(Self.shown(device) == [])
@@ -167,8 +170,8 @@ import Testing
         try device.install("calls", modes: ["voip"])
         try cut.begin(&device)
         let talk = WakeEvent.systemWake(SystemWake(.pushToTalk))
-        #expect(try device.wake(talk).decisions == ["dropped noNetwork"])
-        #expect(try device.wake(.voipPush, "calls").decisions == ["dropped noNetwork"])
+        #expect(try device.wake(talk).decisions == ["dropped \(cut.reason)"])
+        #expect(try device.wake(.voipPush(), "calls").decisions == ["dropped \(cut.reason)"])
         #expect(try cut.end(&device).verdicts.isEmpty)
         #expect(try device.wake(talk).decisions == ["delivered"])
     }
@@ -212,8 +215,9 @@ import Testing
         var device = try HeldPushTests.suspended()
         try device.set(.setNetwork(.none))
         try device.sendAlert("alert", expiresAt: device.kernel.now + 1_000)
-        try device.advance(1)
-        #expect(try device.push("late").identifiedDecisions == ["alert dropped", "late held"])
+        #expect(try device.advance(0.999).verdicts.isEmpty)
+        #expect(try device.advance(0.001).decisions == ["dropped expired"])
+        #expect(try device.push("late").identifiedDecisions == ["late held"])
         #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["late delivered"])
     }
 

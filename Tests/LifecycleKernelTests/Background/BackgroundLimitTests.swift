@@ -42,7 +42,7 @@ import Testing
         try device.launch()
         try device.act(.scanBluetooth(restoreIdentifier: nil))
         for _ in 0..<1_000 { try device.push() }
-        for event in [WakeEvent.performFetch, .significantLocationChange, .region("x"), .bluetooth, .voipPush] {
+        for event in [WakeEvent.performFetch, .significantLocationChange, .region("x"), .bluetooth, .voipPush()] {
             #expect(device.refusal(of: .wake("a", event)) == .limitReached)
         }
         #expect(device.refusal(of: .push(.silent())) == .limitReached)

@@ -146,7 +146,7 @@ import Testing
         Row(
             name: "voip push",
             mode: "voip",
-            event: .wake("a", .voipPush),
+            event: .wake("a", .voipPush()),
             callback: .didReceiveIncomingPush,
             reason: .voip,
             outcomes: [.runs, .runs, .runs, beforeUnlock, .runs, .runs],

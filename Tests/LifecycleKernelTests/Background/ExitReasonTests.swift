@@ -144,7 +144,7 @@ import Testing
         case .thermal: try device.send(.app("a", .terminate(.thermal)))
         case .voipNotReported:
             try device.leaveAndSuspend()
-            try device.wake(.voipPush)
+            try device.wake(.voipPush())
             try device.advance(5)
         case .tooManyBackgroundTasks:
             try device.act(task)

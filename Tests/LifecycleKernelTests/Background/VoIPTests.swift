@@ -35,7 +35,7 @@ import Testing
     @Test("A call that is not reported ends the app in any state", arguments: Place.allCases)
     func notReported(place: Place) throws {
         var device = try Self.device(place, reports: false)
-        #expect(try device.wake(.voipPush).callbacks.last == .didReceiveIncomingPush)
+        #expect(try device.wake(.voipPush()).callbacks.last == .didReceiveIncomingPush)
         #expect(try device.advance(4.999).exit == nil)
         let exit = try device.advance(0.001).exit
         #expect(exit?.reason == .voipNotReported)
@@ -55,7 +55,7 @@ import Testing
             profile,
             choice.map { ["voipNotReportedEnds": .string($0)] } ?? [:]
         )
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         let records = try device.advance(30)
         #expect(records.exit?.reason == reason)
         #expect(device.state() == (reason == nil ? .suspended : .notRunning))
@@ -64,7 +64,7 @@ import Testing
     @Test("A reported call holds the process until it ends", arguments: Place.allCases, AppLifecycle.allCases)
     func reported(place: Place, lifecycle: AppLifecycle) throws {
         var device = try Self.device(place, reports: true, .ios18, [:], lifecycle)
-        let records = try device.wake(.voipPush)
+        let records = try device.wake(.voipPush())
         #expect(records.decisions == ["delivered"])
         #expect(records.assertions.suffix(3) == ["voip acquired", "voip released", "voipCall acquired"])
         try device.advance(600)
@@ -78,7 +78,7 @@ import Testing
     func answered() throws {
         var device = try Self.device(.dead)
         try device.launch("b")
-        let rings = try device.wake(.voipPush)
+        let rings = try device.wake(.voipPush())
         #expect(rings.of("b").isEmpty)
         let answer = try device.send(.answerCall)
         #expect(
@@ -102,7 +102,7 @@ import Testing
         var device = try Self.device(.dead)
         try device.launch("b")
         try device.send(.lock)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         let answer = try device.send(.answerCall)
         #expect(answer.of("a").callbacks == [.providerPerformAction, .providerDidActivate])
         #expect(device.state() == .background)
@@ -120,7 +120,7 @@ import Testing
     )
     func answeredInFront(lifecycle: AppLifecycle) throws {
         var device = try Self.device(.inFront, reports: true, .ios18, [:], lifecycle)
-        var records = try device.wake(.voipPush)
+        var records = try device.wake(.voipPush())
         #expect(records.callbacks == [.didReceiveIncomingPush])
         records += try device.send(.answerCall)
         #expect(records.callbacks.suffix(2) == [.providerPerformAction, .providerDidActivate])
@@ -140,7 +140,7 @@ import Testing
         var device = try Self.device(place, .ios18, [:], lifecycle, reporting: .reportIncomingVideoCall)
         if place != .inFront { try device.launch("b") }
         try device.send(.lock)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         #expect(try device.send(.answerCall).callbacks == [.providerPerformAction, .providerDidActivate])
         #expect(device.state() == .background)
         #expect(device.explains("unlocking the device opens it"))
@@ -169,7 +169,7 @@ import Testing
         )
         try device.launch("b")
         try device.send(.lock)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         try device.send(situation == .declined ? .declineCall : .answerCall)
         if situation == .endedBefore { try device.send(.endCall) }
         try device.send(.unlock)
@@ -183,7 +183,7 @@ import Testing
     func opensFromCallScreen() throws {
         var device = try Self.device(.suspended)
         try device.send(.lock)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         try device.send(.answerCall)
         try device.send(.unlock)
         #expect(device.state() == .background)
@@ -205,7 +205,7 @@ import Testing
         )
         try device.launch()
         try device.send(.app("a", .forceQuit))
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         #expect(device.kernel.app("a")?.forceQuit == true)
         #expect(try device.send(.answerCall).callbacks == [.providerPerformAction])
         let records = try device.advance(0.5)
@@ -222,14 +222,14 @@ import Testing
         try device.act(.startLocation, "c")
         try device.send(.home)
         try device.advance(10)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         #expect(device.refusal(of: .app("c", .suspend)) == nil)
     }
 
     @Test("A restart ends the call with a verdict", arguments: [DeviceEvent.reboot, .powerOff, .upgradeOS(.ios26)])
     func restart(event: DeviceEvent) throws {
         var device = try Self.device(.suspended)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         #expect(try device.send(event).decisions == ["failed processNotRunning"])
         if event == .powerOff { try device.send(.powerOn) }
         #expect(device.refusal(of: .device(.answerCall)) == .notPossibleNow)
@@ -258,7 +258,7 @@ import Testing
         var device = try Self.device(.dead)
         try device.launch("b")
         if isLocked { try device.send(.lock) }
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         if isLocked { try device.send(.unlock) }
         #expect(device.state("b") == (isLocked ? .inactive : .active))
     }
@@ -267,7 +267,7 @@ import Testing
     func secondCall() throws {
         var device = try Self.device(.suspended)
         try device.send(.incomingCall(.banner))
-        let records = try device.wake(.voipPush)
+        let records = try device.wake(.voipPush())
         #expect(records.decisions == ["delivered", "dropped callInProgress"])
         #expect(records.assertions == ["voip acquired", "voip released"])
         #expect(try device.advance(60).exit == nil)
@@ -280,7 +280,7 @@ import Testing
         try device.launch("b")
         try device.act(.playAudio, "b")
         try device.send(.lock)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         try device.send(.unlock)
         if isAnswered { try device.send(.answerCall) }
         let records = try device.send(.app("a", .crash(.abort, message: nil)))
@@ -289,7 +289,7 @@ import Testing
         // The answered call had opened its app, so the home screen is in front now.
         #expect(device.state("b") == (isAnswered ? .background : .active))
         #expect(device.refusal(of: .device(.endCall)) == .notPossibleNow)
-        #expect(try device.wake(.voipPush).decisions == ["delivered"])
+        #expect(try device.wake(.voipPush()).decisions == ["delivered"])
     }
 
     @Test(
@@ -302,7 +302,7 @@ import Testing
     )
     func everyEnd(input: Input) throws {
         var device = try Self.device(.background)
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         #expect(device.refusal(of: .device(.answerCall)) == nil)
         try device.apply(input)
         #expect(device.refusal(of: .device(.answerCall)) == .notPossibleNow)
@@ -329,14 +329,14 @@ import Testing
     func noNetwork() throws {
         var device = try Self.device(.suspended)
         try device.set(.setNetwork(.none))
-        #expect(try device.wake(.voipPush).decisions == ["dropped noNetwork"])
+        #expect(try device.wake(.voipPush()).decisions == ["dropped noNetwork"])
     }
 
     @Test("A VoIP push launches an app that was force-quit, and the effect of the force quit remains")
     func forceQuit() throws {
         var device = try Self.device(.inFront)
         try device.send(.app("a", .forceQuit))
-        try device.wake(.voipPush)
+        try device.wake(.voipPush())
         #expect(device.state() == .background)
         #expect(device.kernel.app("a")?.forceQuit == true)
         #expect(device.process()?.launchReason == .voip)

@@ -23,7 +23,7 @@ import Testing
     }
 
     static let wakes: [WakeEvent] = [
-        .performFetch, .locationUpdate, .significantLocationChange, .region("home"), .bluetooth, .voipPush,
+        .performFetch, .locationUpdate, .significantLocationChange, .region("home"), .bluetooth, .voipPush(),
     ]
 
     @Test("A process that is ending is not woken", arguments: wakes)
@@ -256,7 +256,7 @@ import Testing
         try device.launch()
         try device.act(TransferTests.transfer("x", 60))
         try device.send(.app("a", .forceQuit))
-        #expect(!(try device.wake(.voipPush).callbacks.contains(.urlSessionTaskDidComplete)))
+        #expect(!(try device.wake(.voipPush()).callbacks.contains(.urlSessionTaskDidComplete)))
         #expect(try device.launch().callbacks.filter { $0 == .urlSessionTaskDidComplete }.count == 1)
     }
 }

@@ -81,7 +81,7 @@ import WireFormat
             .app("a", .launch(arguments: ["-x"])), .app("a", .performShortcut(shortcutType: "s")),
             .openURL("a://x", sourceApplication: nil, bundleID: "a"), .push(.silent()),
         ]
-        + [WakeEvent.voipPush, .bluetooth, .locationUpdate, .significantLocationChange, .performFetch].map {
+        + [WakeEvent.voipPush(), .bluetooth, .locationUpdate, .significantLocationChange, .performFetch].map {
             .wake("a", $0)
         }
 
@@ -139,7 +139,7 @@ import WireFormat
         try device.send(.reboot)
         try device.send(.app("a", .prewarm))
         #expect(try device.push().decisions == ["held beforeFirstUnlock"])
-        #expect(try device.wake(.voipPush).decisions == ["dropped beforeFirstUnlock"])
+        #expect(try device.wake(.voipPush()).decisions == ["dropped beforeFirstUnlock"])
     }
 
     @Test("Prewarming needs an app without a process, and a profile that prewarms")

@@ -34,7 +34,7 @@ import Testing
         Row(Installation.self, atMost: 40),
         Row(AuditLog.self, atMost: 16),
         Row(AppHistory.self, atMost: 136),
-        Row(BackgroundState.self, atMost: 160),
+        Row(BackgroundState.self, atMost: 168),
         Row(AppProcess.self, atMost: 504),
         Row(RunLoop.self, atMost: 152),
         Row(EnergyLedger.self, atMost: 48),

@@ -618,6 +618,9 @@ export type VerdictReason =
     | "alertStored"
     | "unsupported"
     | "identifierInUse"
+    | "poweredOff"
+    | "collapsed"
+    | "unsupportedPushType"
     | "normal"
     | "memoryPressure"
     | "memoryResourceLimit"
@@ -1311,6 +1314,14 @@ export interface VoipPushEvent {
     type: "voip.push";
     /** The app. */
     bundleID: string;
+    /** What PushKit calls `dictionaryPayload`: as compact JSON at most `voipPushPayloadLimitBytes`. */
+    payload?: unknown;
+    /** When it is no longer worth delivering. */
+    expiresAt?: string | null;
+    /** The header `apns-id`, a UUID, which its verdicts carry. */
+    apnsID?: string | null;
+    /** Whether APNs keeps it while it cannot reach the device. */
+    storable?: boolean | null;
 }
 
 /** A background transfer ends now. */
@@ -1414,13 +1425,19 @@ export interface PushDeliverEvent {
     /** The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`. */
     payload: unknown;
     /** The header `apns-push-type`. */
-    pushType?: "alert" | "background" | null;
+    pushType?:
+        | "alert" | "background" | "voip" | "complication" | "fileprovider" | "location" | "liveactivity" | "pushtotalk" | "widgets" | "mdm"
+        | null;
     /** The header `apns-priority`; 5 for a background push and 10 for others unless given. */
     priority?: 1 | 5 | 10 | null;
     /** The header `apns-collapse-id`. */
     collapseID?: string | null;
     /** When it is no longer worth delivering. */
     expiresAt?: string | null;
+    /** The header `apns-id`, a UUID, which its verdicts carry. */
+    apnsID?: string | null;
+    /** Whether APNs keeps it while it cannot reach the device. */
+    storable?: boolean | null;
 }
 
 /** One action, or several that are taken in order at one instant, all of them or none. */
@@ -2236,6 +2253,8 @@ export interface VerdictPattern {
     why?: VerdictReason;
     /** What stands in the field identifier. */
     identifier?: string;
+    /** What stands in the field apnsID. */
+    apnsID?: string;
     /** What stands in the field detail. */
     detail?: string;
 }
@@ -4121,6 +4140,8 @@ export interface VerdictRecord {
     why?: VerdictReason;
     /** Its identifier among verdicts on its subject. */
     identifier?: string;
+    /** The header `apns-id` of the push. */
+    apnsID?: string;
     /** What more there is to say, for people. */
     detail?: string;
     /** What other frameworks would have reported to their code, if requested. */
@@ -4537,6 +4558,8 @@ export type ForeseenRecord =
         why?: VerdictReason;
         /** Its identifier among verdicts on its subject. */
         identifier?: string;
+        /** The header `apns-id` of the push. */
+        apnsID?: string;
         /** What more there is to say, for people. */
         detail?: string;
     }
@@ -5435,7 +5458,7 @@ export interface RuleTable {
     /** The rules. */
     rules: ReadonlyArray<{
         /** The rule's name. */
-        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "liveActivitiesPerApp" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "pushPayloadLimitBytes" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
+        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "liveActivitiesPerApp" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "pushPayloadLimitBytes" | "voipPushPayloadLimitBytes" | "pushesStoredPerApp" | "pushStoreLimitSeconds" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
         /** What kind of rule it is. */
         group: "limit" | "order" | "policy" | "energy";
         /** What its values are. */
@@ -5460,7 +5483,7 @@ export interface Rulebook {
     /** The rules. */
     rules: ReadonlyArray<{
         /** The rule's name. */
-        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "liveActivitiesPerApp" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "pushPayloadLimitBytes" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
+        key: "scenesAvailable" | "didEnterBackgroundLimitSeconds" | "sceneUpdateLimitSeconds" | "launchLimitSeconds" | "willTerminateLimitSeconds" | "suspendDelaySeconds" | "homeTransitionSeconds" | "backgroundTaskAllowanceSeconds" | "backgroundTaskAllowanceWhenWokenSeconds" | "backgroundTaskWarningSeconds" | "maximumBackgroundTasks" | "remoteNotificationLimitSeconds" | "backgroundFetchLimitSeconds" | "appRefreshTaskLimitSeconds" | "urlSessionEventsLimitSeconds" | "processingTaskLimitSeconds" | "taskExpirationGraceSeconds" | "continuedProcessingTaskLimitSeconds" | "continuedProcessingStallSeconds" | "continuedProcessingFirstStallSeconds" | "concurrentContinuedProcessingTasks" | "locationWakeSeconds" | "locationSessionRenewalSeconds" | "bluetoothWakeSeconds" | "systemWakeSeconds" | "appIntentLimitSeconds" | "notificationServiceLimitSeconds" | "notificationServiceMemoryLimitMebibytes" | "notificationServiceIdleSeconds" | "notificationServiceExpirationSeconds" | "liveActivityLimitSeconds" | "liveActivitiesPerApp" | "voipReportLimitSeconds" | "backgroundPushesPerHour" | "pushPayloadLimitBytes" | "voipPushPayloadLimitBytes" | "pushesStoredPerApp" | "pushStoreLimitSeconds" | "memoryWarningFraction" | "memoryCriticalFraction" | "processMemoryLimitFraction" | "processMemoryWarningFraction" | "iPhone1GBProcessLimitMebibytes" | "iPhone2GBProcessLimitMebibytes" | "iPhone3GBProcessLimitMebibytes" | "iPhone4GBProcessLimitMebibytes" | "iPad2GBProcessLimitMebibytes" | "iPad3GBProcessLimitMebibytes" | "iPad4GBProcessLimitMebibytes" | "iPad6GBProcessLimitMebibytes" | "increasedProcessMemoryLimitFraction" | "firstTransferDelaySeconds" | "backgroundProcessorLimitSeconds" | "backgroundProcessorWindowSeconds" | "longIdleExitSeconds" | "idleAfterSeconds" | "documentedDidEnterBackgroundSeconds" | "slowLaunchSeconds" | "slowResignActiveSeconds" | "sizeableFootprintMegabytes" | "backgroundLaunchCallsDidEnterBackground" | "sceneWillEnterForegroundOnFirstLaunch" | "coldNotificationAfterDidBecomeActive" | "forceQuitSceneOrder" | "notificationCenterReactivates" | "lockReactivates" | "ownAlertDeactivates" | "jetsamOrder" | "foregroundLast" | "jsboxEvents" | "forceQuitCallsWillTerminate" | "systemTerminationCallsWillTerminate" | "backgroundTaskTimeoutCode" | "voipNotReportedEnds" | "exitsOnSuspendHonoured" | "backgroundLaunchConnectsScene" | "backgroundLaunchBeforeFirstUnlock" | "processingTaskAfterForceQuit" | "locationRelaunchAfterForceQuit" | "healthKitLaunchesAfterForceQuit" | "liveActivityTokenLaunchesAfterForceQuit" | "pushToTalkLaunchesAfterForceQuit" | "liveActivityNeedsActiveScene" | "pushNeedsRegistration" | "schedulerPolicy" | "watchdogsEnabled" | "debuggerAttached" | "prewarmingAvailable" | "reportedCallNeedsBackgroundMode" | "videoCallAsksToUnlock" | "continuedProcessingAvailable" | "submitNeedsRegistration" | "jetsamEnabled" | "scenesRequired" | "sceneAdoptionNotice" | "backgroundTransfersAreDiscretionary" | "continuedProcessingGPUAvailable" | "iPhoneBatteryMilliwattHours" | "iPadBatteryMilliwattHours" | "iPhoneScreenMilliwatts" | "iPadScreenMilliwatts" | "processorMilliwatts" | "processorCores" | "wakeUpMillijoules" | "networkMillijoulesPerMegabyte" | "audioMilliwatts" | "locationMilliwatts" | "bluetoothMilliwatts" | "handlerProcessorShare" | "timerProcessorShare" | "animationProcessorShare" | "videoProcessorShare" | "gameProcessorShare" | "requestProcessorShare" | "queueProcessorShare" | "renderingProcessorShare";
         /** What kind of rule it is. */
         group: "limit" | "order" | "policy" | "energy";
         /** What its values are. */
@@ -5548,8 +5571,14 @@ export interface RuleOverrides {
     voipReportLimitSeconds?: number;
     /** Pushing background updates to your App: two or three an hour */
     backgroundPushesPerHour?: number;
-    /** Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 bytes) for VoIP, whose pushes have no payload here */
+    /** Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes) */
     pushPayloadLimitBytes?: number;
+    /** Generating a remote notification: for VoIP the limit is 5 KB (5120 bytes) */
+    voipPushPayloadLimitBytes?: number;
+    /** Sending notification requests to APNs: it stores one notification for a device and app, and may discard others; home-assistant/iOS 527 */
+    pushesStoredPerApp?: number;
+    /** Sending notification requests to APNs: a notification is stored for 30 days or less */
+    pushStoreLimitSeconds?: number;
     /** simplified from the kernel's pressure levels (memorystatus_notify) */
     memoryWarningFraction?: number;
     /** simplified from the kernel's pressure levels (memorystatus_notify) */

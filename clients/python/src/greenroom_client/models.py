@@ -178,12 +178,13 @@ VerdictReason: TypeAlias = Literal[
     "appNotInFront", "unknownTask", "tooManyActivities", "crashAtLaunch", "suspended", "terminating", "lowPriority",
     "notInForeground", "notCompleted", "tooManyTransfers", "tooManyRegisteredTasks", "resumeRateLimiter",
     "immediateRunIneligible", "byTheUser", "noProgress", "notRenewed", "visibility", "unknownActivity",
-    "notMutable", "noAlert", "extensionBusy", "alertStored", "unsupported", "identifierInUse", "normal",
-    "memoryPressure", "memoryResourceLimit", "appWatchdog", "backgroundTaskAssertionTimeout",
-    "backgroundFetchTimeout", "backgroundURLSessionTimeout", "suspendedWithLockedFile", "cpuResourceLimit",
-    "thermal", "voipNotReported", "tooManyBackgroundTasks", "longIdleExit", "abnormal", "badAccess", "busError",
-    "illegalInstruction", "breakpoint", "diskSpace", "permissionChanged", "languageChanged", "backgroundRendering",
-    "system", "simulatorHost", "exitsOnSuspend", "appUpdate", "reboot", "osUpgrade",
+    "notMutable", "noAlert", "extensionBusy", "alertStored", "unsupported", "identifierInUse", "poweredOff",
+    "collapsed", "unsupportedPushType", "normal", "memoryPressure", "memoryResourceLimit", "appWatchdog",
+    "backgroundTaskAssertionTimeout", "backgroundFetchTimeout", "backgroundURLSessionTimeout",
+    "suspendedWithLockedFile", "cpuResourceLimit", "thermal", "voipNotReported", "tooManyBackgroundTasks",
+    "longIdleExit", "abnormal", "badAccess", "busError", "illegalInstruction", "breakpoint", "diskSpace",
+    "permissionChanged", "languageChanged", "backgroundRendering", "system", "simulatorHost", "exitsOnSuspend",
+    "appUpdate", "reboot", "osUpgrade",
 ]
 ExitReason: TypeAlias = Literal[
     "normal", "userForceQuit", "memoryPressure", "memoryResourceLimit", "appWatchdog",
@@ -272,14 +273,15 @@ RuleKey: TypeAlias = Literal[
     "locationSessionRenewalSeconds", "bluetoothWakeSeconds", "systemWakeSeconds", "appIntentLimitSeconds",
     "notificationServiceLimitSeconds", "notificationServiceMemoryLimitMebibytes", "notificationServiceIdleSeconds",
     "notificationServiceExpirationSeconds", "liveActivityLimitSeconds", "liveActivitiesPerApp",
-    "voipReportLimitSeconds", "backgroundPushesPerHour", "pushPayloadLimitBytes", "memoryWarningFraction",
-    "memoryCriticalFraction", "processMemoryLimitFraction", "processMemoryWarningFraction",
-    "iPhone1GBProcessLimitMebibytes", "iPhone2GBProcessLimitMebibytes", "iPhone3GBProcessLimitMebibytes",
-    "iPhone4GBProcessLimitMebibytes", "iPad2GBProcessLimitMebibytes", "iPad3GBProcessLimitMebibytes",
-    "iPad4GBProcessLimitMebibytes", "iPad6GBProcessLimitMebibytes", "increasedProcessMemoryLimitFraction",
-    "firstTransferDelaySeconds", "backgroundProcessorLimitSeconds", "backgroundProcessorWindowSeconds",
-    "longIdleExitSeconds", "idleAfterSeconds", "documentedDidEnterBackgroundSeconds", "slowLaunchSeconds",
-    "slowResignActiveSeconds", "sizeableFootprintMegabytes", "backgroundLaunchCallsDidEnterBackground",
+    "voipReportLimitSeconds", "backgroundPushesPerHour", "pushPayloadLimitBytes", "voipPushPayloadLimitBytes",
+    "pushesStoredPerApp", "pushStoreLimitSeconds", "memoryWarningFraction", "memoryCriticalFraction",
+    "processMemoryLimitFraction", "processMemoryWarningFraction", "iPhone1GBProcessLimitMebibytes",
+    "iPhone2GBProcessLimitMebibytes", "iPhone3GBProcessLimitMebibytes", "iPhone4GBProcessLimitMebibytes",
+    "iPad2GBProcessLimitMebibytes", "iPad3GBProcessLimitMebibytes", "iPad4GBProcessLimitMebibytes",
+    "iPad6GBProcessLimitMebibytes", "increasedProcessMemoryLimitFraction", "firstTransferDelaySeconds",
+    "backgroundProcessorLimitSeconds", "backgroundProcessorWindowSeconds", "longIdleExitSeconds",
+    "idleAfterSeconds", "documentedDidEnterBackgroundSeconds", "slowLaunchSeconds", "slowResignActiveSeconds",
+    "sizeableFootprintMegabytes", "backgroundLaunchCallsDidEnterBackground",
     "sceneWillEnterForegroundOnFirstLaunch", "coldNotificationAfterDidBecomeActive", "forceQuitSceneOrder",
     "notificationCenterReactivates", "lockReactivates", "ownAlertDeactivates", "jetsamOrder", "foregroundLast",
     "jsboxEvents", "forceQuitCallsWillTerminate", "systemTerminationCallsWillTerminate",
@@ -921,6 +923,8 @@ class VerdictRecord(TypedDict):
     """The reason."""
     identifier: "NotRequired[str]"
     """Its identifier among verdicts on its subject."""
+    apnsID: "NotRequired[str]"
+    """The header `apns-id` of the push."""
     detail: "NotRequired[str]"
     """What more there is to say, for people."""
     vocabulary: "NotRequired[dict[str, list[str]]]"
@@ -2070,8 +2074,14 @@ class RuleOverrides(TypedDict):
     backgroundPushesPerHour: "NotRequired[int]"
     """Pushing background updates to your App: two or three an hour"""
     pushPayloadLimitBytes: "NotRequired[int]"
-    """Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes); 5 KB (5120 bytes)
-    for VoIP, whose pushes have no payload here"""
+    """Generating a remote notification: APNs refuses a payload of more than 4 KB (4096 bytes)"""
+    voipPushPayloadLimitBytes: "NotRequired[int]"
+    """Generating a remote notification: for VoIP the limit is 5 KB (5120 bytes)"""
+    pushesStoredPerApp: "NotRequired[int]"
+    """Sending notification requests to APNs: it stores one notification for a device and app, and may discard
+    others; home-assistant/iOS 527"""
+    pushStoreLimitSeconds: "NotRequired[float]"
+    """Sending notification requests to APNs: a notification is stored for 30 days or less"""
     memoryWarningFraction: "NotRequired[float]"
     """simplified from the kernel's pressure levels (memorystatus_notify)"""
     memoryCriticalFraction: "NotRequired[float]"
