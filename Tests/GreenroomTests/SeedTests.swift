@@ -63,24 +63,24 @@ import Testing
     @Test(
         "a bad file is refused with its name, the field and what is wrong, and no device is made",
         arguments: [
-            (["a.yaml": "modell: iPad"], "/a.yaml:1: modell: "),
-            (["a.yaml": "model: iPod"], "/a.yaml:1: model must be "),
-            (["a.yaml": "rules: ios99"], "/a.yaml:1: rules"),
+            (["a.yaml": "modell: iPad"], "/a.yaml:1:1: modell: "),
+            (["a.yaml": "model: iPod"], "/a.yaml:1:1: model must be "),
+            (["a.yaml": "rules: ios99"], "/a.yaml:1:1: rules"),
             (["a.yaml": "- id: phone"], "/a.yaml: "),
             (["a.yaml": ""], "/a.yaml: The text is empty."),
-            (["a.yaml": "id: [unclosed"], "/a.yaml: This is no YAML of one document: line "),
+            (["a.yaml": "id: [unclosed"], "/a.yaml:2:1: This is no YAML of one document: line "),
             (["a.json": "{"], "/a.json: "),
             (["a.json": "id: phone"], "/a.json: "),
-            (["a.yaml": "apps: [{bundleID: com.example.a}, {name: B}]"], "/a.yaml:1: apps[1].bundleID: "),
+            (["a.yaml": "apps: [{bundleID: com.example.a}, {name: B}]"], "/a.yaml:1:35: apps[1].bundleID: "),
             (
                 ["a.yaml": "apps: [{bundleID: com.example.a, lifecycle: scene}]"],
-                "/a.yaml:1: apps[0].lifecycle must be "
+                "/a.yaml:1:34: apps[0].lifecycle must be "
             ),
             (["a.yaml": "apps: [{bundleID: com.example.a}, {bundleID: com.example.a}]"], "/a.yaml: "),
-            (["A_B.yaml": "{}"], "/A_B.yaml:1: id: "),
-            (["a.yaml": "id: Phone"], "/a.yaml:1: id must be "),
+            (["A_B.yaml": "{}"], "/A_B.yaml:1:1: id: "),
+            (["a.yaml": "id: Phone"], "/a.yaml:1:1: id must be "),
             (["a.yaml": "{}", "b.yaml": "id: a"], "/b.yaml: id: "),
-            (["a.yaml": "{}", "b.yaml": "expiresAfterSeconds: soon"], "/b.yaml:1: expiresAfterSeconds must be "),
+            (["a.yaml": "{}", "b.yaml": "expiresAfterSeconds: soon"], "/b.yaml:1:1: expiresAfterSeconds must be "),
         ] as [([String: String], String)]
     )
     func badFiles(files: [String: String], message: String) async throws {

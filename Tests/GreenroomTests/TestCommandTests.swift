@@ -232,10 +232,15 @@ private let failing = passing.replacing("active}", with: "suspended}")
                 == "::error file=100%25/a.yaml,line=7,title=a%2C b%3A device is not as expected::FAILED  a, b%0A"
                 + "      device%0A        expected  made%0A        seen      refused"
         )
-        let error = DocumentFileError(file: "b.yaml", line: 3, rejection: Rejection(.unknownField, "No.", field: "x"))
+        let error = DocumentFileError(
+            file: "b.yaml",
+            line: 3,
+            column: 5,
+            rejection: Rejection(.unknownField, "No.", field: "x")
+        )
         #expect(
             TestAnnotation.github.line(for: .unreadable(error))
-                == "::error file=b.yaml,line=3,title=The scenario cannot be read::b.yaml:3: x: No."
+                == "::error file=b.yaml,line=3,col=5,title=The scenario cannot be read::b.yaml:3:5: x: No."
         )
         #expect(TestAnnotation.ofEnvironment(["GITHUB_ACTIONS": "true"]) == .github)
         #expect(TestAnnotation.ofEnvironment(["CI": "true"]) == nil)

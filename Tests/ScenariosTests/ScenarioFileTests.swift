@@ -178,7 +178,7 @@ import WireFormat
         let text = "scenario: x\nsteps:\n- {check: , states: {com.example.a: asleep}}"
         #expect(
             problem(text)?.description
-                == "test:3: steps[0].states.com.example.a must be a state, and is \"asleep\". "
+                == "test:3:22: steps[0].states.com.example.a must be a state, and is \"asleep\". "
                 + "Accepted: notRunning, inactive, active, background, suspended, terminated."
         )
     }
@@ -187,11 +187,11 @@ import WireFormat
         let misspelt = "scenario: x\nsteps:\n- sned: {type: device.home}"
         #expect(
             problem(misspelt)?.description
-                == "test:3: steps[0].sned: There is no field \"sned\" here. Did you mean \"send\"? Accepted: send, act, "
+                == "test:3:3: steps[0].sned: There is no field \"sned\" here. Did you mean \"send\"? Accepted: send, act, "
                 + "advance, advanceBefore, advanceUntil, advanceToCallback, complete, install, check."
         )
         let wrongCase = problem("scenario: x\nsteps:\n- check:\n  never:\n  - kind: finding\n    code: dataloss")
-        #expect(wrongCase?.line == 6)
+        #expect(wrongCase?.place.line == 6)
         #expect(
             wrongCase?.rejection.detail
                 == "steps[0].never[0].code must be one of the accepted names, and is \"dataloss\". "
@@ -244,8 +244,8 @@ import WireFormat
         #expect(one.stepPlaces.map(\.line) == [3])
         #expect(throws: DocumentFileError.self) { try results[1].get() }
         if case .failure(let error) = results[1] {
-            #expect(error.line == 7)
-            #expect(error.file == "test.yaml")
+            #expect(error.place.line == 7)
+            #expect(error.place.file == "test.yaml")
         }
         let three = try results[2].get()
         #expect(three.place.line == 9)

@@ -36,7 +36,7 @@ struct ScenarioSource: Sendable {
     var files: [String] {
         switch content {
         case .success(let located): [path] + located.files
-        case .failure(let error): [path, error.file]
+        case .failure(let error): [path, error.place.file]
         }
     }
 }

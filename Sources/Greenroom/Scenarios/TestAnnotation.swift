@@ -21,7 +21,7 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
             return command(place, title: "\(result.scenario): \(message)", message: result.report)
         case .unreadable(let error):
             return command(
-                DocumentPlace(file: error.file, line: error.line),
+                error.place,
                 title: "The scenario cannot be read",
                 message: "\(error)"
             )
@@ -29,7 +29,9 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
     }
 
     private func command(_ place: DocumentPlace, title: String, message: String) -> String {
-        let properties = "file=\(Self.property(place.file))" + (place.line.map { ",line=\($0)" } ?? "")
+        let properties =
+            "file=\(Self.property(place.file))" + (place.line.map { ",line=\($0)" } ?? "")
+            + (place.column.map { ",col=\($0)" } ?? "")
         return "::error \(properties),title=\(Self.property(title))::\(Self.data(message))"
     }
 

@@ -58,22 +58,39 @@ public enum DocumentFile {
         _ format: Format?,
         severalAllowed: Bool
     ) -> [Result<LocatedDocument, DocumentFileError>] {
+        guard text.utf8.count <= ScenarioLimits.bytes else {
+            let rejection = Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
+            return [.failure(DocumentFileError(file: name, rejection: rejection))]
+        }
+        return switch format ?? Self.format(of: name) {
+        case .json: [json(text, name)]
+        case .yaml: yaml(text, name, severalAllowed: severalAllowed)
+        }
+    }
+
+    private static func json(_ text: String, _ name: String) -> Result<LocatedDocument, DocumentFileError> {
         do throws(Rejection) {
-            guard text.utf8.count <= ScenarioLimits.bytes else {
-                throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
-            }
-            switch format ?? Self.format(of: name) {
-            case .json:
-                let value = try JSONText.parse(text.utf8)
-                return [.success(LocatedDocument(file: name, value: value, lines: YAMLText.lines(ofJSON: text)))]
-            case .yaml:
-                return try YAMLText.documents(in: text, severalAllowed: severalAllowed).map { document in
-                    document.value.map { LocatedDocument(file: name, value: $0, lines: document.lines) }
-                        .mapError { DocumentFileError(file: name, rejection: $0) }
-                }
+            let value = try JSONText.parse(text.utf8)
+            return .success(LocatedDocument(file: name, value: value, lines: YAMLText.lines(ofJSON: text)))
+        } catch {
+            return .failure(DocumentFileError(file: name, rejection: error))
+        }
+    }
+
+    private static func yaml(
+        _ text: String,
+        _ name: String,
+        severalAllowed: Bool
+    ) -> [Result<LocatedDocument, DocumentFileError>] {
+        do throws(DocumentFileError) {
+            return try YAMLText.documents(in: text, severalAllowed: severalAllowed).map { document in
+                document.value.map { LocatedDocument(file: name, value: $0, lines: document.lines) }
+                    .mapError { DocumentFileError(file: name, rejection: $0) }
             }
         } catch {
-            return [.failure(DocumentFileError(file: name, rejection: error))]
+            var error = error
+            error.place.file = name
+            return [.failure(error)]
         }
     }
 }
@@ -89,11 +106,8 @@ struct LocatedDocument {
 
     /// What is wrong with it, as an error of the file with the line of the field.
     func error(_ rejection: Rejection) -> DocumentFileError {
-        DocumentFileError(
-            file: file,
-            line: rejection.field.flatMap { lines?.line(of: $0) },
-            rejection: rejection
-        )
+        let mark = rejection.field.flatMap { lines?.mark(of: $0) }
+        return DocumentFileError(file: file, line: mark?.line, column: mark?.column, rejection: rejection)
     }
 
     /// Where a field is written, such as `steps[2]`.
@@ -117,36 +131,38 @@ public struct DocumentPlace: Hashable, Sendable, CustomStringConvertible {
     public var file: String
     /// The line, from 1, if it is known.
     public var line: Int?
+    /// The column, from 1, where one is meant and known.
+    public var column: Int?
 
     /// Makes a place.
-    public init(file: String, line: Int? = nil) {
+    public init(file: String, line: Int? = nil, column: Int? = nil) {
         self.file = file
         self.line = line
+        self.column = column
     }
 
-    /// The file and the line, as editors and terminals know them.
-    public var description: String { file + (line.map { ":\($0)" } ?? "") }
+    /// The file, the line and the column, as editors and terminals know them.
+    public var description: String {
+        ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+    }
 }
 
 /// Why a file could not be read.
 public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file's name; empty for a text without one.
-    public var file: String
-    /// The line of the error, from 1, if it is known.
-    public var line: Int?
+    /// Where the error is; the file's name is empty for a text without one.
+    public var place: DocumentPlace
     /// What is wrong; its `field` is the path of the field, such as `steps[2].callbacks`.
     public var rejection: Rejection
 
     /// Makes an error.
-    public init(file: String, line: Int? = nil, rejection: Rejection) {
-        self.file = file
-        self.line = line
+    public init(file: String, line: Int? = nil, column: Int? = nil, rejection: Rejection) {
+        place = DocumentPlace(file: file, line: line, column: column)
         self.rejection = rejection
     }
 
     /// File, line, field, what is wrong and what would have been accepted, on one line.
     public var description: String {
-        var parts = file.isEmpty ? [] : [DocumentPlace(file: file, line: line).description]
+        var parts = place.file.isEmpty ? [] : [place.description]
         // Some details begin with the path themselves.
         if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
         parts.append(rejection.detail)

@@ -15,14 +15,14 @@ enum YAMLText {
     /// Reads the documents of a text. Of several, those that are empty are left out, as after a separator at the end.
     ///
     /// - Parameter severalAllowed: Whether there may be more than one.
-    /// - Throws: `malformed-body` with line and column, `too-complex`.
-    static func documents(in text: String, severalAllowed: Bool) throws(Rejection) -> [YAMLDocument] {
+    /// - Throws: `malformed-body` with line and column, `too-complex`; of a file without a name.
+    static func documents(in text: String, severalAllowed: Bool) throws(DocumentFileError) -> [YAMLDocument] {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
-            throw Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases.")
+            throw error(Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases."))
         }
         let roots = try compose(text, severalAllowed: severalAllowed)
         let filled = roots.count > 1 ? roots.filter { $0.scalar?.string.isEmpty != true } : roots
-        guard !filled.isEmpty else { throw Rejection(.malformedBody, "The text is empty.") }
+        guard !filled.isEmpty else { throw error(Rejection(.malformedBody, "The text is empty.")) }
         return filled.map { root in
             var conversion = YAMLConversion(textFields: textFields)
             let value = Result { () throws(Rejection) in try conversion.value(of: root) }
@@ -37,7 +37,7 @@ enum YAMLText {
     }
 
     /// The representation trees. Their scalars are resolved later, by `YAMLScalar`.
-    private static func compose(_ text: String, severalAllowed: Bool) throws(Rejection) -> [Node] {
+    private static func compose(_ text: String, severalAllowed: Bool) throws(DocumentFileError) -> [Node] {
         do {
             let parser = try Parser(yaml: text, resolver: .basic)
             guard severalAllowed else { return try parser.singleRoot().map { [$0] } ?? [] }
@@ -45,9 +45,21 @@ enum YAMLText {
             while let root = try parser.nextRoot() { roots.append(root) }
             return roots
         } catch let error as YamlError {
-            throw Rejection(.malformedBody, message(error))
+            throw Self.error(Rejection(.malformedBody, message(error)), at: mark(of: error))
         } catch {
-            throw Rejection(.malformedBody, "This is no YAML.")
+            throw Self.error(Rejection(.malformedBody, "This is no YAML."))
+        }
+    }
+
+    private static func error(_ rejection: Rejection, at mark: Mark? = nil) -> DocumentFileError {
+        DocumentFileError(file: "", line: mark?.line, column: mark?.column, rejection: rejection)
+    }
+
+    private static func mark(of error: YamlError) -> Mark? {
+        switch error {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark
+        case .duplicatedKeysInMapping(_, let context): context.mark
+        case .reader, .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: nil
         }
     }
 

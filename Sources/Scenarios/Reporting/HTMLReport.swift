@@ -41,7 +41,7 @@ public struct HTMLReport: Sendable {
         sections.append(
             """
             <details class="failed" open>
-            <summary><b>ERROR</b> \(error.file.escapedForMarkup)</summary>
+            <summary><b>ERROR</b> \(error.place.file.escapedForMarkup)</summary>
             <pre>\("\(error)".escapedForMarkup)</pre>
             </details>
             """

@@ -41,8 +41,8 @@ public struct JUnitReport: Sendable {
     /// Adds a file that could not be read, as an error.
     public mutating func add(_ error: DocumentFileError) {
         errors += 1
-        let file = error.file.escapedForMarkup
-        let line = error.line.map { " line=\"\($0)\"" } ?? ""
+        let file = error.place.file.escapedForMarkup
+        let line = error.place.line.map { " line=\"\($0)\"" } ?? ""
         cases.append(
             """
                 <testcase classname="\(file)" name="the file can be read" file="\(file)"\(line) time="0.000">
