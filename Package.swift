@@ -107,6 +107,20 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Appium and WebDriverAgent: listeners for their clients, whose commands are inputs of devices.
+        .target(
+            name: "WebDriver",
+            dependencies: [
+                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "HTTPAPI",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         // Metrics in the Prometheus text format, and log lines as JSON.
         .target(
             name: "Telemetry",
@@ -137,7 +151,7 @@ let package = Package(
             name: "Greenroom",
             dependencies: [
                 "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
-                "GreenroomClient", "BuildRecord",
+                "GreenroomClient", "BuildRecord", "WebDriver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -228,6 +242,20 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "WebDriverTests",
+            dependencies: [
+                "WebDriver", "HTTPAPI", "DeviceHost", "LifecycleKernel", "TestKit", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict

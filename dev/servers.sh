@@ -1,6 +1,7 @@
 # Starts Greenroom servers for a script and ends them when the script ends. To be sourced.
 #
 #   start_server BINARY [OPTION...]   starts one on a free port: SERVER_URL, SERVER_PID and SERVER_LOG tell which
+#   server_address NAME               prints the address of another listener of the server started last
 #   stop_server PID                   asks it to stop and waits; its exit code is in SERVER_EXIT
 #   fail MESSAGE                      ends the script with a message
 #   curl                              never waits longer than 30 seconds
@@ -30,13 +31,17 @@ start_server() {
     SERVER_PID=$!
     SERVER_PIDS+=("$SERVER_PID")
     for _ in $(seq 300); do
-        SERVER_URL=$(sed -n 's/^greenroom ready on //p' "$ready")
+        SERVER_URL=$(sed -n 's/^greenroom ready on \([^ ]*\).*/\1/p' "$ready")
         [ -z "$SERVER_URL" ] || return 0
         kill -0 "$SERVER_PID" 2>/dev/null || break
         sleep 0.1
     done
     cat "$SERVER_LOG" >&2
     fail "$binary serve did not become ready"
+}
+
+server_address() {
+    sed -n "s/^greenroom ready on .* $1=\([^ ]*\).*/\1/p" "$SERVERS_FOLDER/$((${#SERVER_PIDS[@]} - 1)).ready"
 }
 
 stop_server() {

@@ -16,6 +16,7 @@ private let otherValues: [String: String] = [
     "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
     "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
     "demo": "true",
+    "appium-port": "4723", "wda-port": "8100", "wda-device": "bench",
     "seed": "/seed",
     "log-format": "json",
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",

@@ -26,7 +26,7 @@ import WireFormat
     @Test("the table of metrics has a row for each that a server exposes, with its type and help")
     func metrics() async throws {
         let said = try rows(in: "Metrics").map { Array($0.prefix(3)) }
-        try await withServer(["--demo"]) { address, _ in
+        try await withServer(["--demo", "--appium-port", "0"]) { address, _ in
             // The instruments of requests are made by the first request.
             _ = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
             let lines = try await metricsText(address).split(separator: "\n").map { $0.split(separator: " ") }

@@ -29,9 +29,19 @@ func withServer(
     journal: (any Journal)? = nil,
     _ body: @escaping @Sendable (_ address: String, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
+    try await withListeners(arguments, journal: journal) { addresses, stop in try await body(addresses.main, stop) }
+}
+
+/// Runs a server on free ports, as `withServer`; the body is given the addresses of all listeners.
+func withListeners(
+    _ arguments: [String] = [],
+    journal: (any Journal)? = nil,
+    _ body:
+        @escaping @Sendable (_ addresses: ServerAddresses, _ stop: @escaping @Sendable () -> Void) async throws -> Void
+) async throws {
     let configuration = try configuration(arguments + ["--port", "0"])
     let server = Server(configuration, journal: try journal ?? configuration.openJournal(), logger: quietLogger)
-    let (addresses, ready) = AsyncStream.makeStream(of: String.self)
+    let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -40,8 +50,8 @@ func withServer(
             }
             group.addTask {
                 defer { trigger.triggerGracefulShutdown() }
-                for await address in addresses {
-                    try await body(address) { trigger.triggerGracefulShutdown() }
+                for await known in addresses {
+                    try await body(known) { trigger.triggerGracefulShutdown() }
                     return
                 }
             }

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test("there are metrics of the host, the requests and the process") func metrics() async throws {
-        try await withServer(["--demo"]) { address, _ in
+        try await withServer(["--demo", "--appium-port", "0"]) { address, _ in
             let client = ServerConnection(address: address)
             _ = try await client.send(.GET, ["v1", "devices", "demo"])
             let text = try await metricsText(address)

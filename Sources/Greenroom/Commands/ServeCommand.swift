@@ -12,9 +12,10 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Runs the server until SIGTERM or SIGINT.",
         discussion: """
             Every option is also an environment variable; the option counts when both are given. When the server \
-            accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080. Log \
-            lines go to standard error. Exit code 0 after a signal, 1 when it cannot listen or use the journal, 64 when \
-            a setting or a file of the seed folder is wrong, or it would be open to everybody.
+            accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080, then \
+            the addresses of other listeners, such as appium=http://127.0.0.1:4723. Log lines go to standard error. \
+            Exit code 0 after a signal, 1 when it cannot listen or use the journal, 64 when a setting or a file of the \
+            seed folder is wrong, or it would be open to everybody.
             """
     )
 
@@ -42,9 +43,10 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
-            try await Server(configuration, journal: try configuration.openJournal(), logger: logger).run { address in
-                FileHandle.standardOutput.write(Data("greenroom ready on \(address)\n".utf8))
-                logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: address))
+            let journal = try configuration.openJournal()
+            try await Server(configuration, journal: journal, logger: logger).run { addresses in
+                FileHandle.standardOutput.write(Data("greenroom ready on \(addresses)\n".utf8))
+                logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }
             logger.notice("the server has stopped")
         } catch let error as JournalOpeningError {
@@ -54,6 +56,8 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.exit("the journal in \(directory) cannot be read: \(error.reason); greenroom check says more")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
+        } catch let error as FacadeListenerError {
+            throw Failure.exit("cannot listen on \(error.address): \(error.error.briefly)")
         } catch let error as SeedError {
             throw Failure.exit("\(error)", code: Failure.usage)
         } catch {
@@ -64,12 +68,16 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension ServerConfiguration {
     /// What the log says of a server that is ready: which one it is, and how it is set.
-    fileprivate func metadata(listeningOn address: String) -> Logger.Metadata {
-        [
-            "address": "\(address)", "version": "\(ServiceVersion.current.service)",
+    fileprivate func metadata(listeningOn addresses: ServerAddresses) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "address": "\(addresses.main)", "version": "\(ServiceVersion.current.service)",
             "kernel": "\(ServiceVersion.current.kernel)", "commit": "\(BuildInformation.commit)",
             "settings": .dictionary(given.mapValues { "\($0)" }),
         ]
+        for listener in Listener.allCases where listener != .main {
+            if let address = addresses[listener] { metadata[listener.rawValue] = "\(address)" }
+        }
+        return metadata
     }
 
     /// Why a server that is open to others is not started; nil if it may be.

@@ -10,6 +10,15 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.port.about.help)
     var port: String?
 
+    @Option(help: Settings.table.appiumPort.about.help)
+    var appiumPort: String?
+
+    @Option(help: Settings.table.wdaPort.about.help)
+    var wdaPort: String?
+
+    @Option(help: Settings.table.wdaDevice.about.help)
+    var wdaDevice: String?
+
     @Option(help: Settings.table.token.about.help)
     var token: String?
 
@@ -111,6 +120,9 @@ struct ServeOptions: ParsableArguments {
         let texts: [String: String?] = [
             "host": host,
             "port": port,
+            "appium-port": appiumPort,
+            "wda-port": wdaPort,
+            "wda-device": wdaDevice,
             "token": token,
             "token-file": tokenFile,
             "allowed-hosts": allowedHosts,

@@ -67,6 +67,23 @@ extension Setting where Value == Int {
     }
 }
 
+extension Setting where Value == Int? {
+    /// A port that is not listened on unless it is given.
+    static func optionalPort(_ name: String, _ summary: String) -> Setting {
+        let port = Setting<Int>.integer(name, 0, in: 0...65_535, summary)
+        return Setting(
+            about: SettingDescription(
+                name: name,
+                summary: summary,
+                defaultText: "none",
+                accepted: port.about.accepted
+            ),
+            defaultValue: nil,
+            parse: { text in port.parse(text).map { .some($0) } }
+        )
+    }
+}
+
 extension Setting where Value == Duration {
     /// A whole number of seconds in a range.
     static func seconds(

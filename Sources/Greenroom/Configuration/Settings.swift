@@ -14,6 +14,12 @@ struct Settings: Sendable {
 
     private static let limits = HostLimits()
 
+    /// The device of WebDriverAgent unless another one is named.
+    private static let agentDevice: DeviceID = {
+        guard let id = DeviceID("wda") else { preconditionFailure("wda is a device's name") }
+        return id
+    }()
+
     let host = Setting<String>(
         about: SettingDescription(
             name: "host",
@@ -30,6 +36,28 @@ struct Settings: Sendable {
         8_080,
         in: 0...65_535,
         "The port to listen on; 0 takes a free one, and the ready line says which."
+    )
+
+    let appiumPort = Setting.optionalPort(
+        "appium-port",
+        "The port for clients of Appium; 0 takes a free one, and the ready line says which. Not listened on without it."
+    )
+
+    let wdaPort = Setting.optionalPort(
+        "wda-port",
+        "The port for clients of WebDriverAgent; 0 takes a free one, and the ready line says which. Not listened on without it."
+    )
+
+    let wdaDevice = Setting<DeviceID>(
+        about: SettingDescription(
+            name: "wda-device",
+            summary:
+                "The device of WebDriverAgent where a path names none; it is created at the start if there is none.",
+            defaultText: "wda",
+            accepted: "the id of a device"
+        ),
+        defaultValue: Settings.agentDevice,
+        parse: { DeviceID($0) }
     )
 
     let token = Setting<String?>(

@@ -32,6 +32,8 @@ enum MetricsHelp {
         LimitMetrics.label: "Limits of this server, by their names in the guide to operating.",
         ProcessMetrics.processorTimeLabel: "Processor time of the process, in user mode and in the kernel, in seconds.",
         ProcessMetrics.maximumFilesLabel: "How many file descriptors can be open.",
+        "greenroom.webdriver.sessions": "Sessions of Appium and WebDriverAgent, by dialect.",
+        "greenroom.webdriver.commands": "Commands of these sessions, by dialect, command and error.",
         ProcessMetrics.uptimeLabel: "Seconds since the server was started.",
         ProcessMetrics.residentMemoryLabel: "Memory of the process that is in RAM, in bytes.",
         ProcessMetrics.openFilesLabel: "File descriptors that are open.",

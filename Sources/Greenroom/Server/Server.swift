@@ -7,6 +7,7 @@ import SQLiteJournal
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
+import WebDriver
 
 /// The server: the composition root, which knows every part.
 struct Server: Sendable {
@@ -50,20 +51,23 @@ struct Server: Sendable {
     ///
     /// - Parameters:
     ///   - signals: The signals that stop the server.
-    ///   - whenReady: Called when the server accepts connections, with its address.
+    ///   - whenReady: Called when the server accepts connections, with its addresses.
     /// - Throws: When it cannot listen, the journal cannot be read, or a device of the start cannot be made: `SeedError`
     ///   for a bad file.
     func run(
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
-        whenReady: @escaping @Sendable (String) -> Void
+        whenReady: @escaping @Sendable (ServerAddresses) -> Void
     ) async throws {
-        let (addresses, listening) = AsyncStream.makeStream(of: String.self)
+        let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
+        let facades = self.facades
         let start = StartService(
             registry: registry,
             readiness: readiness,
             demo: configuration.demo,
             seed: configuration.seed.map(SeedFolder.init(path:)),
+            agentDevices: configuration.wdaPort == nil ? nil : facades,
             addresses: addresses,
+            listeners: configuration.listeners,
             whenReady: whenReady,
             logger: logger
         )
@@ -72,10 +76,13 @@ struct Server: Sendable {
             .init(service: fanOut, serviceName: "fan-out"),
             // A failure of the start ends the server as a signal does.
             .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
-            .init(service: application { listening.yield($0) }, serviceName: "http"),
+            .init(service: application { listening.yield(.init(.main, $0)) }, serviceName: "http"),
             .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
             .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
         ]
+        // Beside the main listener, so that they stop with it: after waits have been answered.
+        let beside = services.firstIndex { $0.serviceName == "wait-drain" } ?? services.endIndex
+        services.insert(contentsOf: facadeServices(facades, listening), at: beside)
         if let journal = JournalService(registry: registry, logger: logger) {
             services.insert(.init(service: journal, serviceName: "journal"), at: 0)
         }
@@ -97,8 +104,8 @@ struct Server: Sendable {
         FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)
     }
 
-    private func application(_ whenListening: @escaping @Sendable (String) -> Void) -> some Service {
-        let dependencies = APIDependencies(
+    private var dependencies: APIDependencies {
+        APIDependencies(
             registry: registry,
             version: .current,
             readiness: { [registry, readiness] in readiness.current(of: registry) },
@@ -109,7 +116,40 @@ struct Server: Sendable {
             },
             metricsFactory: metrics
         )
-        return makeApplication(
+    }
+
+    /// The listeners for clients of Appium and WebDriverAgent.
+    private var facades: DriverServer {
+        DriverServer(
+            dependencies,
+            settings: configuration.httpSettings,
+            agentDevice: configuration.wdaDevice,
+            logger: logger
+        )
+    }
+
+    private func facadeServices(
+        _ facades: DriverServer,
+        _ listening: AsyncStream<ListeningAddress>.Continuation
+    ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
+        for (listener, dialect, port) in [
+            (Listener.appium, Dialect.appium, configuration.appiumPort), (.wda, .wda, configuration.wdaPort),
+        ] {
+            guard let port else { continue }
+            let service = facades.listener(dialect, port: port) { [configuration] channel in
+                let address = configuration.address(on: channel.localAddress?.port ?? port)
+                listening.yield(ListeningAddress(listener, address))
+            }
+            let named = FacadeListener(listener: service, address: configuration.address(on: port))
+            services.append(.init(service: named, serviceName: listener.rawValue))
+        }
+        guard !services.isEmpty else { return [] }
+        return [.init(service: facades.expiry, serviceName: "sessions")] + services
+    }
+
+    private func application(_ whenListening: @escaping @Sendable (String) -> Void) -> some Service {
+        makeApplication(
             dependencies,
             settings: configuration.httpSettings,
             logger: logger,

@@ -1,18 +1,23 @@
 import DeviceHost
 import Logging
 import ServiceLifecycle
+import WebDriver
 
 /// Makes the server ready: recovers the devices of the journal, creates those of `--demo` and `--seed`, and waits
-/// until the listener accepts. Only then `/readyz` turns green.
+/// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
     let readiness: ReadinessFlag
     let demo: Bool
     let seed: SeedFolder?
-    /// Yields the address when the listener accepts.
-    let addresses: AsyncStream<String>
-    /// Called when the server is ready, with its address.
-    let whenReady: @Sendable (String) -> Void
+    /// Creates the device of WebDriverAgent; nil if that is not listened for.
+    let agentDevices: DriverServer?
+    /// Yields the address of each listener when it accepts.
+    let addresses: AsyncStream<ListeningAddress>
+    /// The listeners that there are.
+    let listeners: [Listener]
+    /// Called when the server is ready, with its addresses.
+    let whenReady: @Sendable (ServerAddresses) -> Void
     let logger: Logger
 
     func run() async throws {
@@ -20,9 +25,13 @@ struct StartService: Service {
             guard try await recover() else { return }
             if demo { try await DemoDevice.create(in: registry) }
             try await seed?.createDevices(in: registry, logger: logger)
+            try await agentDevices?.createAgentDevice()
+            var known = ServerAddresses()
             for await address in addresses {
+                known.add(address)
+                guard known.areAll(of: listeners) else { continue }
                 readiness.becomeReady()
-                whenReady(address)
+                whenReady(known)
             }
         }
     }

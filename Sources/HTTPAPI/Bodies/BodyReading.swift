@@ -17,7 +17,10 @@ extension Request {
         return (bytes, type)
     }
 
-    private func bytes(upTo limit: Int) async throws -> [UInt8] {
+    /// The bytes of the body, whatever its media type.
+    ///
+    /// - Throws: `too-large`.
+    package func bytes(upTo limit: Int) async throws -> [UInt8] {
         if let declared = header(.contentLength).flatMap({ Int($0) }), declared > limit {
             throw Problem.tooLarge(limit: limit)
         }

@@ -29,16 +29,16 @@ struct WaitEndpoints: Sendable {
 }
 
 /// The body of a wait request.
-struct WaitRequest {
+package struct WaitRequest {
     /// The maximum and the default timeout.
     private static let maximumTimeout: Milliseconds = 300_000
     private static let defaultTimeout: Milliseconds = 10_000
 
-    let condition: Condition
-    let after: UInt64?
-    let timeout: Milliseconds
+    package let condition: Condition
+    package let after: UInt64?
+    package let timeout: Milliseconds
 
-    init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         condition = try fields.nested("until", Condition.init(_:at:))
         after = try fields.optionalInteger("after", in: 0...Int64.max).map { UInt64($0) }

@@ -6,7 +6,7 @@ import Synchronization
 /// The log line of a request, at the level debug, written when it has been answered or, for a stream, when it ends.
 ///
 /// It has neither headers nor the query, which could contain a token or another secret.
-struct AccessLogEntry: Sendable {
+package struct AccessLogEntry: Sendable {
     private let method: String
     private let path: String
     private let client: String
@@ -17,7 +17,7 @@ struct AccessLogEntry: Sendable {
     private static let maximumPathLength = 256
 
     /// Makes an entry when a request arrives; nil if the log level excludes it.
-    init?(_ request: Request, _ context: APIRequestContext, id: String) {
+    package init?(_ request: Request, _ context: APIRequestContext, id: String) {
         guard context.logger.logLevel <= .debug else { return nil }
         method = request.method.rawValue
         path = String(request.uri.path.prefix(Self.maximumPathLength))
@@ -28,7 +28,7 @@ struct AccessLogEntry: Sendable {
     }
 
     /// Writes the line.
-    func log(_ status: HTTPResponse.Status, after duration: Duration) {
+    package func log(_ status: HTTPResponse.Status, after duration: Duration) {
         logger.debug(
             "request",
             metadata: [
@@ -46,7 +46,7 @@ struct AccessLogEntry: Sendable {
 
 extension Request {
     /// The id of the request: the client's own if it is safe to repeat, otherwise a new one.
-    var givenOrNewID: String {
+    package var givenOrNewID: String {
         guard let given = header(.requestID), Self.isRequestID(given) else { return RequestIDs.next() }
         return given
     }
@@ -78,5 +78,5 @@ enum RequestIDs {
 
 extension HTTPField.Name {
     /// The id of a request in the log.
-    static let requestID = Self("X-Request-Id")!
+    package static let requestID = Self("X-Request-Id")!
 }

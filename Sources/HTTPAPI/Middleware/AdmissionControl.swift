@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
 /// A stream counts only until its first byte is sent.
-final class AdmissionControl: Sendable {
+package final class AdmissionControl: Sendable {
     private let crossSite: CrossSiteProtection
     private let authorization: Authorization
     private let recovery: RecoveryGate
@@ -16,7 +16,7 @@ final class AdmissionControl: Sendable {
     private let admitted = Atomic<Int>(0)
 
     /// A request that has been admitted.
-    struct Admission {
+    package struct Admission: Sendable {
         /// Whether it counts towards the limit until it ends.
         var isCounted: Bool
         /// Whether others are being answered.
@@ -37,16 +37,39 @@ final class AdmissionControl: Sendable {
         self.exemptPaths = exemptPaths
     }
 
+    /// Makes the admission control of a listener whose routes are not those of the interface: none of its paths is open.
+    package convenience init(facade settings: HTTPServerSettings) {
+        self.init(
+            CrossSiteProtection(allowing: settings.allowedHosts + [settings.host]),
+            Authorization(token: settings.bearerToken, openPaths: [], acceptsPassword: true),
+            RecoveryGate { .ready },
+            limit: settings.requestLimit,
+            exemptPaths: []
+        )
+    }
+
     /// Admits a request, which must then `end`.
     ///
     /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `not-ready`, `overloaded`.
     func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
+        try check(request, context)
+        return try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
+    }
+
+    /// Checks the name of the server, the origin and the token of a request, and that devices have been recovered.
+    ///
+    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `not-ready`.
+    package func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
         try crossSite.check(request, context)
         try authorization.check(request, context)
         try recovery.check(context)
-        guard !exemptPaths.contains(context.endpointPath ?? "") else {
-            return Admission(isCounted: false, isCrowded: false)
-        }
+    }
+
+    /// Counts a request that has been checked, which must then `end`.
+    ///
+    /// - Throws: `overloaded`.
+    package func enter(isCounted: Bool) throws(Problem) -> Admission {
+        guard isCounted else { return Admission(isCounted: false, isCrowded: false) }
         let count = admitted.add(1, ordering: .relaxed).newValue
         guard count <= limit else {
             admitted.subtract(1, ordering: .relaxed)
@@ -74,7 +97,7 @@ final class AdmissionControl: Sendable {
     }
 
     /// An admitted request has been answered.
-    func end(_ admission: Admission) {
+    package func end(_ admission: Admission) {
         if admission.isCounted { admitted.subtract(1, ordering: .relaxed) }
     }
 }

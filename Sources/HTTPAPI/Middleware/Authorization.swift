@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -9,10 +10,14 @@ struct Authorization: Sendable {
     /// The bytes of the token; nil if none is configured, so that everything is open.
     private let token: [UInt8]?
     private let openPaths: Set<String>
+    /// Whether the token may also be the password of Basic authentication (RFC 7617), which is what a client sends whose URL
+    /// has a user name and a password.
+    private let acceptsPassword: Bool
 
-    init(token: String?, openPaths: Set<String>) {
+    init(token: String?, openPaths: Set<String>, acceptsPassword: Bool = false) {
         self.token = token.map { Array($0.utf8) }
         self.openPaths = openPaths
+        self.acceptsPassword = acceptsPassword
     }
 
     /// Checks a request.
@@ -38,8 +43,21 @@ struct Authorization: Sendable {
     private func bearerToken(of request: Request) -> [UInt8]? {
         guard let header = request.header(.authorization) else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return Array(parts[1].utf8)
+        guard parts.count == 2 else { return nil }
+        switch parts[0].lowercased() {
+        case "bearer": return Array(parts[1].utf8)
+        case "basic" where acceptsPassword: return Self.password(inCredentials: String(parts[1]))
+        default: return nil
+        }
+    }
+
+    /// The password in the credentials of Basic authentication: what follows the first colon.
+    static func password(inCredentials text: String) -> [UInt8]? {
+        guard let credentials = Data(base64Encoded: text), let colon = credentials.firstIndex(of: UInt8(ascii: ":"))
+        else {
+            return nil
+        }
+        return Array(credentials[(colon + 1)...])
     }
 
     /// Compares in a time that depends only on the length of the given bytes.

@@ -21,14 +21,9 @@ struct ErrorAnswers: Sendable {
         _ context: APIRequestContext,
         _ id: String
     ) -> Problem {
-        switch error {
-        case let problem as Problem: problem
-        case let error as any ProblemConvertible: error.problem
-        case let error as HTTPError where error.status == .notFound: routes.problem(for: request, context)
-        case is NIOTooManyBytesError: .tooLarge(limit: nil)
-        case let error as HTTPParserError: .malformedRequest(error)
-        default: unexpected(error, context, id)
-        }
+        if let problem = Problem(describing: error) { return problem }
+        if let error = error as? HTTPError, error.status == .notFound { return routes.problem(for: request, context) }
+        return unexpected(error, context, id)
     }
 
     /// Logs an internal error. Its details are not sent to the client, which gets the id of the log line.
@@ -60,6 +55,17 @@ extension BatchRejection: ProblemConvertible {
 }
 
 extension Problem {
+    /// The problem that an error of a request is; nil for an internal error.
+    package init?(describing error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as any ProblemConvertible: self = error.problem
+        case is NIOTooManyBytesError: self = .tooLarge(limit: nil)
+        case let error as HTTPParserError: self = .malformedRequest(error)
+        default: return nil
+        }
+    }
+
     /// The bytes of a request, or of the rest of one, cannot be parsed.
     static func malformedRequest(_ error: HTTPParserError) -> Problem {
         Problem(.malformedRequest, "The request cannot be parsed (\(error)).", headers: [.connection: "close"])

@@ -6,8 +6,8 @@ import NIOCore
 public struct APIRequestContext: RequestContext {
     /// Hummingbird's own storage.
     public var coreContext: CoreRequestContextStorage
-    /// The connection of the request.
-    private let channel: any Channel
+    /// The connection of the request; nil for one that comes from inside of the server.
+    private let channel: (any Channel)?
 
     /// Makes the context of a request.
     public init(source: Source) {
@@ -15,11 +15,21 @@ public struct APIRequestContext: RequestContext {
         self.channel = source.channel
     }
 
+    /// Makes the context of a request that comes from inside of the server, through no connection.
+    package init(logger: Logger) {
+        self.coreContext = .init(source: InternalSource(logger: logger))
+        self.channel = nil
+    }
+
+    private struct InternalSource: RequestContextSource {
+        let logger: Logger
+    }
+
     /// The address of the client, or of the proxy in front of the server.
-    var clientAddress: SocketAddress? { channel.remoteAddress }
+    var clientAddress: SocketAddress? { channel?.remoteAddress }
 
     /// The logger of a request, without Hummingbird's own request id, which differs from ours.
-    var requestLogger: Logger {
+    package var requestLogger: Logger {
         var logger = logger
         logger[metadataKey: "hb.request.id"] = nil
         return logger

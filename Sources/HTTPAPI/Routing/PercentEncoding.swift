@@ -1,10 +1,10 @@
 /// Percent-encoding of URLs (RFC 3986, 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The text with every `%XX` replaced by the byte that it stands for.
     ///
     /// - Parameter plusIsSpace: Whether `+` stands for a space, as forms write it in queries.
     /// - Returns: Nil when a percent sign is not followed by two digits, or the bytes are not UTF-8.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         let encoded = Array(text.utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.count)
@@ -28,6 +28,23 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    /// The text with every byte that is not unreserved replaced by `%XX`, as one segment of a path or value of a query.
+    package static func encode(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += "%" + (digits.count < 2 ? "0" : "") + digits
+            }
+        }
+        return encoded
+    }
+
     private static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -40,7 +57,7 @@ enum PercentEncoding {
 
 extension String {
     /// The text in quotation marks for a message, cut where it is long: a message never repeats a whole input.
-    var quotedBriefly: String {
+    package var quotedBriefly: String {
         utf8.count <= 64 ? "\"\(self)\"" : "\"\(String(unicodeScalars.prefix(48)))...\""
     }
 }

@@ -15,8 +15,29 @@ public func makeApplication(
     logger: Logger,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
 ) -> Application<RouterResponder<APIRequestContext>> {
+    makeApplication(
+        buildRouter(dependencies, settings: settings).buildResponder(),
+        settings: settings,
+        logger: logger,
+        onServerRunning: onServerRunning
+    )
+}
+
+/// An HTTP server of any routes, with the limits of its connections.
+///
+/// - Parameters:
+///   - responder: What answers the requests.
+///   - settings: How it listens, and its limits.
+///   - logger: What requests log to.
+///   - onServerRunning: Called when it accepts connections, with the listening channel.
+package func makeApplication<Responder: HTTPResponder>(
+    _ responder: Responder,
+    settings: HTTPServerSettings,
+    logger: Logger,
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void
+) -> Application<Responder> where Responder.Context == APIRequestContext {
     Application(
-        router: buildRouter(dependencies, settings: settings),
+        responder: responder,
         server: .http1(
             configuration: .init(
                 additionalChannelHandlers: [

@@ -1,17 +1,17 @@
 /// The conditions of a device that apps are notified of and that the system's decisions depend on.
-struct Conditions: Hashable, Codable, Sendable {
-    var locale = "en_US"
-    var orientation = Orientation.portrait
+package struct Conditions: Hashable, Codable, Sendable {
+    package var locale = "en_US"
+    package var orientation = Orientation.portrait
     /// In thousandths.
-    var batteryLevel = 1_000
-    var isCharging = false
-    var network = Network.wifi
-    var thermalState = ThermalState.nominal
-    var isLowPowerMode = false
+    package var batteryLevel = 1_000
+    package var isCharging = false
+    package var network = Network.wifi
+    package var thermalState = ThermalState.nominal
+    package var isLowPowerMode = false
     /// Background refresh of the device; apps have their own switch besides.
-    var isBackgroundRefreshOn = true
+    package var isBackgroundRefreshOn = true
     /// Whether nobody uses the device.
-    var isIdle = false
+    package var isIdle = false
 }
 
 /// The conditions that apps are notified of, in the order in which a resumed one is. Source: facts 8.

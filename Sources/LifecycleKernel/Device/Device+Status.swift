@@ -49,6 +49,12 @@ extension Device {
         return apps
     }
 
+    /// The conditions of the device.
+    package var conditions: Conditions { system.conditions }
+
+    /// What lies over the windows.
+    package var overlays: DeactivationReasons { system.screen.overlays }
+
     /// The app on the display of a car.
     package var appInCar: BundleID? {
         system.screen.otherDisplays.first { $0.role == .carTemplateApplication }?.window.bundleID

@@ -15,6 +15,11 @@ package enum RecordLine {
         return line
     }
 
+    /// What the line of a record says from its kind on, without its app and its cause.
+    package static func message(_ record: Record) -> String {
+        "\(record.kind.rawValue) \(oneLine(happened(record.body)))"
+    }
+
     /// The app, the process and the scene, as far as the record names them.
     private static func about(_ record: Record) -> String {
         guard let bundleID = record.bundleID else { return "-" }

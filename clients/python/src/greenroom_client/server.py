@@ -52,7 +52,7 @@ class LocalServer:
         finally:
             impatient.cancel()
         if line.startswith(READY):
-            return line.removeprefix(READY).strip()
+            return line.removeprefix(READY).split()[0]
         self.process.kill()
         code = self.process.wait()
         self.log.seek(0)

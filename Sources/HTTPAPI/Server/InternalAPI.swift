@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Logging
+import NIOCore
+import WireFormat
+
+/// The interface, called from inside of the server: what another protocol has no words of its own for is a request to an
+/// endpoint, with the same checks of its body and query, and the same problems.
+///
+/// What a listener checks of a request (host, origin, token, load) is the caller's business.
+package struct InternalAPI: Sendable {
+    private let responder: RouterResponder<APIRequestContext>
+    private let logger: Logger
+
+    /// Makes the interface.
+    package init(_ dependencies: APIDependencies, settings: HTTPServerSettings, logger: Logger) {
+        let router = Router(context: APIRequestContext.self)
+        for route in RouteTable.all(dependencies, settings).routes {
+            let handler = route.handler
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                do {
+                    return try await handler(request, context)
+                } catch let problem as Problem {
+                    throw CarriedProblem(problem: problem)
+                }
+            }
+        }
+        responder = router.buildResponder()
+        self.logger = logger
+    }
+
+    /// Calls an endpoint.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path, its parameters percent-encoded.
+    ///   - query: The parameters of the query.
+    ///   - body: The body; nil for none.
+    /// - Returns: The document of the answer: a string if it is not JSON, null if there is none.
+    /// - Throws: What the endpoint throws.
+    package func call(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        body: Value? = nil
+    ) async throws -> Value {
+        let response: Response
+        do {
+            response = try await responder.respond(
+                to: Self.request(method, path, query, body),
+                context: APIRequestContext(logger: logger)
+            )
+        } catch let carried as CarriedProblem {
+            throw carried.problem
+        }
+        let collected = CollectedBody()
+        try await response.body.write(collected)
+        let bytes = collected.bytes
+        guard !bytes.isEmpty else { return .null }
+        if response.headers[.contentType] == MediaType.json { return try JSONText.parse(bytes) }
+        return .string(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func request(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ query: [(name: String, value: String)],
+        _ body: Value?
+    ) -> Request {
+        let pairs = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        let target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        var headers: HTTPFields = [:]
+        if body != nil { headers[.contentType] = MediaType.json }
+        let head = HTTPRequest(method: method, scheme: nil, authority: nil, path: target, headerFields: headers)
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body.map(JSONText.write) ?? [])))
+    }
+}
+
+/// A problem on its way through the router, which would make a response of the problem itself.
+private struct CarriedProblem: Error {
+    let problem: Problem
+}
+
+/// The bytes of a body, written to memory.
+private final class CollectedBody: ResponseBodyWriter {
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes += buffer.readableBytesView
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

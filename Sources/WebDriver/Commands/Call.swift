@@ -1,0 +1,103 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+/// One command of a client: what it works on, and its arguments.
+struct Call: Sendable {
+    let core: DriverCore
+    let dialect: Dialect
+    /// The device; that of the session, or of the path in WebDriverAgent.
+    let driver: DeviceDriver
+    /// The session, if the path names one.
+    let session: Session?
+    /// The parameters of the path.
+    let path: [String: String]
+    /// The parameters of the query.
+    let query: [String: String]
+    /// The arguments: the body of a request, or the argument of a script.
+    let arguments: Arguments
+
+    /// The device's id.
+    var device: DeviceID { driver.id }
+
+    /// The same command with other arguments.
+    func with(_ arguments: Arguments) -> Call {
+        Call(
+            core: core,
+            dialect: dialect,
+            driver: driver,
+            session: session,
+            path: path,
+            query: query,
+            arguments: arguments
+        )
+    }
+
+    /// The session, or without one the active session of the device.
+    var knownSession: Session? { session ?? core.sessions.active(on: device) }
+
+    /// The session.
+    ///
+    /// - Throws: `invalid session id` where the path names none.
+    func requireSession() throws(DriverError) -> Session {
+        guard let session else { throw DriverError(.invalidSessionID, "This command needs a session.") }
+        return session
+    }
+
+    /// The app that is meant: the one named, else the app under test.
+    ///
+    /// - Throws: `invalid argument` if there is none.
+    func bundleID(_ name: String = "bundleId") throws(DriverError) -> BundleID {
+        if let named = try arguments.optionalString(name) { return BundleID(named) }
+        guard let app = session?.bundleID else {
+            throw DriverError(
+                .invalidArgument,
+                "The argument '\(name)' is missing, and the session has no app under test."
+            )
+        }
+        return app
+    }
+
+    // MARK: The app under test
+
+    /// Keeps what an app was launched with, and watches it if it is the app under test.
+    ///
+    /// - Parameter launch: The arguments and the environment of a new process; nil if it ran already.
+    func launched(_ bundleID: BundleID, _ launch: (arguments: [String], environment: Value)?) async throws {
+        guard let session = knownSession, let pid = try await driver.installedApp(bundleID)?.pid else { return }
+        session.withState { state in
+            if let launch {
+                state.launches[bundleID] = Session.Launch(
+                    pid: pid,
+                    arguments: launch.arguments,
+                    environment: launch.environment
+                )
+            }
+            if session.bundleID == bundleID { state.watched = pid }
+        }
+    }
+
+    /// Ends an app, so that no session takes its end for a crash.
+    func terminate(_ bundleID: BundleID) async throws -> Bool {
+        guard try await driver.installedApp(bundleID)?.pid != nil else { return false }
+        core.sessions.forget(bundleID, on: device)
+        return try await driver.terminate(bundleID)
+    }
+
+    /// Refuses a command on the app under test once that has ended by itself.
+    ///
+    /// - Throws: `invalid element state`, with the exit.
+    func requireNoCrash() async throws {
+        guard let session, let bundleID = session.bundleID, session.withState(\.watched) != nil else { return }
+        guard let app = try await driver.installedApp(bundleID) else { return }
+        if let pid = app.pid {
+            session.withState { $0.watched = pid }
+            return
+        }
+        throw DriverError(
+            .invalidElementState,
+            "The application under test with bundle id '\(bundleID)' is not running, possibly crashed",
+            data: app.lastExit?.value
+        )
+    }
+}

@@ -1,0 +1,146 @@
+import DeviceHost
+import HTTPTypes
+import LifecycleKernel
+
+// The routes of a session that both dialects have.
+extension DriverRoute {
+    static let shared: [DriverRoute] =
+        elements + [
+            .inSession(.get, "orientation") { .string(try await $0.driver.orientation($0.dialect)) },
+            .inSession(.post, "orientation") { call in
+                try await call.driver.rotate(call.arguments.string("orientation"))
+                return .null
+            },
+            .inSession(.get, "alert/text") { .string(try await $0.driver.requireAlert().text) },
+            .inSession(.post, "alert/accept", run(closeAlert)),
+            .inSession(.post, "alert/dismiss", run(closeAlert)),
+            .inSession(.get, "source") { try await Script.source($0, $0.query["format"]) },
+            .inSession(.get, "screenshot", run(screenshot)),
+            .inSession(.get, "element/{element}/screenshot", run(screenshot)),
+            .inSession(.get, "window/rect") { try await $0.windowRectangle() },
+            .inSession(.get, "window/size") { try await $0.windowSize() },
+            .inSession(.get, "appium/settings") { .object(try $0.settings) },
+            .inSession(.post, "appium/settings") { call in
+                guard case .object(let members) = try call.arguments.object("settings") else { return .null }
+                let settings = try call.requireSession().withState { state in
+                    for member in members { state.settings = state.settings.setting(member.name, to: member.value) }
+                    return state.settings
+                }
+                // WebDriverAgent answers with all of them, Appium with nothing.
+                return call.dialect == .wda ? settings : .null
+            },
+            .inSession(.get, "timeouts") { call in
+                let timeouts = try call.requireSession().withState(\.timeouts)
+                return [
+                    "implicit": .integer(timeouts.implicit), "pageLoad": .integer(timeouts.pageLoad),
+                    "script": .integer(timeouts.script),
+                ]
+            },
+            .inSession(.post, "timeouts", run(setTimeouts)),
+        ]
+
+    private static let elements: [DriverRoute] = [
+        .inSession(.post, "element") { call in
+            try await call.requireNoCrash()
+            let value = try call.arguments.string("value")
+            let found = try await call.driver.elements(using: try call.arguments.string("using"), value)
+            guard let first = found.first else {
+                throw DriverError(.noSuchElement, "There is no element '\(value.prefix(120))' on the screen.")
+            }
+            return first.value
+        },
+        .inSession(.post, "elements") { call in
+            try await call.requireNoCrash()
+            let using = try call.arguments.string("using")
+            return .array(try await call.driver.elements(using: using, try call.arguments.string("value")).map(\.value))
+        },
+        .inSession(.post, "element/{element}/click") { call in
+            try await call.driver.click(call.path["element"] ?? "")
+            return .null
+        },
+        .inSession(.get, "element/{element}/text") { .string(try await $0.element().name) },
+        .inSession(.get, "element/{element}/name") { .string(try await $0.element().className) },
+        .inSession(.get, "element/{element}/enabled") { .bool(try await $0.element().isEnabled) },
+        .inSession(.get, "element/{element}/displayed") { .bool(try await $0.element().isVisible) },
+        .inSession(.get, "element/{element}/rect") { call in
+            _ = try await call.element()
+            return ["x": 0, "y": 0, "width": 0, "height": 0]
+        },
+        .inSession(.get, "element/{element}/attribute/{name}") { call in
+            try await call.element().attribute(call.path["name"] ?? "")
+        },
+    ]
+
+    private static func run(
+        _ body: @escaping @Sendable (Call) async throws -> Value
+    ) -> @Sendable (Call) async throws -> Value { body }
+
+    @Sendable static func closeAlert(_ call: Call) async throws -> Value {
+        try await call.driver.closeAlert(button: call.arguments.optionalString("name"))
+        return .null
+    }
+
+    @Sendable static func screenshot(_ call: Call) async throws -> Value {
+        throw DriverError(.unableToCaptureScreen, "There is no screen to capture: Greenroom simulates processes.")
+    }
+
+    @Sendable private static func setTimeouts(_ call: Call) async throws -> Value {
+        var numbers: [String: Int64] = [:]
+        for name in ["implicit", "pageLoad", "script"] {
+            guard let number = try call.arguments.optionalNumber(name) else { continue }
+            guard (0...9_007_199_254_740_991).contains(number) else {
+                throw DriverError(.invalidArgument, "The argument '\(name)' must be a number of milliseconds.")
+            }
+            numbers[name] = Int64(number)
+        }
+        try call.requireSession().withState { state in
+            state.timeouts.implicit = numbers["implicit"] ?? state.timeouts.implicit
+            state.timeouts.pageLoad = numbers["pageLoad"] ?? state.timeouts.pageLoad
+            state.timeouts.script = numbers["script"] ?? state.timeouts.script
+        }
+        return .null
+    }
+}
+
+extension Call {
+    /// The element of the path, as it is on the screen.
+    fileprivate func element() async throws -> ScreenNode { try await driver.node(path["element"] ?? "").node }
+
+    /// The settings that the session keeps.
+    fileprivate var settings: [Value.Member] {
+        get throws {
+            guard case .object(let members) = try requireSession().withState(\.settings) else { return [] }
+            return members
+        }
+    }
+
+    /// The size of the window, which is made up.
+    func windowSize() async throws -> Value {
+        let size = try await driver.situation().screenSize
+        return ["width": .integer(size.width), "height": .integer(size.height)]
+    }
+
+    /// The window, which fills the screen.
+    func windowRectangle() async throws -> Value {
+        try await windowSize().setting("x", to: 0).setting("y", to: 0)
+    }
+}
+
+extension ScreenNode {
+    /// An attribute, as clients ask for it.
+    ///
+    /// - Throws: `unsupported operation` for one that means nothing here.
+    fileprivate func attribute(_ name: String) throws(DriverError) -> Value {
+        switch name {
+        case "name", "label": return .string(self.name)
+        case "type": return .string(className)
+        case "enabled": return .string(String(isEnabled))
+        case "visible": return .string(String(isVisible))
+        default:
+            throw DriverError(
+                .unsupportedOperation,
+                "The attribute '\(name.prefix(60))' means nothing here; name, label, type, enabled and visible do."
+            )
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+import LifecycleKernel
+
+/// One method of one path of a dialect: a row of a table.
+struct DriverRoute: Sendable {
+    /// What carries a command out.
+    typealias Run = @Sendable (Call) async throws -> Reply
+
+    /// The method.
+    let method: HTTPRequest.Method
+    /// The path, its parameters in braces, without the base path; of a command of a session it begins with
+    /// `/session/{session}`.
+    let path: String
+    /// Whether it may wait, so that it counts as a wait and not as a request.
+    let waits: Bool
+    /// What it does.
+    let run: Run
+
+    private let segments: [Segment]
+
+    /// A part of a path.
+    private enum Segment: Sendable {
+        case text(String)
+        case parameter(String)
+    }
+
+    /// Makes a row.
+    init(_ method: HTTPRequest.Method, _ path: String, waits: Bool = false, run: @escaping Run) {
+        self.method = method
+        self.path = path
+        self.waits = waits
+        self.run = run
+        segments = path.split(separator: "/").map { part in
+            part.first == "{" ? .parameter(String(part.dropFirst().dropLast())) : .text(String(part))
+        }
+    }
+
+    /// The parameters of a path; nil if it is not one of this route.
+    func match(_ parts: [String]) -> [String: String]? {
+        guard parts.count == segments.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (segment, part) in zip(segments, parts) {
+            switch segment {
+            case .text(let text): if text != part { return nil }
+            case .parameter(let name): parameters[name] = part
+            }
+        }
+        return parameters
+    }
+
+    /// The name of the command in metrics and events.
+    var name: String { "\(method.rawValue) \(path)" }
+
+    /// The path of a session.
+    static let session = "/session/{session}"
+
+    /// Makes a row of a session's command that returns a value.
+    static func inSession(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        waits: Bool = false,
+        _ run: @escaping @Sendable (Call) async throws -> Value
+    ) -> DriverRoute {
+        DriverRoute(method, session + "/" + path, waits: waits) { .value(try await run($0)) }
+    }
+
+    /// Makes a row of a command that carries out a script, its arguments under other names.
+    static func script(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ name: String,
+        renaming: [(from: String, to: String)] = []
+    ) -> DriverRoute {
+        guard let script = Script.all.first(where: { $0.name == name }) else {
+            preconditionFailure("there is no script \(name)")
+        }
+        return DriverRoute(method, path, waits: script.waits) { call in
+            .value(try await script.perform(call.with(call.arguments.renaming(renaming))))
+        }
+    }
+
+    /// Makes rows of what is real elsewhere and means nothing here.
+    static func unsupported(_ methods: [String], _ path: String) -> [DriverRoute] {
+        methods.compactMap { HTTPRequest.Method(rawValue: $0) }.map { method in
+            DriverRoute(method, path) { _ in
+                throw DriverError(
+                    .unsupportedOperation,
+                    """
+                    \(method.rawValue) \(path) means nothing for processes, which are all that Greenroom simulates. These \
+                    scripts of execute/sync do something: \(Script.all.map(\.name).joined(separator: ", "))
+                    """
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+// The scripts about the device.
+extension Script {
+    static let device: [Script] = [
+        Script("mobile: lock", optional: ["seconds"], waits: true, run: lock),
+        Script("mobile: unlock") { call in
+            try await call.driver.unlock()
+            return .null
+        },
+        Script("mobile: isLocked") { .bool(try await $0.driver.situation().isLocked) },
+        Script("mobile: pressButton", ["name"], optional: ["durationSeconds"], run: pressButton),
+        Script("mobile: deepLink", ["url"], optional: ["bundleId"], run: deepLink),
+        Script("mobile: expectNotification", ["name"], optional: ["type", "timeoutSeconds"], waits: true, run: expect),
+        Script("mobile: alert", ["action"], optional: ["buttonLabel"], run: alert),
+        Script("mobile: batteryInfo") { call in
+            try await Self.battery(call).setting("advanced", to: .object([]))
+        },
+        Script("mobile: deviceInfo", run: deviceInfo),
+        Script("mobile: getDeviceTime", optional: ["format"], run: time),
+        Script("mobile: configureLocalization", optional: ["language", "locale", "keyboard"], run: localize),
+        Script("mobile: siriCommand", ["text"], run: siri),
+        Script("mobile: source", optional: ["format"]) {
+            try await Self.source($0, $0.arguments.optionalString("format"))
+        },
+        Script("mobile: getContexts") { _ in [["id": "NATIVE_APP"]] },
+        Script("mobile: isKeyboardShown") { _ in .bool(false) },
+        Script("mobile: hideKeyboard") { _ in .null },
+        Script("mobile: deviceScreenInfo", run: screen),
+        Script("mobile: viewportRect") { call in
+            let size = try await call.driver.situation().screenSize
+            return ["left": 0, "top": 0, "width": .integer(size.width), "height": .integer(size.height)]
+        },
+    ]
+
+    @Sendable private static func lock(_ call: Call) async throws -> Value {
+        let seconds = try call.arguments.optionalSeconds("seconds") ?? 0
+        try await call.driver.lock()
+        guard seconds > 0 else { return .null }
+        try await call.driver.pass(seconds)
+        guard call.session?.hasEnded != true else { return .null }
+        try await call.driver.unlock()
+        return .null
+    }
+
+    /// The buttons that do nothing to processes.
+    private static let silentButtons = ["volumeup", "volumedown", "action", "camera"]
+
+    @Sendable static func pressButton(_ call: Call) async throws -> Value {
+        let name = try call.arguments.string("name")
+        switch name.lowercased() {
+        case "home": try await call.driver.send(.home)
+        case let button where silentButtons.contains(button): break
+        default:
+            throw DriverError(
+                .unknownError,
+                "There is no button '\(name.prefix(60))'; the buttons are home, volumeUp, volumeDown, action, camera."
+            )
+        }
+        return .null
+    }
+
+    @Sendable static func deepLink(_ call: Call) async throws -> Value {
+        let url = try call.arguments.string("url")
+        let bundleID = try call.arguments.optionalString("bundleId").map { BundleID($0) }
+        try await call.driver.open(url, in: bundleID, orElse: call.session?.bundleID)
+        call.session?.withState { $0.url = url }
+        return .null
+    }
+
+    /// The seconds that a notification is waited for unless said otherwise.
+    private static let usualPatience: Milliseconds = 60_000
+
+    @Sendable private static func expect(_ call: Call) async throws -> Value {
+        let name = try call.arguments.string("name")
+        let patience =
+            try call.arguments.optionalSeconds("timeoutSeconds") ?? call.arguments.optionalSeconds("timeout")
+            ?? usualPatience
+        guard try call.arguments.optionalString("type")?.lowercased() != "darwin" else {
+            throw DriverError(.unsupportedOperation, "Notifications of Darwin are not simulated; those of an app are.")
+        }
+        let pattern = RecordPattern(["kind": "notification", "name": .string(name)] as Value)
+        let outcome = try await call.driver.wait(until: .record(pattern), after: nil, timeout: max(0, patience))
+        guard outcome.met else {
+            throw DriverError(.timeout, "The notification '\(name.prefix(120))' was not posted in time.")
+        }
+        return .null
+    }
+
+    @Sendable private static func alert(_ call: Call) async throws -> Value {
+        let action = try call.arguments.string("action")
+        switch action {
+        case "getButtons":
+            _ = try await call.driver.requireAlert()
+            return .array(DeviceDriver.alertButtons.map(Value.string))
+        case "accept", "dismiss":
+            try await call.driver.closeAlert(button: call.arguments.optionalString("buttonLabel"))
+            return .null
+        default:
+            throw DriverError(.invalidArgument, "The action must be accept, dismiss or getButtons.")
+        }
+    }
+
+    /// The battery: the level from 0 to 1, and UIKit's number of its state.
+    @Sendable static func battery(_ call: Call) async throws -> Value {
+        let conditions = try await call.driver.situation().conditions
+        let level = Double(conditions.batteryLevel) / 1_000
+        let state: Int64 = !conditions.isCharging ? 1 : conditions.batteryLevel == 1_000 ? 3 : 2
+        return ["level": Value(level), "state": .integer(state)]
+    }
+
+    @Sendable static func deviceInfo(_ call: Call) async throws -> Value {
+        let situation = try await call.driver.situation()
+        let model = situation.settings.model
+        return [
+            "currentLocale": .string(situation.conditions.locale), "timeZone": "UTC",
+            "name": .string(call.device.description), "model": .string(model.rawValue),
+            "uuid": .string(call.device.uuid), "userInterfaceIdiom": model == .iPad ? 2 : 1,
+            "userInterfaceStyle": "light", "isSimulator": true,
+            "thermalState": .integer(
+                Int64(ThermalState.allCases.firstIndex(of: situation.conditions.thermalState) ?? 0)
+            ),
+        ]
+    }
+
+    @Sendable static func time(_ call: Call) async throws -> Value {
+        let format = try call.arguments.optionalString("format") ?? TimeFormat.usual
+        guard format.utf8.count <= 256 else {
+            throw DriverError(.invalidArgument, "The argument 'format' may have at most 256 bytes.")
+        }
+        return .string(TimeFormat.text(try await call.driver.situation().now, format))
+    }
+
+    @Sendable private static func localize(_ call: Call) async throws -> Value {
+        let language = try Arguments(call.arguments.optionalObject("language") ?? .object([])).optionalString("name")
+        let locale = try Arguments(call.arguments.optionalObject("locale") ?? .object([])).optionalString("name")
+        if let language { try await call.driver.send(.changeLanguage(language)) }
+        if let locale { try await call.driver.send(.condition(.changeLocale(locale))) }
+        return .bool(true)
+    }
+
+    @Sendable static func siri(_ call: Call) async throws -> Value {
+        _ = try call.arguments.string("text")
+        guard let siri = Overlay.named("siri") else { throw DriverError(.unknownError, "There is no Siri.") }
+        try await call.driver.send(.present(siri))
+        return .null
+    }
+
+    /// The source of the screen, as XML or as JSON.
+    static func source(_ call: Call, _ format: String?) async throws -> Value {
+        try await call.requireNoCrash()
+        let source = try await call.driver.source()
+        switch format ?? "xml" {
+        case "xml": return .string(source.xml(in: call.dialect == .appium ? "AppiumAUT" : nil))
+        case "json": return source.json
+        default: throw DriverError(.invalidArgument, "The format must be xml or json.")
+        }
+    }
+
+    /// The screen, which is made up.
+    @Sendable static func screen(_ call: Call) async throws -> Value {
+        let size = try await call.driver.situation().screenSize
+        return [
+            "screenSize": ["width": .integer(size.width), "height": .integer(size.height)],
+            "statusBarSize": ["width": .integer(size.width), "height": 47], "scale": 3,
+        ]
+    }
+}
+
+extension DeviceSituation {
+    /// The size of the screen in points, made up by the model, as the device is held.
+    var screenSize: (width: Int64, height: Int64) {
+        let (short, long): (Int64, Int64) = settings.model == .iPad ? (820, 1_180) : (393, 852)
+        return isLandscape ? (long, short) : (short, long)
+    }
+}
+
+extension DeviceID {
+    /// A UUID made of the id alone: the same on every server.
+    var uuid: String {
+        var hashes: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4]
+        for byte in description.utf8 {
+            for index in hashes.indices { hashes[index] = (hashes[index] ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        let digits = hashes.map { String(String($0 | 1 << 63, radix: 16).suffix(16)) }.joined().uppercased()
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
+            String(Array(digits)[range])
+        }
+        return parts.joined(separator: "-")
+    }
+}

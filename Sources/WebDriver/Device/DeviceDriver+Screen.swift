@@ -1,0 +1,129 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+// What is on the screen: links, orientation, alerts.
+extension DeviceDriver {
+    /// Opens a link: a web page as the activity of browsing, any other by its scheme.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - bundleID: The app to open it in, if one was named.
+    ///   - fallback: The app to open a web page in otherwise.
+    /// - Throws: `invalid argument` if nobody opens it.
+    func open(_ url: String, in bundleID: BundleID?, orElse fallback: BundleID?) async throws {
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            return try await openScheme(url, in: bundleID)
+        }
+        guard let app = bundleID ?? fallback else {
+            throw DriverError(.invalidArgument, "No app is named to open \(url.prefix(120)): give bundleId.")
+        }
+        try await send(.app(app, .continueActivity(activityType: Self.browsing, webpageURL: url)))
+    }
+
+    /// `NSUserActivityTypeBrowsingWeb`.
+    private static let browsing = "NSUserActivityTypeBrowsingWeb"
+
+    private func openScheme(_ url: String, in bundleID: BundleID?) async throws {
+        // Read as the interface reads it, so that what is no URL is refused here too.
+        var fields: Value = ["type": "app.openURL", "url": .string(url)]
+        if let bundleID { fields = fields.setting("bundleID", to: .string(bundleID.rawValue)) }
+        try await send(try Event(fields, at: ""))
+    }
+
+    // MARK: Orientation
+
+    /// The names that clients give to orientations, and what they are.
+    private static let orientations: [(name: String, orientation: Orientation)] = [
+        ("PORTRAIT", .portrait), ("LANDSCAPE", .landscapeLeft),
+        ("UIA_DEVICE_ORIENTATION_LANDSCAPERIGHT", .landscapeRight),
+        ("UIA_DEVICE_ORIENTATION_PORTRAIT_UPSIDEDOWN", .portraitUpsideDown),
+    ]
+
+    /// Turns the device.
+    ///
+    /// - Throws: `invalid argument` for a name that is none.
+    func rotate(_ name: String) async throws {
+        guard let row = Self.orientations.first(where: { $0.name == name.uppercased() }) else {
+            let names = Self.orientations.map(\.name).joined(separator: ", ")
+            throw DriverError(.invalidArgument, "The orientation must be one of \(names).")
+        }
+        try await send(.condition(.rotate(row.orientation)))
+    }
+
+    /// The name of the orientation: what WebDriverAgent has more names for is told to its clients.
+    func orientation(_ dialect: Dialect) async throws -> String {
+        let situation = try await situation()
+        let exact = Self.orientations.first { $0.orientation == situation.conditions.orientation }?.name
+        return dialect == .wda ? exact ?? "PORTRAIT" : situation.isLandscape ? "LANDSCAPE" : "PORTRAIT"
+    }
+
+    // MARK: Alerts
+
+    /// An alert on the screen.
+    enum Alert: Hashable, Sendable {
+        case system(kind: String)
+        case app(BundleID)
+
+        /// What it says: its kind.
+        var text: String {
+            switch self {
+            case .system(let kind): kind
+            case .app: "app"
+            }
+        }
+    }
+
+    /// The buttons of every alert.
+    static let alertButtons = ["Cancel", "OK"]
+
+    /// The alert on the screen: the system's, or that of the app in front.
+    func alert() async throws -> Alert? {
+        let situation = try await situation()
+        if situation.overlays.contains(.systemAlert) { return .system(kind: try await systemAlertKind()) }
+        guard let front = situation.front, let pid = try await app(front).pid else { return nil }
+        let process = try await registry.process(pid, on: id).value
+        return process.deactivationReasons.contains(Self.ownAlert) ? .app(front) : nil
+    }
+
+    /// The name of the deactivation reason.
+    private static let ownAlert = DeactivationReasons.ownAlert.names[0]
+
+    /// What the system's alert asks for; the timeline has it.
+    private func systemAlertKind() async throws -> String {
+        let inputs = try await registry.timeline(of: id, TimelineQuery(limit: 1_000, kinds: [.input], last: 1_000))
+        for record in inputs.records.reversed() {
+            if case .input(.event(.device(.presentSystemAlert(let alert)))) = record.body { return alert.rawValue }
+        }
+        return SystemAlert.other.rawValue
+    }
+
+    /// The alert on the screen.
+    ///
+    /// - Throws: `no such alert`.
+    func requireAlert() async throws -> Alert {
+        guard let alert = try await alert() else {
+            throw DriverError(.noSuchAlert, "There is no alert on the screen.")
+        }
+        return alert
+    }
+
+    /// Closes the alert on the screen, by whichever button.
+    ///
+    /// - Parameter button: The button that was named.
+    /// - Throws: `no such alert`; `invalid argument` for a button that it does not have.
+    func closeAlert(button: String? = nil) async throws {
+        let alert = try await requireAlert()
+        if let button, !Self.alertButtons.contains(button) {
+            throw DriverError(
+                .invalidArgument,
+                "The alert has no button '\(button.prefix(60))'; it has \(Self.alertButtons.joined(separator: ", "))."
+            )
+        }
+        switch alert {
+        case .system: try await send(.dismissSystemAlert)
+        case .app(let bundleID): try await send(.app(bundleID, .dismissAlert))
+        }
+    }
+}

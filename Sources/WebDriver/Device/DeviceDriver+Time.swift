@@ -1,0 +1,132 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+// A command that waits takes time of the device: it waits for an instant on the device's clock. A manual clock is moved
+// there, a running one gets there by itself.
+extension DeviceDriver {
+    /// The longest that a command may wait in real time.
+    static let longestWait = Duration.seconds(3_600)
+    /// The longest that one wait of the host is asked to take; a longer one is several.
+    private static let sliceLength = Duration.seconds(60)
+
+    /// Lets time pass on the device.
+    ///
+    /// - Throws: `invalid element state` if the clock is paused, also meanwhile; `invalid argument` for a time that is too
+    ///   long in real time; `unknown error` if the server ends meanwhile.
+    func pass(_ length: Milliseconds) async throws {
+        let end = try await end(after: length)
+        while true {
+            let (clock, sequence) = try await clock()
+            guard clock.now < end else { return }
+            switch clock.settings.mode {
+            case .manual: _ = try await registry.advance(id, .to(end))
+            case .realtime, .scaled:
+                _ = try await wait(until: .any([]), after: sequence, clock.realTime(of: end - clock.now), sequence)
+            }
+        }
+    }
+
+    /// Waits until a condition is met, or for a length of time of the device.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - after: Only records after this sequence count; nil for new ones only.
+    ///   - timeout: How long to wait at most, on the device's clock.
+    /// - Throws: As `pass`.
+    func wait(until condition: Condition, after: UInt64?, timeout: Milliseconds) async throws -> WaitOutcome {
+        var outcome = try await look(for: condition, after: after)
+        guard !outcome.met, timeout > 0 else { return outcome }
+        let since = after ?? outcome.sequence
+        let end = try await end(after: timeout)
+        while !outcome.met {
+            let (clock, sequence) = try await clock()
+            guard clock.now < end else { break }
+            switch clock.settings.mode {
+            case .manual: _ = try await registry.advance(id, .until(condition, limit: end - clock.now))
+            case .realtime, .scaled:
+                _ = try await wait(until: condition, after: since, clock.realTime(of: end - clock.now), sequence)
+            }
+            outcome = try await look(for: condition, after: since)
+        }
+        return outcome
+    }
+
+    /// Looks whether a condition is met, without waiting.
+    private func look(for condition: Condition, after: UInt64?) async throws -> WaitOutcome {
+        try await registry.wait(on: id, until: condition, after: after, timeout: .zero)
+    }
+
+    /// Waits for a condition or a change of the clock, whose rest of the time is then another one.
+    ///
+    /// - Throws: `unknown error` if the server ends.
+    private func wait(
+        until condition: Condition,
+        after: UInt64,
+        _ length: Duration,
+        _ sequence: UInt64
+    ) async throws -> WaitOutcome {
+        let outcome = try await registry.wait(
+            on: id,
+            until: .any([condition, .changeOfClock(after: sequence)]),
+            after: after,
+            timeout: min(length, Self.sliceLength)
+        )
+        switch outcome.end {
+        case .met, .timeout: return outcome
+        case .shutdown, .cancelled: throw DriverError(.unknownError, "The server is stopping.")
+        }
+    }
+
+    /// The instant that a wait of this length ends at.
+    ///
+    /// - Throws: `invalid element state` for a paused clock; `invalid argument` for a wait that is too long.
+    private func end(after length: Milliseconds) async throws -> Instant {
+        let (clock, _) = try await clock()
+        if clock.settings.mode != .manual, clock.realTime(of: length) > Self.longestWait {
+            throw DriverError(
+                .invalidArgument,
+                """
+                This would take more than \(Self.longestWait.components.seconds) seconds of real time. With a manual \
+                clock ("greenroom:clock": "manual") it takes none.
+                """
+            )
+        }
+        return clock.now + length
+    }
+
+    /// What the clock shows, and the sequence of the last record then.
+    ///
+    /// - Throws: `invalid element state` for a clock that is paused.
+    private func clock() async throws -> (clock: ClockReading, sequence: UInt64) {
+        let reading = try await registry.clock(of: id)
+        guard !reading.value.settings.paused else {
+            throw DriverError(.invalidElementState, "the clock is paused: waiting for it would never end")
+        }
+        return (reading.value, reading.sequence)
+    }
+}
+
+extension ClockReading {
+    /// How long a running clock takes for a length of time, rounded up to a millisecond.
+    fileprivate func realTime(of length: Milliseconds) -> Duration {
+        let milliseconds = Double(length.count) / (settings.mode == .scaled ? settings.rate : 1)
+        return .milliseconds(Int64(min(milliseconds, 1e15).rounded(.up)) + 1)
+    }
+}
+
+extension Condition {
+    /// A record by which a clock is changed or moved, after a sequence.
+    fileprivate static func changeOfClock(after sequence: UInt64) -> Condition {
+        .record(
+            RecordPattern(["kind": "input", "changeOfClockAfter": .integer(Int64(clamping: sequence))] as Value) {
+                record in
+                guard record.sequence > sequence, case .input(let input) = record.body else { return false }
+                switch input {
+                case .clock, .advance: return true
+                case .event, .action, .completion, .install, .uninstall: return false
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,95 @@
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import WireFormat
+
+/// Why a command failed, as WebDriver says it.
+struct DriverError: Error, Hashable, Sendable {
+    /// What is wrong; its text and status are the protocol's.
+    var kind: Kind
+    /// A sentence for people.
+    var message: String
+    /// What else is known: the problem document of the interface where one is behind the error.
+    var data: Value?
+
+    /// The errors of WebDriver, and those that Appium adds.
+    enum Kind: String, CaseIterable, Sendable {
+        case invalidArgument = "invalid argument"
+        case invalidElementState = "invalid element state"
+        case elementNotInteractable = "element not interactable"
+        case invalidSelector = "invalid selector"
+        case invalidSessionID = "invalid session id"
+        case unknownCommand = "unknown command"
+        case noSuchElement = "no such element"
+        case noSuchAlert = "no such alert"
+        case staleElementReference = "stale element reference"
+        case unknownMethod = "unknown method"
+        case timeout
+        case sessionNotCreated = "session not created"
+        case unsupportedOperation = "unsupported operation"
+        case unableToCaptureScreen = "unable to capture screen"
+        case unknownError = "unknown error"
+
+        /// The HTTP status. Clients look for errors only where it is 400 or above.
+        var status: HTTPResponse.Status {
+            switch self {
+            case .invalidArgument, .invalidElementState, .elementNotInteractable, .invalidSelector: .badRequest
+            case .invalidSessionID, .unknownCommand, .noSuchElement, .noSuchAlert, .staleElementReference: .notFound
+            case .unknownMethod: .methodNotAllowed
+            case .timeout: .requestTimeout
+            case .sessionNotCreated, .unsupportedOperation, .unableToCaptureScreen, .unknownError: .internalServerError
+            }
+        }
+    }
+
+    /// Makes an error.
+    init(_ kind: Kind, _ message: String, data: Value? = nil) {
+        self.kind = kind
+        self.message = message
+        self.data = data
+    }
+
+    /// The error that a problem of the interface is.
+    init(_ problem: Problem) {
+        self.init(Kind(problem.code), "\(problem.code.rawValue): \(problem.detail)", data: problem.value)
+    }
+
+    /// The error that is told to a client whatever was thrown.
+    init(describing error: any Error) {
+        if let error = error as? DriverError {
+            self = error
+        } else if let problem = Problem(describing: error) {
+            self.init(problem)
+        } else {
+            self.init(.unknownError, "The command could not be carried out. The server's log says why.")
+        }
+    }
+
+    /// The same error of another kind.
+    func with(_ kind: Kind) -> DriverError { DriverError(kind, message, data: data) }
+}
+
+extension DriverError.Kind {
+    /// The error that a problem code is.
+    init(_ code: ProblemCode) {
+        switch code {
+        case .malformedBody, .tooLarge, .tooComplex, .unknownField, .invalidValue, .missingField, .unknownEvent,
+            .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
+            .unknownProfile,
+            .unknownReport:
+            self = .invalidArgument
+        case .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended, .multipleScenesNotSupported:
+            self = .invalidElementState
+        // Commands are about the device of a session, and a session ends with its device.
+        case .unknownDevice: self = .invalidSessionID
+        case .unknownPath: self = .unknownCommand
+        case .methodNotAllowed: self = .unknownMethod
+        case .malformedRequest, .malformedHost, .unsupportedMediaType, .notAcceptable, .idempotencyKeyReused,
+            .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices, .answerNotKept,
+            .preconditionFailed, .unauthorized, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable,
+            .notReady,
+            .internalError:
+            self = .unknownError
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import NIOCore
+import WireFormat
+
+/// What a command answers: a value, or text that is no JSON.
+enum Reply: Hashable, Sendable {
+    case value(Value)
+    case text(String)
+}
+
+/// An answer in memory, so that it can be given again.
+struct DriverAnswer: Hashable, Sendable {
+    var status: HTTPResponse.Status
+    var type: String
+    var body: [UInt8]
+
+    /// The media type of every answer but text.
+    static let json = "application/json; charset=utf-8"
+
+    /// The answer with what a command has returned or thrown.
+    ///
+    /// - Parameters:
+    ///   - result: What was returned or thrown.
+    ///   - dialect: The dialect, which has its own form of errors.
+    ///   - session: The active session of the device; WebDriverAgent names it in every answer.
+    init(_ result: Result<Reply, DriverError>, in dialect: Dialect, session: String?) {
+        switch result {
+        case .success(.text(let text)):
+            self.init(status: .ok, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+        case .success(.value(let value)):
+            self.init(status: .ok, type: Self.json, body: Self.body(value, in: dialect, session: session))
+        case .failure(let error):
+            let value = error.document(in: dialect)
+            self.init(
+                status: error.kind.status,
+                type: Self.json,
+                body: Self.body(value, in: dialect, session: session)
+            )
+        }
+    }
+
+    private init(status: HTTPResponse.Status, type: String, body: [UInt8]) {
+        self.status = status
+        self.type = type
+        self.body = body
+    }
+
+    private static func body(_ value: Value, in dialect: Dialect, session: String?) -> [UInt8] {
+        switch dialect {
+        case .appium: JSONText.write(["value": value] as Value)
+        case .wda: JSONText.write(["value": value, "sessionId": session.map(Value.string) ?? .null] as Value)
+        }
+    }
+
+    /// The response to send.
+    func response(requestID: String, headers: HTTPFields = [:]) -> Response {
+        var fields = headers
+        fields[.contentType] = type
+        fields[.cacheControl] = "no-cache"
+        fields[.requestID] = requestID
+        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension DriverError {
+    /// The error as a client reads it.
+    fileprivate func document(in dialect: Dialect) -> Value {
+        var members = [Value.Member("error", .string(kind.rawValue)), Value.Member("message", .string(message))]
+        members.append(Value.Member(dialect == .appium ? "stacktrace" : "traceback", ""))
+        if let data { members.append(Value.Member("data", data)) }
+        return .object(members)
+    }
+}

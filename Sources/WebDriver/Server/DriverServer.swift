@@ -1,0 +1,91 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Logging
+import Metrics
+import NIOCore
+import ServiceLifecycle
+
+/// The listeners for clients of Appium and of WebDriverAgent. What their commands do are inputs of devices like any other.
+public struct DriverServer: Sendable {
+    let core: DriverCore
+    private let settings: HTTPServerSettings
+    private let metricsFactory: any MetricsFactory
+    private let logger: Logger
+
+    /// Makes the parts; nothing listens yet.
+    ///
+    /// - Parameters:
+    ///   - dependencies: What the endpoints of the interface depend on.
+    ///   - settings: How the main listener listens, and its limits; each of these has the same, but for the port.
+    ///   - agentDevice: The device of WebDriverAgent where a path names none.
+    ///   - wall: Real time, in which sessions end.
+    ///   - logger: What requests log to.
+    public init(
+        _ dependencies: APIDependencies,
+        settings: HTTPServerSettings,
+        agentDevice: DeviceID,
+        wall: any WallClock = SystemWallClock(),
+        logger: Logger
+    ) {
+        core = DriverCore(
+            registry: dependencies.registry,
+            api: InternalAPI(dependencies, settings: settings, logger: logger),
+            sessions: SessionStore(metrics: dependencies.metricsFactory),
+            simulations: Simulations(),
+            wall: wall,
+            version: dependencies.version.service,
+            readiness: dependencies.readiness,
+            agentDevice: agentDevice
+        )
+        self.settings = settings
+        self.logger = logger
+        metricsFactory = dependencies.metricsFactory
+    }
+
+    /// A listener, ready to be run as a service.
+    ///
+    /// - Parameters:
+    ///   - dialect: What its clients speak.
+    ///   - port: The port; 0 takes a free one.
+    ///   - onServerRunning: Called when it accepts connections, with the listening channel.
+    public func listener(
+        _ dialect: Dialect,
+        port: Int,
+        onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    ) -> some Service {
+        application(dialect, port: port, onServerRunning: onServerRunning)
+    }
+
+    /// A listener.
+    func application(
+        _ dialect: Dialect,
+        port: Int = 0,
+        onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    ) -> Application<DriverResponder> {
+        var settings = settings
+        settings.port = port
+        let responder = DriverResponder(
+            dialect,
+            core,
+            AdmissionControl(facade: settings),
+            CommandMetrics(dialect, factory: metricsFactory),
+            bodyLimit: settings.bodyLimit
+        )
+        return makeApplication(responder, settings: settings, logger: logger, onServerRunning: onServerRunning)
+    }
+
+    /// Ends sessions whose clients have gone away, as a service.
+    public var expiry: some Service { SessionExpiry(core: core) }
+
+    /// Creates the device of WebDriverAgent where a path names none, unless there is one.
+    public func createAgentDevice() async throws(HostError) {
+        do throws(HostError) {
+            _ = try await core.registry.create(NewDevice(id: core.agentDevice))
+        } catch .deviceExists {
+            return
+        }
+    }
+}

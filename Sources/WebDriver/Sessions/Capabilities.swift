@@ -1,0 +1,108 @@
+import LifecycleKernel
+import WireFormat
+
+/// The capabilities that a client asks for, merged as W3C WebDriver says, their names without Appium's prefix unfolded.
+struct Capabilities: Hashable, Sendable {
+    /// The merged object, as it was asked for.
+    let merged: Value
+
+    /// The capabilities that have no prefix (W3C WebDriver 2, 5; BiDi).
+    private static let standard = [
+        "browserName", "browserVersion", "platformName", "acceptInsecureCerts", "pageLoadStrategy", "proxy",
+        "setWindowRect", "timeouts", "strictFileInteractability", "unhandledPromptBehavior", "userAgent",
+        "webSocketUrl",
+    ]
+
+    /// The capabilities of this service.
+    static let ofGreenroom = [
+        "greenroom:createDevice", "greenroom:keepDevice", "greenroom:device", "greenroom:rules", "greenroom:clock",
+        "greenroom:apps",
+    ]
+
+    /// Merges the capabilities of a request: the first entry of `firstMatch` that merges and fits counts.
+    ///
+    /// - Throws: `session not created`.
+    init(_ body: Arguments) throws(DriverError) {
+        guard let capabilities = body["capabilities"], case .object = capabilities else {
+            throw Self.refused("'capabilities' must be an object with 'alwaysMatch' and 'firstMatch'.")
+        }
+        let always = try Self.object(capabilities["alwaysMatch"], "alwaysMatch")
+        var entries: [Value] = []
+        switch capabilities["firstMatch"] {
+        case nil, .null?: entries = [.object([])]
+        case .array(let given)? where !given.isEmpty: entries = given
+        default: throw Self.refused("'firstMatch' must be a list of objects that is not empty.")
+        }
+        var refusal: DriverError?
+        for entry in entries {
+            do throws(DriverError) {
+                let merged = try Self.merge(always, try Self.object(entry, "firstMatch"))
+                try Self.check(merged)
+                self.merged = merged
+                return
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? Self.refused("'firstMatch' must be a list of objects that is not empty.")
+    }
+
+    /// What a capability is refused with.
+    static func refused(_ message: String) -> DriverError { DriverError(.sessionNotCreated, message) }
+
+    private static func object(_ value: Value?, _ name: String) throws(DriverError) -> Value {
+        switch value {
+        case nil, .null?: return .object([])
+        case .object?: return value!
+        default: throw refused("'\(name)' must have objects.")
+        }
+    }
+
+    private static func merge(_ always: Value, _ first: Value) throws(DriverError) -> Value {
+        guard case .object(let base) = always, case .object(let more) = first else { return .object([]) }
+        var merged = base.filter { $0.value != .null }
+        for member in more where member.value != .null {
+            guard !merged.contains(where: { $0.name == member.name }) else {
+                throw refused("'\(member.name)' is in 'alwaysMatch' and in 'firstMatch'.")
+            }
+            merged.append(member)
+        }
+        return unfold(merged)
+    }
+
+    /// Puts the members of `appium:options` beside it, with its prefix where they have none.
+    private static func unfold(_ members: [Value.Member]) -> Value {
+        guard let options = members.first(where: { $0.name == "appium:options" }),
+            case .object(let inner) = options.value
+        else { return .object(members) }
+        var unfolded: Value = .object(members.filter { $0.name != options.name })
+        for member in inner {
+            let name = member.name.contains(":") ? member.name : "appium:" + member.name
+            unfolded = unfolded.setting(name, to: member.value)
+        }
+        return unfolded
+    }
+
+    private static func check(_ merged: Value) throws(DriverError) {
+        guard case .object(let members) = merged else { return }
+        for member in members {
+            guard member.name.contains(":") || standard.contains(member.name) else {
+                throw refused("The capability '\(member.name)' needs a prefix, such as 'appium:\(member.name)'.")
+            }
+            guard !member.name.hasPrefix("greenroom:") || ofGreenroom.contains(member.name) else {
+                throw refused(
+                    "There is no capability '\(member.name)'; those of Greenroom: \(ofGreenroom.joined(separator: ", "))."
+                )
+            }
+        }
+        guard merged["platformName"]?.text?.lowercased() == "ios" else {
+            throw refused("'platformName' must be 'iOS'.")
+        }
+        if let driver = merged["appium:automationName"], driver.text?.lowercased() != "xcuitest" {
+            throw refused("'appium:automationName' must be 'XCUITest'.")
+        }
+        if let browser = merged["browserName"], browser.text?.isEmpty != true {
+            throw refused("There is no browser here: 'browserName' must be absent or empty.")
+        }
+    }
+}

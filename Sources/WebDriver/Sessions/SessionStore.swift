@@ -1,0 +1,99 @@
+import DeviceHost
+import LifecycleKernel
+import Metrics
+import Synchronization
+
+/// The sessions of all clients. They live in memory only.
+final class SessionStore: Sendable {
+    /// How many sessions there may be at once.
+    static let limit = 1_000
+
+    private struct State {
+        var sessions: [String: Session] = [:]
+        /// The session of each device of WebDriverAgent, which has one.
+        var active: [DeviceID: Session] = [:]
+        /// How many sessions are being opened.
+        var opening = 0
+    }
+
+    private let state = Mutex(State())
+    private let gauges: [Dialect: Gauge]
+
+    /// Makes a store without sessions.
+    init(metrics: any MetricsFactory) {
+        gauges = Dictionary(
+            uniqueKeysWithValues: Dialect.allCases.map { dialect in
+                let labels = [("dialect", dialect.rawValue)]
+                return (dialect, Gauge(label: "greenroom.webdriver.sessions", dimensions: labels, factory: metrics))
+            }
+        )
+        for gauge in gauges.values { gauge.record(0) }
+    }
+
+    /// Every session, in the order in which they were opened.
+    var all: [Session] { state.withLock { $0.sessions.values.sorted { ($0.created, $0.id) < ($1.created, $1.id) } } }
+
+    /// A session of a dialect; of WebDriverAgent it must be the active one of its device.
+    func session(_ id: String, _ dialect: Dialect) -> Session? {
+        state.withLock { state in
+            guard let session = state.sessions[id], session.dialect == dialect else { return nil }
+            return session
+        }
+    }
+
+    /// The session of a device of WebDriverAgent.
+    func active(on device: DeviceID) -> Session? { state.withLock { $0.active[device] } }
+
+    /// Reserves room for a session, which must then be added or given up.
+    ///
+    /// - Throws: `session not created` if there are too many.
+    func reserve() throws(DriverError) {
+        let hasRoom = state.withLock { state in
+            guard state.sessions.count + state.opening < Self.limit else { return false }
+            state.opening += 1
+            return true
+        }
+        guard hasRoom else {
+            throw DriverError(.sessionNotCreated, "There are \(Self.limit) sessions, which is the most.")
+        }
+    }
+
+    /// Gives up the room for a session that could not be opened.
+    func giveUp() { state.withLock { $0.opening -= 1 } }
+
+    /// Adds the session that room was reserved for.
+    func add(_ session: Session) {
+        state.withLock { state in
+            state.opening -= 1
+            state.sessions[session.id] = session
+            if session.dialect == .wda { state.active[session.device] = session }
+        }
+        record()
+    }
+
+    /// Removes a session.
+    ///
+    /// - Returns: Whether it was there; of several callers one gets true.
+    func remove(_ session: Session) -> Bool {
+        let wasThere = state.withLock { state in
+            guard state.sessions.removeValue(forKey: session.id) != nil else { return false }
+            if state.active[session.device] === session { state.active[session.device] = nil }
+            return true
+        }
+        session.withState { $0.hasEnded = true }
+        record()
+        return wasThere
+    }
+
+    /// A command has ended an app of a device, so that no session takes that for a crash.
+    func forget(_ bundleID: BundleID, on device: DeviceID) {
+        for session in all where session.device == device && session.bundleID == bundleID {
+            session.withState { $0.watched = nil }
+        }
+    }
+
+    private func record() {
+        let sessions = all
+        for (dialect, gauge) in gauges { gauge.record(sessions.count { $0.dialect == dialect }) }
+    }
+}

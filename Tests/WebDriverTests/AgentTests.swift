@@ -1,0 +1,109 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+import WireFormat
+
+@testable import WebDriver
+
+@Suite("WebDriverAgent") struct AgentTests {
+    private static let notes = #"{"capabilities": {"alwaysMatch": {"bundleId": "com.example.notes"}}}"#
+
+    @Test("Every answer carries the active session of its device, errors too") func sessionID() async throws {
+        try await DriverClient.run(.wda) { driver in
+            #expect(try await driver.send(.get, "/status").document["sessionId"] == .null)
+            let opened = try await driver.send(.post, "/devices/phone/session", Self.notes)
+            let id = try #require(opened.value["sessionId"]?.text)
+            #expect(opened.document["sessionId"]?.text == id)
+            #expect(id == id.uppercased() && id.utf8.count == 36)
+            for path in ["/status", "/wda/locked", "/devices/phone/wda/nothing", "/session/nope"] {
+                #expect(try await driver.send(.get, path).document["sessionId"]?.text == id, "\(path)")
+            }
+            #expect(try await driver.send(.delete, "/session/\(id)/").document["sessionId"] == .null)
+            #expect(try await driver.state() == .notRunning)
+        }
+    }
+
+    @Test("An error has a traceback, and names the endpoint that is none") func errors() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let answer = try await driver.send(.get, "/wda/nothing")
+            #expect((answer.status, answer.error) == (404, "unknown command"))
+            #expect(answer.message.contains("Unhandled endpoint"))
+            #expect(answer.value["traceback"] == "")
+            #expect(answer.value["stacktrace"] == nil)
+            #expect(try await driver.send(.post, "/wda/swipe").error == "unsupported operation")
+            #expect(try await driver.send(.options, "/anything").status == 200)
+        }
+    }
+
+    @Test("A device has one session: a new one ends the old one and its app") func one() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let first = try await driver.send(.post, "/session", Self.notes).value["sessionId"]?.text ?? ""
+            let body = #"{"capabilities": {"alwaysMatch": {"bundleId": "com.example.mail"}}}"#
+            let second = try await driver.send(.post, "/session", body).value["sessionId"]?.text
+            #expect(try await driver.state() == .notRunning)
+            #expect(try await driver.state(DriverClient.mail) == .active)
+            let old = try await driver.send(.get, "/session/\(first)/wda/locked")
+            #expect(old.error == "invalid session id")
+            #expect(old.document["sessionId"]?.text == second)
+        }
+    }
+
+    @Test("A locked device launches nothing; a POST needs no body") func locked() async throws {
+        try await DriverClient.run(.wda) { driver in
+            #expect(try await driver.send(.post, "/wda/lock").value == .null)
+            #expect(try await driver.send(.get, "/wda/locked").value == true)
+            #expect(try await driver.send(.post, "/session", Self.notes).error == "session not created")
+            #expect(try await driver.send(.post, "/wda/homescreen").error == "unknown error")
+            _ = try await driver.send(.post, "/wda/unlock")
+            #expect(try await driver.send(.post, "/session", Self.notes).status == 200)
+        }
+    }
+
+    @Test("Without capabilities, or with an app that is not installed, there is no session") func refused() async throws
+    {
+        try await DriverClient.run(.wda) { driver in
+            for body in ["{}", #"{"capabilities": {"alwaysMatch": {"bundleId": "com.example.nowhere"}}}"#] {
+                let answer = try await driver.send(.post, "/session", body)
+                #expect((answer.status, answer.error) == (500, "session not created"))
+                #expect(answer.document["sessionId"] == .null)
+            }
+            let empty = try await driver.send(.post, "/session", #"{"capabilities": {"alwaysMatch": {}}}"#)
+            #expect(empty.value["capabilities"]?["CFBundleIdentifier"] == .null)
+            #expect(empty.value["capabilities"]?["browserName"] == " ")
+        }
+    }
+
+    @Test("Devices that are none, or of another session", arguments: ["nobody", "Not%20One", "-"])
+    func devices(name: String) async throws {
+        try await DriverClient.run(.wda) { driver in
+            for path in ["status", "wda/locked", "source"] {
+                let answer = try await driver.send(.get, "/devices/\(name)/\(path)")
+                #expect((answer.status, answer.error) == (404, "invalid session id"))
+                #expect(answer.document["sessionId"] == .null)
+            }
+            let id = try await driver.send(.post, "/session", Self.notes).value["sessionId"]?.text ?? ""
+            let answer = try await driver.send(.get, "/devices/\(name)/session/\(id)")
+            #expect(answer.error == "invalid session id")
+        }
+    }
+
+    @Test("A service that recovers is not ready") func starting() async throws {
+        try await DriverClient.run(.wda, readiness: .starting) { driver in
+            let status = try await driver.send(.get, "/status")
+            #expect(status.value["ready"] == false)
+            #expect(try await driver.send(.get, "/wda/locked").error == "unknown error")
+        }
+    }
+
+    @Test("Settings are answered whole, after a POST too") func settings() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let id = try await driver.send(.post, "/session", Self.notes).value["sessionId"]?.text ?? ""
+            let path = "/session/\(id)/appium/settings"
+            _ = try await driver.send(.post, path, #"{"settings": {"a": 1}}"#)
+            #expect(try await driver.send(.post, path, #"{"settings": {"b": 2}}"#).value == ["a": 1, "b": 2])
+            #expect(try await driver.send(.get, path).value == ["a": 1, "b": 2])
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+import WireFormat
+
+@testable import WebDriver
+
+@Suite("Source and elements") struct ScreenTests {
+    @Test("XML is escaped, and characters that it cannot have are replaced") func escaped() {
+        let node = ScreenNode(type: "Other", name: "<\"a\" & 'b'>\n\u{1}", isEnabled: true, isVisible: false)
+        let xml = node.xml(in: nil)
+        #expect(xml.contains("name=\"&lt;&quot;a&quot; &amp; 'b'&gt;&#10;\u{FFFD}\""))
+        #expect(xml.contains("visible=\"false\""))
+    }
+
+    @Test("An id of an element is read back, whatever the names", arguments: ["saveButton", "é", "a/b?c#d", ""])
+    func ids(name: String) throws {
+        let id = ElementID(bundleID: "com.example.notes", type: "Other", name: name)
+        #expect(ElementID(id.description) == id)
+        #expect(id.description.allSatisfy { $0.isHexDigit })
+    }
+
+    @Test(
+        "Texts that are no ids",
+        arguments: ["", "zz", "616", "6100", "ff00ff00ff", String(repeating: "6", count: 5_000)]
+    )
+    func noIDs(text: String) {
+        #expect(ElementID(text) == nil)
+    }
+
+    @Test("At home the source is SpringBoard; in front it is the app with its windows and responders")
+    func source() async throws {
+        try await DriverClient.run { driver in
+            let app =
+                #", "greenroom:apps": [{"bundleID": "com.example.drawn", "name": "D", "lifecycle": "scenes", "responders": [{"name": "save", "handles": ["touch"]}]}]"#
+            let session = try await driver.open(app + #", "appium:bundleId": "com.example.drawn""#)
+            let source = try await driver.send(.get, "/session/\(session)/source").value.text ?? ""
+            #expect(source.contains("bundleId=\"com.example.drawn\""))
+            #expect(source.contains("XCUIElementTypeWindow"))
+            let find = #"{"using": "accessibility id", "value": "save"}"#
+            let element = try await driver.send(.post, "/session/\(session)/element", find).value
+            let id = try #require(element["ELEMENT"]?.text)
+            #expect(element[ElementID.webKey]?.text == id)
+            #expect(try await driver.send(.get, "/session/\(session)/element/\(id)/text").value == "save")
+            #expect(
+                try await driver.send(.get, "/session/\(session)/element/\(id)/attribute/type").value
+                    == "XCUIElementTypeOther"
+            )
+            #expect(try await driver.send(.post, "/session/\(session)/element/\(id)/click").status == 200)
+            _ = try await driver.script(session, "mobile: pressButton", #"{"name": "HOME"}"#)
+            #expect(
+                try await driver.send(.post, "/session/\(session)/element/\(id)/click").error
+                    == "stale element reference"
+            )
+            let home = try await driver.send(.get, "/session/\(session)/source").value.text ?? ""
+            #expect(home.contains("com.apple.springboard"))
+            let xpath = #"{"using": "xpath", "value": "//*"}"#
+            #expect(try await driver.send(.post, "/session/\(session)/element", xpath).error == "invalid selector")
+            #expect(try await driver.send(.post, "/session/\(session)/elements", find).value == [])
+        }
+    }
+
+    @Test("Syslog tells each record once, crashlog each report") func logs() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            func log(_ type: String) async throws -> [Value] {
+                try await driver.send(.post, "/session/\(session)/se/log", #"{"type": "\#(type)"}"#).value.elements
+            }
+            let lines = try await log("syslog").compactMap { $0["message"]?.text }
+            #expect(
+                lines.contains { $0.hasPrefix("Jan  1 00:00:00 iPhone Notes[") && $0.contains("<Notice>: callback") }
+            )
+            #expect(try await log("syslog").isEmpty)
+            #expect(try await log("crashlog").isEmpty)
+            _ = try await driver.script(session, "greenroom: event", #"{"type": "app.crash", "exception": "abort"}"#)
+            #expect(try await log("crashlog").count == 1)
+            #expect(try await log("crashlog").isEmpty)
+            let other = try await driver.send(.post, "/session/\(session)/se/log", #"{"type": "server"}"#)
+            #expect(other.error == "unknown error")
+        }
+    }
+}

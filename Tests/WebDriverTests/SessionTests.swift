@@ -1,0 +1,180 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import TestKit
+import Testing
+import WireFormat
+
+@testable import WebDriver
+
+@Suite("Sessions of Appium") struct SessionTests {
+    private static let notes = #", "appium:bundleId": "com.example.notes""#
+
+    @Test("A session without a udid makes a device of its own, deleted when it ends") func own() async throws {
+        try await DriverClient.run { driver in
+            let answer = try await driver.openSession(
+                #"""
+                "platformName": "iOS", "greenroom:clock": "manual", "appium:app": "/builds/com.example.fresh.ipa",
+                "appium:newCommandTimeout": 120, "appium:deviceName": "iPad Air", "appium:platformVersion": "26.0"
+                """#
+            )
+            let id = try #require(answer.value["sessionId"]?.text)
+            let capabilities = try #require(answer.value["capabilities"])
+            #expect(capabilities["appium:udid"] == .string("appium-\(id)"))
+            #expect(capabilities["greenroom:createdDevice"] == true)
+            #expect(capabilities["appium:platformVersion"] == "26.0")
+            #expect(capabilities["webSocketUrl"] == nil)
+            let device = try await driver.core.registry.device(#require(DeviceID("appium-\(id)")))
+            #expect(device.settings.model == .iPad)
+            #expect(device.labels == [Label(key: "appium", value: id)])
+            #expect(device.expiresAfter == 3_720_000)
+            #expect(device.apps.map(\.state) == [.active])
+            #expect(try await driver.send(.delete, "/session/\(id)").document == ["value": .null])
+            #expect(driver.deviceCount == 1)
+            #expect(try await driver.send(.get, "/session/\(id)").error == "invalid session id")
+        }
+    }
+
+    @Test("A device that exists is found in any letter case, and stays") func existing() async throws {
+        try await DriverClient.run { driver in
+            let answer = try await driver.openSession(
+                #""platformName": "iOS", "appium:udid": "PHONE", "appium:bundleId": "com.example.notes""#
+            )
+            let id = try #require(answer.value["sessionId"]?.text)
+            #expect(try await driver.state() == .active)
+            _ = try await driver.send(.delete, "/session/\(id)")
+            #expect(try await driver.state() == .notRunning)
+            let app = try await driver.core.registry.app(DriverClient.notes, on: DriverClient.phone).value
+            #expect(app.lastExit?.reason == .simulatorHost)
+        }
+    }
+
+    @Test("A udid that names none is created if asked for, and stays") func created() async throws {
+        try await DriverClient.run { driver in
+            let asked = #""platformName": "iOS", "appium:udid": "Fresh-1""#
+            #expect(try await driver.openSession(asked).message.contains("Unknown device or simulator UDID: 'Fresh-1'"))
+            let answer = try await driver.openSession(asked + #", "greenroom:createDevice": true"#)
+            let id = try #require(answer.value["sessionId"]?.text)
+            _ = try await driver.send(.delete, "/session/\(id)")
+            #expect(driver.deviceCount == 2)
+        }
+    }
+
+    @Test(
+        "What fails leaves nothing behind",
+        arguments: [
+            #", "appium:bundleId": "com.example.nowhere""#, #", "appium:app": "/builds/MyApp.ipa""#,
+            #", "greenroom:apps": [{"name": "x"}]"#, #", "greenroom:clock": "sideways""#,
+            #", "greenroom:rules": "ios1""#,
+            #", "greenroom:clock": {"mode": "scaled"}"#, #", "appium:orientation": "SIDEWAYS""#,
+            #", "greenroom:device": {"colour": "red"}"#, #", "appium:app": 1"#,
+        ]
+    ) func refused(more: String) async throws {
+        try await DriverClient.run { driver in
+            let answer = try await driver.openSession(#""platformName": "iOS""# + more)
+            #expect((answer.status, answer.error) == (500, "session not created"))
+            #expect(driver.deviceCount == 1)
+            #expect(driver.core.sessions.all.isEmpty)
+        }
+    }
+
+    @Test("A device that exists cannot be given a clock, rules or settings") func ofNewDevices() async throws {
+        try await DriverClient.run { driver in
+            for name in SessionRequest.ofNewDevices {
+                let answer = try await driver.openSession(
+                    #""platformName": "iOS", "appium:udid": "phone", "\#(name)": {}"#
+                )
+                #expect(answer.error == "session not created")
+                #expect(answer.message.contains(name))
+            }
+        }
+    }
+
+    @Test("noReset leaves a running process alone, also at the end; without it the app is launched anew")
+    func noReset() async throws {
+        try await DriverClient.run { driver in
+            _ = try await driver.open(Self.notes)
+            let pid = try await driver.core.registry.app(DriverClient.notes, on: DriverClient.phone).value.pid
+            let second = try await driver.open(Self.notes + #", "appium:noReset": true"#)
+            _ = try await driver.send(.delete, "/session/\(second)")
+            #expect(try await driver.core.registry.app(DriverClient.notes, on: DriverClient.phone).value.pid == pid)
+            _ = try await driver.open(Self.notes)
+            #expect(try await driver.core.registry.app(DriverClient.notes, on: DriverClient.phone).value.pid != pid)
+        }
+    }
+
+    @Test("A session without a command for as long as it may be ends; one in progress keeps it") func expiry()
+        async throws
+    {
+        try await DriverClient.run(clock: ClockSettings(mode: .realtime)) { driver in
+            let answer = try await driver.openSession(
+                #""platformName": "iOS", "appium:udid": "phone", "appium:newCommandTimeout": 5"#
+            )
+            let session = try #require(answer.value["sessionId"]?.text)
+            driver.wall.advance(by: .seconds(4))
+            _ = try await driver.script(session, "mobile: isLocked")
+            driver.wall.advance(by: .seconds(4))
+            await driver.core.expire()
+            #expect(driver.core.sessions.all.count == 1)
+            async let waiting = driver.script(session, "mobile: lock", #"{"seconds": 8}"#)
+            await until { driver.wall.sleeperCount > 0 }
+            driver.wall.advance(by: .seconds(6))
+            await driver.core.expire()
+            #expect(driver.core.sessions.all.count == 1)
+            driver.wall.advance(by: .seconds(6))
+            #expect(try await waiting.status == 200)
+            driver.wall.advance(by: .seconds(5))
+            await driver.core.expire()
+            #expect(driver.core.sessions.all.isEmpty)
+        }
+    }
+
+    @Test("What comes after a wait is not done once the session has ended") func ended() async throws {
+        try await DriverClient.run(clock: ClockSettings(mode: .realtime)) { driver in
+            let session = try await driver.open(Self.notes)
+            async let waiting = driver.script(session, "mobile: lock", #"{"seconds": 8}"#)
+            await until { driver.wall.sleeperCount > 0 }
+            _ = try await driver.send(.delete, "/session/\(session)")
+            driver.wall.advance(by: .seconds(9))
+            #expect(try await waiting.status == 200)
+            #expect(try await driver.core.registry.device(DriverClient.phone).isLocked)
+        }
+    }
+
+    @Test("A key makes a request idempotent for half an hour, errors too") func idempotency() async throws {
+        try await DriverClient.run { driver in
+            let headers: HTTPFields = [HTTPField.Name("X-Idempotency-Key")!: "k1"]
+            let body = #"{"capabilities": {"alwaysMatch": {"platformName": "iOS"}}}"#
+            let first = try await driver.send(.post, "/session", body, headers: headers)
+            let again = try await driver.send(.post, "/session", body, headers: headers)
+            #expect(first.status == 200)
+            #expect(first.document == again.document)
+            #expect(driver.deviceCount == 2)
+            let other = try await driver.send(.post, "/session/nope/url", "{}", headers: headers)
+            #expect(other.error == "invalid session id")
+            driver.wall.advance(by: .seconds(1_801))
+            let later = try await driver.send(.post, "/session", body, headers: headers)
+            #expect(later.value["sessionId"] != first.value["sessionId"])
+        }
+    }
+
+    @Test("The app under test that has ended by itself is said to have crashed, until it runs again")
+    func crash() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(Self.notes)
+            _ = try await driver.script(session, "greenroom: event", #"{"type": "app.crash", "exception": "abort"}"#)
+            for (name, arguments) in [("mobile: backgroundApp", #"{"seconds": 1}"#), ("mobile: activeAppInfo", "")] {
+                let answer = try await driver.script(session, name, arguments)
+                #expect(answer.error == "invalid element state")
+                #expect(answer.message.contains("'com.example.notes' is not running, possibly crashed"))
+                #expect(answer.value["data"]?["reason"] != nil)
+            }
+            #expect(try await driver.send(.get, "/session/\(session)/source").error == "invalid element state")
+            _ = try await driver.script(session, "mobile: activateApp", #"{"bundleId": "com.example.notes"}"#)
+            #expect(try await driver.send(.get, "/session/\(session)/source").status == 200)
+            _ = try await driver.script(session, "mobile: terminateApp", #"{"bundleId": "com.example.notes"}"#)
+            #expect(try await driver.send(.get, "/session/\(session)/source").status == 200)
+        }
+    }
+}

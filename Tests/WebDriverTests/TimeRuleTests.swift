@@ -1,0 +1,101 @@
+import DeviceHost
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import TestKit
+import Testing
+import WireFormat
+
+@testable import WebDriver
+
+@Suite("A command that waits takes time of the device") struct TimeRuleTests {
+    private static let background = #"{"seconds": 30}"#
+
+    @Test("A manual clock is moved, and the command answers at once") func manual() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            let before = try await driver.core.registry.clock(of: DriverClient.phone).value.now
+            let answer = try await driver.script(session, "mobile: backgroundApp", Self.background)
+            #expect(answer.status == 200)
+            #expect(try await driver.core.registry.clock(of: DriverClient.phone).value.now - before == 30_000)
+            #expect(try await driver.state() == .active)
+        }
+    }
+
+    @Test("A running clock gets there by itself; meanwhile the session answers", arguments: [1.0, 10.0])
+    func running(rate: Double) async throws {
+        let clock = ClockSettings(mode: rate == 1 ? .realtime : .scaled, rate: rate)
+        try await DriverClient.run(clock: clock) { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            async let answer = driver.script(session, "mobile: backgroundApp", Self.background)
+            await until { driver.wall.sleeperCount > 0 }
+            #expect(try await driver.script(session, "mobile: isLocked").value == false)
+            #expect(try await driver.state() != .active)
+            driver.wall.advance(by: .seconds(30 / rate - 0.5))
+            #expect(try await driver.state() != .active)
+            driver.wall.advance(by: .seconds(1))
+            #expect(try await answer.status == 200)
+            #expect(try await driver.state() == .active)
+        }
+    }
+
+    @Test("A wait sees that the clock was moved meanwhile") func moved() async throws {
+        try await DriverClient.run(clock: ClockSettings(mode: .realtime)) { driver in
+            let session = try await driver.open()
+            async let answer = driver.script(session, "mobile: lock", #"{"seconds": 60}"#)
+            await until { driver.wall.sleeperCount > 0 }
+            _ = try await driver.core.registry.advance(DriverClient.phone, .by(60_000))
+            #expect(try await answer.status == 200)
+            #expect(try await !driver.core.registry.device(DriverClient.phone).isLocked)
+        }
+    }
+
+    @Test("A paused clock is refused: it would never end") func paused() async throws {
+        try await DriverClient.run(clock: ClockSettings(mode: .realtime, paused: true)) { driver in
+            let session = try await driver.open()
+            let answer = try await driver.script(session, "mobile: expectNotification", #"{"name": "x"}"#)
+            #expect(answer.error == "invalid element state")
+            #expect(answer.message.contains("the clock is paused"))
+        }
+    }
+
+    @Test("More than an hour of real time is refused, and takes none on a manual clock") func tooLong() async throws {
+        let arguments = #"{"seconds": 3700}"#
+        try await DriverClient.run(clock: ClockSettings(mode: .realtime)) { driver in
+            let answer = try await driver.script(driver.open(), "mobile: lock", arguments)
+            #expect(answer.error == "invalid argument")
+            #expect(answer.message.contains("manual"))
+        }
+        try await DriverClient.run { driver in
+            let answer = try await driver.script(driver.open(), "mobile: lock", arguments)
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("A notification that does not come is a timeout, and the clock stands at the end of it")
+    func timeout() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open()
+            let before = try await driver.core.registry.clock(of: DriverClient.phone).value.now
+            let arguments = #"{"name": "Nothing", "timeoutSeconds": 7}"#
+            let answer = try await driver.script(session, "mobile: expectNotification", arguments)
+            #expect((answer.status, answer.error) == (408, "timeout"))
+            #expect(try await driver.core.registry.clock(of: DriverClient.phone).value.now - before == 7_000)
+        }
+    }
+
+    @Test("greenroom: wait answers as the interface does, met or not") func wait() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            _ = try await driver.script(session, "mobile: backgroundApp")
+            let suspended = #"{"until": {"app": {"bundleID": "com.example.notes", "state": "suspended"}}}"#
+            let met = try await driver.script(session, "greenroom: wait", suspended)
+            #expect(met.value["met"] == true)
+            let active =
+                #"{"until": {"app": {"bundleID": "com.example.notes", "state": "active"}}, "timeoutSeconds": 3}"#
+            let unmet = try await driver.script(session, "greenroom: wait", active)
+            #expect(unmet.error == "timeout")
+            #expect(unmet.value["data"]?["met"] == false)
+        }
+    }
+}
