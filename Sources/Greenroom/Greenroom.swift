@@ -1,8 +1,18 @@
 import ArgumentParser
 import HTTPAPI
 
+/// Runs the command, and ends with an error if what it printed could not be written.
+@main struct Main {
+    static func main() async {
+        await Greenroom.main()
+        guard StandardOutput.isWritten else {
+            Greenroom.exit(withError: Failure.exit("standard output cannot be written"))
+        }
+    }
+}
+
 /// The command line: the server, scenarios, and a client in the manner of `xcrun simctl`.
-@main struct Greenroom: AsyncParsableCommand {
+struct Greenroom: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "greenroom",
         abstract: "Hosts simulated iOS app processes for test harnesses.",

@@ -288,6 +288,11 @@ private let failing = passing.replacing("active}", with: "suspended}")
             try passing.write(toFile: "\(folder)/c.yaml", atomically: true, encoding: .utf8)
             #expect(!watched.isCurrent(found: options.found()))
             #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/c.yaml"])
+            for (here, there) in [("_shared", "_away"), ("_away", "_shared")] {
+                try FileManager.default.moveItem(atPath: "\(folder)/\(here).yaml", toPath: "\(folder)/\(there).yaml")
+                #expect(!watched.isCurrent(found: options.found()))
+                #expect(watched.changed(among: options.sources()).map(\.path) == ["\(folder)/a.yaml"])
+            }
         }
         #expect(throws: (any Error).self) { try WatchCommand.parse(["-"]) }
     }

@@ -176,6 +176,7 @@ private let shared = """
             ("include: a.yaml", ["a.yaml": "apps: [5]"], "a.yaml:1:8: apps[0]"),
             ("include: a.yaml", ["a.yaml": "steps: ["], "a.yaml:2:1: This is no YAML"),
             ("variables: {a: [1]}", [:], "main.yaml:2:13: variables.a"),
+            ("variables: {a: 1}", [:], "main.yaml:2:13: variables.a: Nothing uses the variable a."),
             ("variables: {a b: 1}", [:], "main.yaml:2:13: variables.a b"),
             ("tags: [$(a)]", [:], "main.yaml:2:8: tags[0]: The variable a is not set"),
             ("tags: [$(a]", [:], "main.yaml:2:8: tags[0]: $( must be followed"),
@@ -189,6 +190,10 @@ private let shared = """
     @Test("a step includes steps only") func stepOfApps() {
         let message = error("scenario: x\nsteps: [{include: shared.yaml}]").map { "\($0)" }
         #expect(message?.hasPrefix("shared.yaml:2:1: device: A step includes steps only") == true)
+        let files = ["a.yaml": "variables: {seconds: 1}\nsteps: [{advance: $(seconds)}]"]
+        #expect(error("scenario: x\nsteps: [{include: a.yaml, variables: {seconds: 2}}]", files) == nil)
+        let misspelt = error("scenario: x\nsteps: [{include: a.yaml, variables: {second: 2}}]", files).map { "\($0)" }
+        #expect(misspelt?.contains("steps[0].variables.second: Nothing uses the variable second.") == true)
         let both = error("scenario: x\nsteps: [{include: shared.yaml, advance: 5}]").map { "\($0)" }
         #expect(both?.hasPrefix("main.yaml:2:") == true)
     }

@@ -273,7 +273,7 @@ export const CHINESE = {
 
   // Reports and energy
   "Reports": "报告",
-  "No reports: no process crashed or was killed.": "没有报告：没有进程崩溃或被系统终止。",
+  "No reports: iOS has written none.": "没有报告：iOS 没有写过报告。",
   "Open the report": "打开报告",
   "MetricKit payload": "MetricKit 数据",
   "Energy": "能耗",

@@ -29,7 +29,13 @@ export function openDialog({ title, content, fields, send, action, others = [], 
     } finally { submit.disabled = false; }
   };
   const opener = document.activeElement;
+  // It belongs to the page that it was opened on: on a phone, Back is how dialogs are closed.
+  const leave = () => dialog.close();
+  addEventListener("hashchange", leave);
+  addEventListener("popstate", leave);
   dialog.addEventListener("close", () => {
+    removeEventListener("hashchange", leave);
+    removeEventListener("popstate", leave);
     dialog.remove();
     if (opener?.isConnected) opener.focus();
   });

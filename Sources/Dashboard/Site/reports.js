@@ -12,7 +12,7 @@ import { clockTime, milliseconds } from "./time.js";
 export function reportsView(reports, { onPick, onOpen, onMetricKit }) {
   const button = (label, does, attributes) => v("button", { type: "button", onclick: does, ...attributes }, label);
   return [
-    reports.length === 0 ? v("p", { class: "quiet" }, t("No reports: no process crashed or was killed.")) : null,
+    reports.length === 0 ? v("p", { class: "quiet" }, t("No reports: iOS has written none.")) : null,
     v("ul", { class: "plain-list" }, reports.map((report) => v("li", { key: report.id, class: "report" },
       v("time", {}, clockTime(milliseconds(report.time))), ` ${report.kind}: `, reasonText(report.reason), " ",
       button(`#${report.sequence}`, () => onPick(report.sequence),

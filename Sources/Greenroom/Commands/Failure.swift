@@ -1,6 +1,8 @@
 import ArgumentParser
+import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOPosix
 import Telemetry
 
 /// Ends a command with one line on standard error, without usage and without a trace.
@@ -32,7 +34,12 @@ extension Double {
 extension Error {
     /// The error for one line of a message: of an error of the operating system only what it says itself.
     var briefly: String {
-        guard let error = self as? IOError else { return "\(self)" }
-        return String(cString: strerror(error.errnoCode))
+        switch self {
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as NIOConnectionError: error.connectionErrors.first?.error.briefly ?? "the host is not known"
+        // Its whole description has the values that are wrong, among which may be a secret.
+        case let error as HTTPClientError: error.shortDescription
+        default: "\(self)"
+        }
     }
 }

@@ -54,10 +54,11 @@ struct TestCommand: AsyncParsableCommand {
         if let code = summary.exitCode { throw code }
     }
 
+    /// Writes into what is at the path, which may be a device, a pipe or a link.
     private func write(_ results: @autoclosure () -> String, to path: String?) throws {
         guard let path else { return }
         do {
-            try results().write(toFile: path, atomically: true, encoding: .utf8)
+            try Data(results().utf8).write(to: URL(filePath: path))
         } catch {
             throw Failure.exit("\(path): the results cannot be written there")
         }

@@ -34,10 +34,24 @@ enum ScenarioFiles {
         }
         guard isFolder.boolValue else { return [name] }
         let folder = URL(filePath: name, directoryHint: .isDirectory)
+        if let unreadable = unreadableFolder(in: name) {
+            throw error(name, "The folder \(unreadable) cannot be read.")
+        }
         let entries = FileManager.default.enumerator(atPath: name)?.compactMap { $0 as? String } ?? []
         let files = entries.filter(isScenario).sorted()
         guard !files.isEmpty else { throw error(name, "The folder has no scenario files (*.yaml, *.yml, *.json).") }
         return files.map { folder.appending(path: $0).relativePath }
+    }
+
+    /// A folder at any depth whose files cannot be listed, which an enumeration leaves out in silence.
+    private static func unreadableFolder(in folder: String) -> String? {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return folder }
+        for name in names {
+            let path = (folder as NSString).appendingPathComponent(name)
+            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            if type == .typeDirectory, let unreadable = unreadableFolder(in: path) { return unreadable }
+        }
+        return nil
     }
 
     private static func isScenario(_ path: String) -> Bool {

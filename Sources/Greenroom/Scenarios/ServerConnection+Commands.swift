@@ -47,7 +47,8 @@ extension ServerConnection {
             throw NotReady(description: "\(address) does not answer: \(error.briefly)")
         }
         guard answer.isSuccess else {
-            throw NotReady(description: "\(address) is not ready: it answers with status \(answer.status)")
+            let reason = answer.body["detail"]?.text ?? "it answers with status \(answer.status)"
+            throw NotReady(description: "\(address) is not ready: \(reason)")
         }
     }
 }

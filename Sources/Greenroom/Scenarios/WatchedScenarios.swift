@@ -17,17 +17,27 @@ struct WatchedScenarios {
 
     /// The stamps of the files, by path.
     private(set) var stamps: [String: Stamp] = [:]
+    /// The files that each scenario file was last made of.
+    private var parts: [String: Set<String>] = [:]
 
     /// The scenarios of which a file is new or different since they were last asked for. The files as they are now are
     /// remembered.
     ///
     /// - Parameter sources: All scenarios, as they were just read.
     mutating func changed(among sources: [ScenarioSource]) -> [ScenarioSource] {
-        let paths = Set(sources.flatMap(\.files))
-        let current = Dictionary(uniqueKeysWithValues: paths.map { ($0, Stamp(of: $0)) })
+        var current: [String: Set<String>] = [:]
+        for source in sources {
+            current[source.path, default: []].formUnion(source.files)
+            // What keeps it from being read may be a file that is not there any more, and may come back.
+            if case .failure = source.content { current[source.path]?.formUnion(parts[source.path] ?? []) }
+        }
         let before = stamps
-        stamps = current
-        return sources.filter { source in source.files.contains { before[$0] != current[$0] } }
+        stamps = [:]
+        for file in current.values.joined() where stamps[file] == nil { stamps[file] = Stamp(of: file) }
+        parts = current
+        return sources.filter { source in
+            current[source.path, default: []].contains { before[$0] != stamps[$0] }
+        }
     }
 
     /// Whether all files are still the same.

@@ -25,9 +25,13 @@ package struct ServerConnection: Sendable {
     private static let maximumAnswer = 256 * 1_024 * 1_024
 
     /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - address: The server's address.
+    ///   - token: The bearer token; white space around it, as at the end of a file, is no part of it.
     package init(address: String, token: String? = nil) {
         self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
-        self.token = token
+        self.token = token?.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// What a server answers.

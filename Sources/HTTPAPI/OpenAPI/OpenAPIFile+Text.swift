@@ -12798,7 +12798,7 @@ extension OpenAPIFile {
             ],
             "description": "What `$(name)` stands for in the other fields, by name."
           },
-          "include": {"type": ["null", "null"], "description": "Files, which only `greenroom test` can include."}
+          "include": {"type": "null", "description": "Files, which only `greenroom test` can include."}
         },
         "additionalProperties": false,
         "description": "A specification: a device, apps, and steps that each do one thing and may check what it caused."

@@ -143,7 +143,7 @@ public struct DocumentPlace: Hashable, Sendable, CustomStringConvertible {
 
     /// The file, the line and the column, as editors and terminals know them.
     public var description: String {
-        ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+        ([file.onOneLine] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     }
 }
 
@@ -167,6 +167,6 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
         if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
         parts.append(rejection.detail)
         let accepted = rejection.acceptedNames.joined(separator: ", ")
-        return parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).")
+        return (parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).")).onOneLine
     }
 }

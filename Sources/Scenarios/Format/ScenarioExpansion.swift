@@ -11,7 +11,7 @@ struct ScenarioExpansion {
     /// How many files were included, each as often as it was, and the bytes of their texts.
     private var inclusions = 0
     private var includedBytes = 0
-    /// The variables that were set or used anywhere.
+    /// The variables that were used anywhere, and those that included files set.
     private var names: Set<String> = []
 
     /// Makes an expansion.
@@ -31,8 +31,9 @@ struct ScenarioExpansion {
         let scenario = try ScenarioPart(scenario: document)
         let parts = try included(by: scenario, through: [document.file]) + [scenario]
         var variables = ScenarioVariables()
-        for part in parts { variables.declare(part.variables) }
-        variables.override(with: given)
+        for part in parts { variables.set(part.variables) }
+        variables.set(given)
+        for part in parts.dropLast() { names.formUnion(part.variables.keys) }
 
         var expanded = ExpandedScenario(document: document)
         var device: Value?
@@ -50,7 +51,8 @@ struct ScenarioExpansion {
             let rest = document.value.without(["include", "variables", "device", "apps", "steps"])
             return try variables.replace(in: rest, at: "")
         }
-        names.formUnion(variables.names)
+        names.formUnion(variables.used)
+        try requireUse(of: scenario.variables, in: document, at: "variables")
         expanded.names = names
         expanded.files = documents.keys.sorted()
         expanded.complete(own, device: device)
@@ -164,7 +166,7 @@ extension ScenarioExpansion {
                 steps.append(.init(value: value, document: part.document, path: path))
             }
         }
-        names.formUnion(variables.names)
+        names.formUnion(variables.used)
         return steps
     }
 
@@ -188,9 +190,9 @@ extension ScenarioExpansion {
         let through = files + [document.file]
         let parts = try included(by: inner, through: through) + [inner]
         var scope = ScenarioVariables()
-        for part in parts { scope.declare(part.variables) }
-        scope.override(with: variables.values)
-        scope.declare(own)
+        for part in parts { scope.set(part.variables) }
+        scope.set(variables.values)
+        scope.set(own)
         var steps: [ExpandedScenario.Element] = []
         for part in parts {
             if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {
@@ -198,9 +200,26 @@ extension ScenarioExpansion {
                     "A step includes steps only: \(field) stands in a file that the scenario includes as a whole."
                 throw part.document.error(Rejection(.invalidValue, detail, field: field))
             }
+            names.formUnion(part.variables.keys)
             steps += try self.steps(of: part, scope, through: through)
         }
+        try requireUse(of: own, in: part.document, at: "\(path).variables")
         return steps
+    }
+
+    /// Requires that variables which a file sets for others are used, or set there too: otherwise the name is misspelt.
+    private func requireUse(
+        of variables: [String: Value],
+        in document: LocatedDocument,
+        at path: String
+    ) throws(DocumentFileError) {
+        // Over HTTP whoever makes a scenario by a program may give more than it uses.
+        guard !document.file.isEmpty, let name = variables.keys.sorted().first(where: { !names.contains($0) }) else {
+            return
+        }
+        let detail = "Nothing uses the variable \(name)."
+        let rejection = Rejection(.invalidValue, detail, field: "\(path).\(name)", accepted: names.sorted())
+        throw document.error(rejection)
     }
 }
 

@@ -5,22 +5,16 @@ import WireFormat
 struct ScenarioVariables {
     /// Strings, numbers and booleans, by name.
     private(set) var values: [String: Value] = [:]
-    /// The names that files declare, and those that were asked for.
-    private(set) var names: Set<String> = []
+    /// The names that were asked for.
+    private(set) var used: Set<String> = []
     /// The bytes of text that took the place of variables.
     private var insertedBytes = 0
 
     /// No variables.
     init() {}
 
-    /// Sets the variables that a file declares; those of the same names get new values.
-    mutating func declare(_ values: [String: Value]) {
-        override(with: values)
-        names.formUnion(values.keys)
-    }
-
-    /// Sets variables that count more than those that are set already.
-    mutating func override(with values: [String: Value]) {
+    /// Sets variables, which count more than those that are set already.
+    mutating func set(_ values: [String: Value]) {
         self.values.merge(values) { _, new in new }
     }
 
@@ -123,7 +117,7 @@ extension ScenarioVariables {
         }
         let name = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
-        names.insert(name)
+        used.insert(name)
         guard let value = values[name] else {
             let known = values.keys.sorted()
             let detail = "The variable \(name) is not set: not in variables, and not on the command line."

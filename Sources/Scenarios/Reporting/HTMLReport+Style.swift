@@ -21,8 +21,8 @@ extension HTMLReport {
         li.skipped { color: var(--quiet); }
         li.skipped::after { content: " skipped"; }
         .picture { overflow-x: auto; }
-        pre { overflow-x: auto; padding: .5rem; border: 1px solid var(--line); border-radius: 4px; }
-        code { overflow-wrap: anywhere; }
+        pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .5rem; border: 1px solid var(--line); border-radius: 4px; }
+        code, li small { overflow-wrap: anywhere; }
         svg { display: block; font-size: 11px; }
         svg text { fill: var(--ink); }
         svg .state { fill: var(--paper); }

@@ -52,16 +52,11 @@ struct TimelineLanes {
 
     /// Makes the lanes of a result that has its records.
     init(_ result: ScenarioResult) {
-        let first = result.setupRecords.first?.time ?? result.steps.lazy.compactMap { $0.records.first?.time }.first
         for record in result.setupRecords { add(record) }
-        var now = result.setupRecords.last?.time ?? first
         for step in result.steps where !step.isSkipped {
-            now = step.records.first?.time ?? now
-            let elapsed = first.flatMap { first in now.map { Milliseconds($0.milliseconds - first.milliseconds) } }
-            let start = Start(step: step.index, column: columns, elapsed: elapsed ?? 0)
+            let start = Start(step: step.index, column: columns, elapsed: step.elapsed)
             starts.append(start)
             for record in step.records { add(record) }
-            now = step.records.last?.time ?? now
             columns = max(columns, start.column + Self.columnsOfStep)
         }
         for index in lanes.indices { endSpan(of: index) }

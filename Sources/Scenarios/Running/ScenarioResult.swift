@@ -33,6 +33,8 @@ public struct StepResult: Hashable, Sendable {
     public var failures: [CheckFailure]
     /// The records that it caused, where the run kept records.
     public var records: [Value] = []
+    /// The time of the device since the scenario began, when the step began, where the run kept records.
+    public var elapsed: Milliseconds = 0
 
     /// Makes a result.
     public init(index: Int, does: String, isSkipped: Bool = false, failures: [CheckFailure] = []) {

@@ -33,6 +33,7 @@ public enum ScenarioRunner {
             }
         }
         var fails = !result.setup.isEmpty
+        var time = ElapsedTime(since: result.setupRecords.first?.time)
         for (index, step) in scenario.steps.enumerated() {
             var verdict = StepResult(index: index, does: step.operation.summary, isSkipped: fails)
             if !fails {
@@ -40,7 +41,11 @@ public enum ScenarioRunner {
                 verdict.failures = await StepChecker(step.checks, caused, target).failures()
                 verdict.failures += findings?.failures(in: caused.records) ?? []
                 sequence = caused.records.last?.sequence ?? sequence
-                if keepsRecords { verdict.records = caused.records }
+                if keepsRecords {
+                    verdict.records = caused.records
+                    verdict.elapsed = time.elapsed
+                    time.pass(step.operation, causing: caused.records)
+                }
                 fails = !verdict.failures.isEmpty
             }
             result.steps.append(verdict)

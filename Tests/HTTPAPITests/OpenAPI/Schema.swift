@@ -185,6 +185,7 @@ struct Schema: Hashable, Sendable {
 
     /// The same, or null.
     var orNull: Schema {
+        if value["type"] == "null" { return self }
         if value["type"] == nil, value["$ref"] == nil, value["oneOf"] == nil, value["anyOf"] == nil { return self }
         if case .string(let type)? = value["type"], value["enum"] == nil, type != "object", type != "array" {
             return with("type", [.string(type), "null"])

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from greenroom_client import AsyncClient, Client, Device, Refused
+from greenroom_client import AsyncClient, Client, ConditionNotMet, Device, Refused
 from greenroom_client.pytest_plugin import MakeDevice
 
 NOTES = "com.example.notes"
@@ -39,6 +39,8 @@ def test_time_is_moved_in_every_way(device: Device) -> None:
     device.advance(to=start + timedelta(seconds=5))
     assert app.read()["state"] == "suspended"
     assert device.advance(until_idle=True, limit_seconds=10)["stopped"] == "idle"
+    with pytest.raises(ConditionNotMet, match="inactive"):
+        device.advance(until={"app": {"bundleID": NOTES, "state": "inactive"}})
     missed = device.advance(until={"app": {"bundleID": NOTES, "state": "active"}}, limit_seconds=10)
     assert missed["stopped"] == "timeout"
     assert device.change_clock("scaled", rate=1000)["mode"] == "scaled"

@@ -8,6 +8,8 @@ exports.startServer = exports.testServer = void 0;
 const node_child_process_1 = require("node:child_process");
 const node_process_1 = __importDefault(require("node:process"));
 const client_js_1 = require("./client.js");
+/** The signals that end a process. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** The server that GREENROOM_SERVER names; without that variable, one that is started and ends with this process at the latest. */
 async function testServer(options = {}) {
     if (!node_process_1.default.env.GREENROOM_SERVER)
@@ -22,13 +24,22 @@ async function startServer(options = {}) {
     const binary = options.binary ?? node_process_1.default.env.GREENROOM_BINARY ?? "greenroom";
     const child = (0, node_child_process_1.spawn)(binary, ["serve", "--port", "0", ...options.arguments ?? []], { stdio: ["ignore", "pipe", "pipe"] });
     const kill = () => void child.kill("SIGKILL");
+    // A runner of tests ends a process that takes too long by a signal, and Node emits no `exit` then.
+    const end = (signal) => {
+        kill();
+        node_process_1.default.kill(node_process_1.default.pid, signal);
+    };
     const ended = new Promise((resolve) => {
         child.once("exit", () => {
             node_process_1.default.removeListener("exit", kill);
+            for (const signal of ENDING)
+                node_process_1.default.removeListener(signal, end);
             resolve();
         });
     });
     node_process_1.default.once("exit", kill);
+    for (const signal of ENDING)
+        node_process_1.default.once(signal, end);
     const url = await new Promise((resolve, reject) => {
         let said = "", complaints = "";
         child.stdout.setEncoding("utf8");

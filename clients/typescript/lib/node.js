@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { Greenroom } from "./client.js";
+/** The signals that end a process. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** The server that GREENROOM_SERVER names; without that variable, one that is started and ends with this process at the latest. */
 export async function testServer(options = {}) {
     if (!process.env.GREENROOM_SERVER)
@@ -15,13 +17,22 @@ export async function startServer(options = {}) {
     const binary = options.binary ?? process.env.GREENROOM_BINARY ?? "greenroom";
     const child = spawn(binary, ["serve", "--port", "0", ...options.arguments ?? []], { stdio: ["ignore", "pipe", "pipe"] });
     const kill = () => void child.kill("SIGKILL");
+    // A runner of tests ends a process that takes too long by a signal, and Node emits no `exit` then.
+    const end = (signal) => {
+        kill();
+        process.kill(process.pid, signal);
+    };
     const ended = new Promise((resolve) => {
         child.once("exit", () => {
             process.removeListener("exit", kill);
+            for (const signal of ENDING)
+                process.removeListener(signal, end);
             resolve();
         });
     });
     process.once("exit", kill);
+    for (const signal of ENDING)
+        process.once(signal, end);
     const url = await new Promise((resolve, reject) => {
         let said = "", complaints = "";
         child.stdout.setEncoding("utf8");

@@ -2531,7 +2531,7 @@ export interface Scenario {
         [key: string]: string | number | boolean;
     } | null;
     /** Files, which only `greenroom test` can include. */
-    include?: null | null;
+    include?: null;
 }
 /** A step: exactly one operation, and checks of what it caused. */
 export declare type ScenarioStep = {

@@ -4,6 +4,9 @@ import {spawn} from "node:child_process";
 import process from "node:process";
 import {Greenroom} from "./client.js";
 
+/** The signals that end a process. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** Which server is started. */
 export interface ServerOptions {
     /** The binary; that of the environment variable GREENROOM_BINARY, or `greenroom` on the PATH, unless given. */
@@ -33,13 +36,20 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const binary = options.binary ?? process.env.GREENROOM_BINARY ?? "greenroom";
     const child = spawn(binary, ["serve", "--port", "0", ...options.arguments ?? []], {stdio: ["ignore", "pipe", "pipe"]});
     const kill = () => void child.kill("SIGKILL");
+    // A runner of tests ends a process that takes too long by a signal, and Node emits no `exit` then.
+    const end = (signal: string) => {
+        kill();
+        process.kill(process.pid, signal);
+    };
     const ended = new Promise<void>((resolve) => {
         child.once("exit", () => {
             process.removeListener("exit", kill);
+            for (const signal of ENDING) process.removeListener(signal, end);
             resolve();
         });
     });
     process.once("exit", kill);
+    for (const signal of ENDING) process.once(signal, end);
     const url = await new Promise<string>((resolve, reject) => {
         let said = "", complaints = "";
         child.stdout.setEncoding("utf8");

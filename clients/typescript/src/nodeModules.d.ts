@@ -25,8 +25,10 @@ declare module "node:child_process" {
 declare module "node:process" {
     const process: {
         readonly env: {readonly [name: string]: string | undefined};
-        once(event: "exit", listener: () => void): void;
-        removeListener(event: "exit", listener: () => void): void;
+        readonly pid: number;
+        once(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
+        removeListener(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
+        kill(pid: number, signal: string): void;
     };
     export default process;
 }

@@ -3600,7 +3600,7 @@ export interface Scenario {
     /** What `$(name)` stands for in the other fields, by name. */
     variables?: {[key: string]: string | number | boolean} | null;
     /** Files, which only `greenroom test` can include. */
-    include?: null | null;
+    include?: null;
 }
 
 /** A step: exactly one operation, and checks of what it caused. */

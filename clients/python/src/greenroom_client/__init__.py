@@ -3,7 +3,15 @@
 from . import models
 from .app_code import AppCode, Callback, Timer, on
 from .clients import App, AsyncApp, AsyncClient, AsyncDevice, AsyncPlayedApp, Client, Device, PlayedApp
-from .errors import AttachedAppError, CodeRefused, GreenroomError, Refused, ServerNotStarted, Unreachable
+from .errors import (
+    AttachedAppError,
+    CodeRefused,
+    ConditionNotMet,
+    GreenroomError,
+    Refused,
+    ServerNotStarted,
+    Unreachable,
+)
 from .server import LocalServer
 from .streams import StreamEvent
 
@@ -28,5 +36,6 @@ __all__ = [
     "Unreachable",
     "ServerNotStarted",
     "AttachedAppError",
+    "ConditionNotMet",
     "models",
 ]

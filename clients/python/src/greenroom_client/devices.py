@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from . import diagnosis, models, passing_time, playing
 from .calls import Answer, Call, Flow, encoded, get, given, path, query_of, read_json, read_text, send
+from .errors import ConditionNotMet
 from .performing import Stepping, operation
 
 # pytest shows no frames of this module.
@@ -94,6 +95,9 @@ class DeviceOperations:
         own instants on the way; one of another attached app is an error, as nobody would ever complete it. With
         `stop_at_callbacks` the clock stops at the first callback instead, and `stopped` is `callback`; where it is
         False the time passes regardless, and handlers run at the end.
+
+        A condition that is not met in the longest time that the server allows (a day) raises `ConditionNotMet`. With
+        `limit_seconds` the answer says in `met` whether it was.
         """
         goal = given(
             seconds=seconds,
@@ -103,12 +107,17 @@ class DeviceOperations:
             limitSeconds=limit_seconds,
             before=before or None,
         )
+        outcome: models.AdvanceOutcome
         if self.players and stop_at_callbacks is None:
-            return (yield from passing_time.advance(self.steps, goal))
-        if self.players and not stop_at_callbacks:
-            return (yield from passing_time.advance_past_callbacks(self.steps, goal))
-        body = goal | given(stopAtCallbacks=stop_at_callbacks or None)
-        return (yield from self._advance(body, if_match, idempotency_key))
+            outcome = yield from passing_time.advance(self.steps, goal)
+        elif self.players and not stop_at_callbacks:
+            outcome = yield from passing_time.advance_past_callbacks(self.steps, goal)
+        else:
+            body = goal | given(stopAtCallbacks=stop_at_callbacks or None)
+            outcome = yield from self._advance(body, if_match, idempotency_key)
+        if until is not None and limit_seconds is None and outcome["stopped"] == "timeout":
+            raise ConditionNotMet(f"at {outcome['time']}, after the longest time that an advance takes: {until}")
+        return outcome
 
     def _advance(
         self, body: Mapping[str, Any], if_match: str | None = None, idempotency_key: str | None = None

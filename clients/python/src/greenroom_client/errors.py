@@ -21,6 +21,10 @@ class AttachedAppError(GreenroomError):
     """The code of an attached app did what can only be a mistake in the test."""
 
 
+class ConditionNotMet(GreenroomError):
+    """The clock was to move until a condition is met, and it never was."""
+
+
 class Refused(GreenroomError):
     """The server refused a request, with a problem document (RFC 9457).
 
