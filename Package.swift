@@ -25,6 +25,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
         .package(url: "https://github.com/apple/swift-collections", .upToNextMinor(from: "1.6.0")),
         .package(url: "https://github.com/apple/swift-configuration", .upToNextMinor(from: "1.4.0")),
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.0")),
         .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.0")),
         .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
@@ -48,11 +49,17 @@ let package = Package(
         .target(name: "StateCoding", dependencies: ["LifecycleKernel"], swiftSettings: strict),
         // Events, actions, records and documents as JSON: their names, readers and writers.
         .target(name: "WireFormat", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        // The tokens by which pushes are sent to the apps of a device.
+        .target(
+            name: "DeviceTokens",
+            dependencies: ["LifecycleKernel", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the journal as a protocol.
         .target(
             name: "DeviceHost",
             dependencies: [
-                "LifecycleKernel", "StateCoding", "WireFormat",
+                "DeviceTokens", "LifecycleKernel", "StateCoding", "WireFormat",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -78,7 +85,8 @@ let package = Package(
         .target(
             name: "Scenarios",
             dependencies: [
-                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", .product(name: "Yams", package: "Yams"),
+                "DeviceTokens", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat",
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict
         ),
@@ -176,7 +184,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenariosTests",
-            dependencies: ["Scenarios", "LifecycleKernel", "Simulation", "WireFormat"],
+            dependencies: ["DeviceTokens", "Scenarios", "LifecycleKernel", "Simulation", "WireFormat"],
             swiftSettings: strict
         ),
         // What tests of several targets share: a device, a clock that is moved by hand, and waiting without sleeping.
@@ -279,7 +287,7 @@ let package = Package(
         .testTarget(
             name: "DeviceHostTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
+                "DeviceHost", "DeviceTokens", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -291,8 +299,8 @@ let package = Package(
         .testTarget(
             name: "SQLiteJournalTests",
             dependencies: [
-                "SQLiteJournal", "DeviceHost", "LifecycleKernel", "Simulation", "StateCoding", "TestKit",
-                "WireFormat",
+                "SQLiteJournal", "DeviceHost", "DeviceTokens", "LifecycleKernel", "Simulation", "StateCoding",
+                "TestKit", "WireFormat",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 
 extension DeviceRegistry {
@@ -31,7 +32,7 @@ extension DeviceRegistry {
                 capacity: limits.recordsPerDevice,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence
             )
-            _ = ring.append(records)
+            _ = ring.append(records.namingTokens(on: copyID.description))
             let hosted = HostedDevice(
                 id: copyID,
                 labels: source.labels,

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 import Logging
 
@@ -116,7 +117,7 @@ extension DeviceRegistry {
                 guard !steps.isEmpty else { try await explainGap(after: reached, of: id) }
                 for step in steps where reached + 1 < part.firstInMemory {
                     guard step.before <= reached else { try await explainGap(after: reached, of: id) }
-                    for record in try Self.records(of: CollectionOfOne(step))
+                    for record in try Self.records(of: CollectionOfOne(step), on: id)
                     where record.sequence > reached && record.sequence < part.firstInMemory && query.matches(record) {
                         guard found.count < query.limit else { return part.page.with(found, after: reached) }
                         found.append(record)
@@ -165,7 +166,7 @@ extension DeviceRegistry {
                     "what the device \(part.page.device) wrote before record \(reached) is missing"
                 )
             }
-            let found = try Self.records(of: steps.reversed()).filter {
+            let found = try Self.records(of: steps.reversed(), on: part.page.device).filter {
                 $0.sequence < reached && $0.sequence >= first && query.matches($0)
             }
             earlier = found + earlier
@@ -201,14 +202,17 @@ extension DeviceRegistry {
 
     private static let stepsReadAtOnce = 64
 
-    private static func records(of steps: some Sequence<JournalStep>) throws(HostError) -> [Record] {
+    private static func records(
+        of steps: some Sequence<JournalStep>,
+        on id: DeviceID
+    ) throws(HostError) -> [Record] {
         var records: [Record] = []
         do throws(JournalDamage) {
             for step in steps { records += try RecordText.read(step.records) }
         } catch {
             throw .journalUnreadable(error.description)
         }
-        return records
+        return records.namingTokens(on: id.description)
     }
 }
 

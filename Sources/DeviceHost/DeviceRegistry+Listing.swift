@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 
 extension DeviceRegistry {
@@ -166,7 +167,8 @@ private struct ProcessPageBuilder {
     mutating func add(_ found: [ProcessStatus], on device: DeviceID) {
         for process in found where !isFull {
             if let start, device == start.device, process.pid <= start.pid { continue }
-            processes.append(HostedProcess(device: device, process: process))
+            let named = process.namingToken(on: device.description)
+            processes.append(HostedProcess(device: device, process: named))
         }
     }
 

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 import StateCoding
 
@@ -27,14 +28,14 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`.
     public func apps(on id: DeviceID) async throws(HostError) -> Reading<[AppStatus]> {
-        try await read(id) { $0.device.appStatuses }
+        try await read(id) { $0.device.appStatuses.map { $0.namingTokens(on: id.description) } }
     }
 
     /// An app.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     public func app(_ bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppStatus> {
-        try await read(bundleID, on: id) { $0.app(bundleID) }
+        try await read(bundleID, on: id) { $0.app(bundleID)?.namingTokens(on: id.description) }
     }
 
     /// Why an app is in its state, and what will happen to it without further inputs.
@@ -42,7 +43,9 @@ extension DeviceRegistry {
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
         let limit = limits.deadlinesPerExplanation
-        return try await read(bundleID, on: id) { $0.explain(bundleID, limit: limit) }
+        return try await read(bundleID, on: id) {
+            $0.explain(bundleID, limit: limit)?.namingTokens(on: id.description)
+        }
     }
 
     /// The resources an app has used since it was installed, and the energy they are estimated to have cost.
@@ -104,7 +107,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`.
     public func processes(on id: DeviceID) async throws(HostError) -> Reading<[ProcessStatus]> {
-        try await read(id) { $0.device.processes }
+        try await read(id) { $0.device.processes.map { $0.namingToken(on: id.description) } }
     }
 
     /// A process.
@@ -116,7 +119,7 @@ extension DeviceRegistry {
             let detail = "There is no process \(pid) on the device \(id), or it is no longer kept."
             throw .rejected(Rejection(.unknownProcess, detail), index: nil)
         }
-        return reading.with(process)
+        return reading.with(process.namingToken(on: id.description))
     }
 
     /// Part of a device's timeline.

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 import Scenarios
 import Simulation
@@ -224,6 +225,7 @@ import WireFormat
 extension Record {
     /// The record as the interface has it. Random apps were made without the Info.plist that they stand for.
     fileprivate var document: Value {
+        let value = namingToken(on: "scenario").value
         guard case .input(.install(let app)) = body, app.infoPlist.isMadeWithoutSource,
             case .object(let members) = value, case .object(let fields)? = value["install"]
         else { return value }
@@ -241,12 +243,25 @@ extension Record {
 extension Value {
     fileprivate var isNoInput: Bool { self["kind"] != "input" }
 
-    /// A record without its place among others: time that passes in one step was perhaps several.
+    /// A record without its place among others: time that passes in one step was perhaps several. An installation is named by
+    /// its place, and the device token is made of that.
     fileprivate var withoutPlace: Value {
         guard case .object(let members) = self else { return self }
         return .object(
-            members.filter { !["sequence", "cause", "callback", "evidence", "callbackInFlight"].contains($0.name) }
+            members.compactMap { member in
+                switch member.name {
+                case "sequence", "cause", "callback", "evidence", "callbackInFlight": nil
+                case "arguments": .init("arguments", member.value.withoutInstallation)
+                default: member
+                }
+            }
         )
+    }
+
+    /// The arguments of a callback without the sequence of an installation, and without what is made of it.
+    private var withoutInstallation: Value {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !["installation", "deviceToken"].contains($0.name) })
     }
 }
 

@@ -45,7 +45,8 @@ import WireFormat
         #expect(
             text(app)
                 == #"{"bundleID":"a.b","name":"a.b","version":"1.0","lifecycle":"scenes","driver":"simulated","#
-                + #""state":"notRunning","pid":null,"launchCount":0,"unsavedChanges":0,"forceQuit":false,"lastExit":null,"#
+                + #""state":"notRunning","pid":null,"launchCount":0,"pushToken":null,"voipToken":null,"#
+                + #""unsavedChanges":0,"forceQuit":false,"lastExit":null,"#
                 + #""liveActivities":[],"locationSessions":[],"monitorsLocation":false,"#
                 + #""infoPlist":{"UIBackgroundModes":["audio"],"Z":1,"A":{}},"ignoredInfoPlistKeys":["A","Z"],"#
                 + #""footprintBytes":83886080,"purgeableBytes":0,"#

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 
 extension DeviceShard {
@@ -39,7 +40,7 @@ extension DeviceShard {
     private func appendCreation(of device: inout HostedDevice, _ answer: KeyedAnswer?) {
         guard let journal else { return }
         let number = journal.nextDevice()
-        let bytes = RecordText.write(device.records.after(0))
+        let bytes = RecordText.write(Array(device.records.after(0)).withoutTokens)
         let last = device.device.lastSequence
         let step = JournalStep(
             device: number,

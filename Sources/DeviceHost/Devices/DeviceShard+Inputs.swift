@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 
 extension DeviceShard {
@@ -59,7 +60,8 @@ extension DeviceShard {
         guard let app = slots.withDevice(slot, { $0.device.app(manifest.bundleID) }) else {
             throw .unknownApp(manifest.bundleID, on: id)
         }
-        let outcome = InstallOutcome(outcome: applied.value, app: app, isNew: isNew)
+        let named = app.namingTokens(on: id.description)
+        let outcome = InstallOutcome(outcome: applied.value, app: named, isNew: isNew)
         return Held(value: outcome, commit: applied.commit)
     }
 
@@ -165,12 +167,16 @@ extension DeviceShard {
             counters.count(error)
             throw error
         }
-        if journal != nil { outcome.recordText = RecordText.write(outcome.records) }
+        // The journal has what the kernel says, and the answer what a client sees.
+        let records = outcome.records
+        if journal != nil { outcome.recordText = RecordText.write(records) }
+        let recordText = outcome.recordText
+        outcome.nameTokens()
         let step = FinishedStep(
             kind: .inputs,
             at: at,
-            records: outcome.records,
-            recordText: outcome.recordText,
+            records: records,
+            recordText: recordText,
             clockBefore: clockBefore,
             answer: journal == nil ? nil : answer?.keyed(outcome, within: limits, on: self.wall.date)
         )

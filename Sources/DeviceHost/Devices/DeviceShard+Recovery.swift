@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 import StateCoding
 
@@ -56,7 +57,7 @@ extension DeviceShard {
             for answer in recovered.answers { answers!.restore(answer, on: wall) }
         }
         var records = RecordRing(capacity: limits.recordsPerDevice, after: state.ringStart)
-        let evicted = records.append(state.records)
+        let evicted = records.append(state.records.namingTokens(on: origin.id.description))
         let device = HostedDevice(
             id: origin.id,
             labels: origin.labels,

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 import StateCoding
 
@@ -63,16 +64,13 @@ extension DeviceShard {
     /// Finishes a step: keeps its records, appends it to the journal, publishes it when it is durable, and schedules the
     /// device's next deadline.
     func finish(_ step: FinishedStep, of slot: Int) {
+        let records = step.records.namingTokens(on: slots.values[slot]!.id.description)
         let (evicted, counts) = slots.withDevice(slot) { hosted in
-            (hosted.records.append(step.records), hosted.device.stateCounts)
+            (hosted.records.append(records), hosted.device.stateCounts)
         }
-        recordCount += step.records.count - evicted
+        recordCount += records.count - evicted
         counters.countEvictedRecords(evicted)
-        let effects = StepEffects(
-            records: step.records,
-            counts: counts,
-            conditionsMet: conditionsMet(slot, step.records)
-        )
+        let effects = StepEffects(records: records, counts: counts, conditionsMet: conditionsMet(slot, records))
         if let commit = append(step, of: slot) {
             let kind = UncommittedChange.Kind.step(slot: slot, effects, clockBefore: step.clockBefore)
             uncommitted.append(UncommittedChange(commit: commit, kind: kind))

@@ -59,7 +59,7 @@ extension DeviceShard {
             let reading = try slots.withDevice(slot) { hosted throws(HostError) in
                 guard let app = hosted.device.app(bundleID) else { throw .unknownApp(bundleID, on: id) }
                 process = process ?? app.pid
-                return hosted.reading(try hosted.device.poll(bundleID, since: process))
+                return hosted.reading(try hosted.device.poll(bundleID, since: process, on: id))
             }
             isOver = isOver || wall >= deadline || isShuttingDown
             guard reading.value.isEmpty, !isOver else { return held(reading, slot) }
@@ -170,10 +170,14 @@ extension Device {
     /// What a poll for the callbacks of an attached app finds.
     ///
     /// - Parameter process: The process that the app had when the poll began.
-    fileprivate func poll(_ bundleID: BundleID, since process: ProcessID?) throws(HostError) -> CallbackPoll {
+    fileprivate func poll(
+        _ bundleID: BundleID,
+        since process: ProcessID?,
+        on id: DeviceID
+    ) throws(HostError) -> CallbackPoll {
         do throws(Rejection) {
             return CallbackPoll(
-                callbacks: try callbacksInFlight(of: bundleID),
+                callbacks: try callbacksInFlight(of: bundleID).map { $0.namingToken(on: id) },
                 ended: process.flatMap(self.process).flatMap { process in
                     process.exit.map { CallbackPoll.EndedProcess(pid: process.pid, exit: $0) }
                 }

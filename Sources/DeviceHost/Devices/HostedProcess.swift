@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 
 /// A process and the device that it is on.
@@ -83,4 +84,11 @@ package struct CallbackInFlight: Hashable, Sendable {
     package var appExtension: AppExtension?
     /// The callback.
     package var callback: PendingCallback
+
+    /// Returns the callback as a client of a device sees it.
+    func namingToken(on device: DeviceID) -> CallbackInFlight {
+        var named = self
+        named.callback = callback.namingToken(of: bundleID, on: device.description)
+        return named
+    }
 }

@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 
 /// What inputs did.
@@ -21,6 +22,14 @@ public struct InputOutcome: Sendable {
     public var stopped: AdvanceStop?
     /// The callbacks that wait for the programs that play attached apps, if an advance stopped at them.
     package var callbacks: [CallbackInFlight] = []
+
+    /// Replaces what the kernel says of device tokens by what a client sees.
+    mutating func nameTokens() {
+        callbacks = callbacks.map { $0.namingToken(on: device) }
+        guard records.nameInstallations else { return }
+        records = records.namingTokens(on: device.description)
+        recordText = nil
+    }
 }
 
 /// What an installation did.

@@ -16932,6 +16932,8 @@ extension OpenAPIFile {
           "state",
           "pid",
           "launchCount",
+          "pushToken",
+          "voipToken",
           "unsavedChanges",
           "forceQuit",
           "lastExit",
@@ -16976,6 +16978,14 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 0,
             "description": "How often it was launched."
+          },
+          "pushToken": {
+            "type": ["string", "null"],
+            "description": "The device token, by which pushes are sent to this installation."
+          },
+          "voipToken": {
+            "type": ["string", "null"],
+            "description": "That of PushKit; null without the background mode `voip`."
           },
           "unsavedChanges": {
             "type": "integer",

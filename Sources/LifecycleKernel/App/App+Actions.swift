@@ -6,8 +6,9 @@ extension App {
     private mutating func registerForPushes(in system: inout SystemState) {
         noteUse(of: .remoteNotification)
         background.isRegisteredForPushes = true
-        let token = [Value.Member("deviceToken", .string(pushToken(in: system)))]
-        enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: token)])
+        // The device token is made of this outside: the kernel does not know which device it is.
+        let installation = [Value.Member("installation", .integer(Int64(self.installation.sequence)))]
+        enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: installation)])
     }
 
     /// The main thread stands still: inside the handler in flight, or outside of any.

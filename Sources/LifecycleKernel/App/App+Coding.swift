@@ -4,6 +4,7 @@ extension App: Codable {
         case manifest, lifecycle, madeFor, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
         case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, background
         case history = "past"
+        case sequence = "installation"
     }
 
     /// Reads the parts in the order in which they are written.
@@ -16,7 +17,10 @@ extension App: Codable {
         let launchCount = try values.decode(Int.self, forKey: .launchCount)
         let isForceQuit = try values.decode(Bool.self, forKey: .isForceQuit)
         let installedAt = try values.decode(Instant.self, forKey: .installedAt)
-        self.init(Installation(manifest, lifecycle: lifecycle, madeFor: madeFor, at: installedAt))
+        let sequence = try values.decodeIfPresent(UInt32.self, forKey: .sequence) ?? 0
+        self.init(
+            Installation(manifest, lifecycle: lifecycle, madeFor: madeFor, at: installedAt, sequence: sequence)
+        )
         livingProcess = living.first
         self.launchCount = launchCount
         installation.isForceQuit = isForceQuit
@@ -41,6 +45,7 @@ extension App: Codable {
         try values.encode(launchCount, forKey: .launchCount)
         try values.encode(installation.isForceQuit, forKey: .isForceQuit)
         try values.encode(installation.installedAt, forKey: .installedAt)
+        try values.encode(installation.sequence, forKey: .sequence)
         try values.encode(sessions, forKey: .sessions)
         try values.encode(lastWindows, forKey: .lastWindows)
         try values.encode(lastSceneNumber, forKey: .lastSceneNumber)

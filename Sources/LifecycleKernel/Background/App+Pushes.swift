@@ -138,17 +138,6 @@ extension App {
         default: dropHeldPush(reason, in: &system)
         }
     }
-
-    /// A token that stays the same for an app on a device.
-    func pushToken(in system: SystemState) -> String {
-        var hash = FNV1a.hash(manifest.bundleID.rawValue, from: FNV1a.start ^ system.initialSettings.seed)
-        var text = ""
-        for _ in 0..<4 {
-            hash = (hash ^ (hash >> 29)) &* 0xbf58_476d_1ce4_e5b9
-            text += hash.hexadecimal
-        }
-        return text
-    }
 }
 
 /// A silent push that waits for its conditions, or for the hour's budget.

@@ -4,6 +4,7 @@ extension App {
         AppStatus(
             manifest: manifest,
             lifecycle: lifecycle,
+            installation: installation.sequence,
             state: state,
             pid: hasLaunched ? pid : nil,
             launchCount: launchCount,

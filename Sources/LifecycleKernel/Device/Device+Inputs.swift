@@ -267,7 +267,12 @@ extension Device {
         let lifecycle = system.lifecycle(of: manifest)
         let scenesAvailable = system.rulebook.holds(.scenesAvailable)
         guard let index = index(of: manifest.bundleID) else {
-            var installation = Installation(manifest, lifecycle: lifecycle, at: system.now)
+            var installation = Installation(
+                manifest,
+                lifecycle: lifecycle,
+                at: system.now,
+                sequence: UInt32(truncatingIfNeeded: system.lastSequence)
+            )
             installation.adoptLifecycle(scenesAvailable: scenesAvailable)
             apps.append(App(installation))
             return

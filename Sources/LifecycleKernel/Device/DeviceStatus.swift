@@ -4,6 +4,12 @@ public struct AppStatus: Sendable {
     public var manifest: AppManifest
     /// The delegate that receives life cycle callbacks.
     public var lifecycle: AppLifecycle
+    /// The sequence of the record of its installation, which an update leaves.
+    public var installation: UInt32 = 0
+    /// The device token, by which pushes are sent to it. A host makes it, which knows the device; nil without one.
+    public var pushToken: String?
+    /// The token for PushKit pushes; nil without a host too, and for an app that declares no such background mode.
+    public var voipToken: String?
     /// The state of the app; `notRunning` without a process.
     public var state: ProcessState
     /// The living process.

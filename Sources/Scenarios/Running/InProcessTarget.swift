@@ -1,3 +1,4 @@
+import DeviceTokens
 import LifecycleKernel
 import Reports
 import WireFormat
@@ -100,20 +101,20 @@ public actor InProcessTarget: ScenarioTarget {
             guard let app = try device().app(bundleID) else {
                 throw Rejection(.unknownApp, "\(bundleID) is not installed.")
             }
-            return app.value
+            return app.namingTokens(on: Self.deviceID).value
         }
     }
 
     /// The resources of all processes that are kept, oldest first.
     public func processes() throws -> [Value] {
-        try refusing { () throws(Rejection) in try device().processes.map(\.value) }
+        try refusing { () throws(Rejection) in try device().processes.map { $0.namingToken(on: Self.deviceID).value } }
     }
 
     /// The callback that is in flight in the app's process, if there is one.
     public func pendingCallbacks(of bundleID: BundleID) throws -> [Value] {
         try refusing { () throws(Rejection) in
             let processes = try device().processes.filter { $0.bundleID == bundleID }
-            return processes.compactMap(\.callbackInFlight).map(\.value)
+            return processes.compactMap { $0.namingToken(on: Self.deviceID).callbackInFlight?.value }
         }
     }
 
@@ -127,7 +128,7 @@ public actor InProcessTarget: ScenarioTarget {
 }
 
 extension InProcessTarget {
-    /// The id that the device has in reports, which derive identifiers from it.
+    /// The id that the device has in reports and device tokens, which are made of it.
     private static let deviceID = "scenario"
 
     /// The reports of the ends of an app's processes whose exit records come after a sequence.
@@ -207,7 +208,7 @@ extension InProcessTarget {
     }
 
     private func keepRecords() throws(Rejection) {
-        timeline += current?.takeRecords() ?? []
+        timeline += (current?.takeRecords() ?? []).namingTokens(on: Self.deviceID)
         let limit = ScenarioLimits.records
         guard timeline.count <= limit else { throw ScenarioLimits.moreRecords(than: limit) }
     }

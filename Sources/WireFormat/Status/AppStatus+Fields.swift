@@ -12,6 +12,8 @@ extension AppStatus: FieldWritable {
         sink.put("state", state.rawValue)
         if let pid { sink.put("pid", pid) } else { sink.putNull("pid") }
         sink.put("launchCount", Int64(launchCount))
+        if let pushToken { sink.put("pushToken", pushToken) } else { sink.putNull("pushToken") }
+        if let voipToken { sink.put("voipToken", voipToken) } else { sink.putNull("voipToken") }
         sink.put("unsavedChanges", Int64(unsavedChanges))
         sink.put("forceQuit", forceQuit)
         if let lastExit { sink.put("lastExit", lastExit) } else { sink.putNull("lastExit") }

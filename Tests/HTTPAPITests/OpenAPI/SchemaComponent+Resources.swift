@@ -84,6 +84,8 @@ extension SchemaComponent {
             .field("driver", .choice(Driver.self), "Who plays it."),
         ] + summary.dropFirst() + [
             .field("launchCount", .count, "How often it was launched."),
+            .field("pushToken", .string.orNull, "The device token, by which pushes are sent to this installation."),
+            .field("voipToken", .string.orNull, "That of PushKit; null without the background mode `voip`."),
             .field("unsavedChanges", .count, "How many changes are not saved."),
             .field("forceQuit", .boolean, "Whether the user swiped it away, and has not opened it since."),
             .field("lastExit", Schema.component("Exit").orNull, "How its last process ended."),

@@ -4842,6 +4842,10 @@ export interface App {
     pid: number | null;
     /** How often it was launched. */
     launchCount: number;
+    /** The device token, by which pushes are sent to this installation. */
+    pushToken: string | null;
+    /** That of PushKit; null without the background mode `voip`. */
+    voipToken: string | null;
     /** How many changes are not saved. */
     unsavedChanges: number;
     /** Whether the user swiped it away, and has not opened it since. */
