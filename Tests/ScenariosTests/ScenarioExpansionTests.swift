@@ -134,6 +134,47 @@ private let shared = """
         #expect(scenario.steps[0].checks.states.map(\.bundleID) == ["com.example.b"])
     }
 
+    @Test("a variable may use others: those that count in the end, and a number stays one") func nested() throws {
+        let files = [
+            "shared.yaml": """
+            variables: {app: com.$(team).notes, team: a, wait: $(seconds), seconds: 5, text: $$(team), twice: $(app).$(app)}
+            apps: [{bundleID: $(app)}]
+            """,
+            "away.yaml": "variables: {far: 1, near: x$(far)}\nsteps: [{send: {type: $(near), bundleID: $(app)}}]",
+        ]
+        let text = """
+            scenario: $(text) $(twice)
+            include: shared.yaml
+            variables: {team: b}
+            steps:
+              - advance: $(wait)
+              - {include: away.yaml, variables: {far: $(wait), app: "$(app).$$(far)"}}
+            """
+        let scenario = try read(text, files).scenario
+        #expect(scenario.name == "$(team) com.b.notes.com.b.notes")
+        #expect(scenario.apps.map { $0["bundleID"]?.text } == ["com.b.notes"])
+        #expect(
+            scenario.steps.map(\.operation) == [
+                .advance(5_000), .send([["type": "x5", "bundleID": "com.b.notes.$(far)"]]),
+            ]
+        )
+        let given = try read(text, files, ["team": "c", "seconds": 7])
+        #expect(given.scenario.name == "$(team) com.c.notes.com.c.notes")
+        #expect(given.scenario.steps[0].operation == .advance(7_000))
+        let cycle = error(text, files, ["team": "$(app)"]).map { "\($0)" }
+        #expect(cycle?.hasPrefix("shared.yaml:1:13: variables.app: A variable cannot use itself") == true)
+    }
+
+    @Test("variables that use others in a long chain, or multiply, are refused") func nestedBomb() {
+        func chain(_ length: Int, _ value: (String) -> String) -> String {
+            let variables = (0..<length).map { "v\($0): \(value("$(v\($0 + 1))"))" } + ["v\(length): xxxxxxxx"]
+            return "scenario: $(v0)\nvariables: {\(variables.joined(separator: ", "))}\nsteps: [{check: }]"
+        }
+        #expect(error(chain(ScenarioLimits.variableDepth - 1) { $0 }) == nil)
+        #expect(error(chain(ScenarioLimits.variableDepth + 1) { $0 })?.rejection.code == .tooComplex)
+        #expect(error(chain(20) { $0 + $0 })?.rejection.code == .tooComplex)
+    }
+
     @Test(
         "what a command line says of a variable is read as YAML reads it",
         arguments: [
@@ -178,6 +219,19 @@ private let shared = """
             ("variables: {a: [1]}", [:], "main.yaml:2:13: variables.a"),
             ("variables: {a: 1}", [:], "main.yaml:2:13: variables.a: Nothing uses the variable a."),
             ("variables: {a b: 1}", [:], "main.yaml:2:13: variables.a b"),
+            (
+                "variables: {a: $(b), b: x$(c), c: $(a)}", [:],
+                "main.yaml:2:13: variables.a: A variable cannot use itself: $(a) uses $(b) uses $(c) uses $(a)."
+            ),
+            ("variables: {a: $(a)}", [:], "main.yaml:2:13: variables.a: A variable cannot use itself: $(a) uses $(a)."),
+            (
+                "variables: {b: 1, a: $(c)}\ntags: [$(b)]", [:],
+                "main.yaml:2:19: variables.a: The variable c is not set"
+            ),
+            (
+                "include: a.yaml", ["a.yaml": "about: x\nvariables: {a: $(b), b: $(a)}"],
+                "a.yaml:2:13: variables.a: A variable"
+            ),
             ("tags: [$(a)]", [:], "main.yaml:2:8: tags[0]: The variable a is not set"),
             ("tags: [$(a]", [:], "main.yaml:2:8: tags[0]: $( must be followed"),
         ] as [(String, [String: String], String)]

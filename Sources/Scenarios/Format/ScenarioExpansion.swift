@@ -33,6 +33,7 @@ struct ScenarioExpansion {
         var variables = ScenarioVariables()
         for part in parts { variables.set(part.variables) }
         variables.set(given)
+        try check(parts, &variables)
         for part in parts.dropLast() { names.formUnion(part.variables.keys) }
 
         var expanded = ExpandedScenario(document: document)
@@ -57,6 +58,17 @@ struct ScenarioExpansion {
         expanded.files = documents.keys.sorted()
         expanded.complete(own, device: device)
         return expanded
+    }
+
+    /// Requires that what the parts set stands for something, and says where it is written if it does not.
+    private func check(_ parts: [ScenarioPart], _ variables: inout ScenarioVariables) throws(DocumentFileError) {
+        for part in parts {
+            do throws(Rejection) {
+                try variables.check(part.variables, at: "variables")
+            } catch {
+                throw part.document.error(error)
+            }
+        }
     }
 
     /// The files that a part includes as a whole, each once, and those that they include before them.
@@ -192,7 +204,8 @@ extension ScenarioExpansion {
         var scope = ScenarioVariables()
         for part in parts { scope.set(part.variables) }
         scope.set(variables.values)
-        scope.set(own)
+        scope.set(replaced: own)
+        try check(parts, &scope)
         var steps: [ExpandedScenario.Element] = []
         for part in parts {
             if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {

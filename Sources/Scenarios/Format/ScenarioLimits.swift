@@ -19,6 +19,8 @@ public enum ScenarioLimits {
     public static let apps = 100
     /// Variables that a file sets.
     public static let variables = 100
+    /// How deep variables use others.
+    public static let variableDepth = 32
     /// Files that a file includes as a whole.
     public static let includes = 100
     /// How often files are included by a scenario.

@@ -2,9 +2,16 @@ import LifecycleKernel
 import WireFormat
 
 /// The variables of a scenario: names, and what `$(name)` stands for.
+///
+/// The text of a variable may use others. Which of their values count is known only when a text is replaced, as a file that
+/// includes this one or the command line may set them.
 struct ScenarioVariables {
-    /// Strings, numbers and booleans, by name.
+    /// Strings, numbers and booleans as they are written, by name.
     private(set) var values: [String: Value] = [:]
+    /// What those that were used stand for, with the variables in them replaced.
+    private var replacements: [String: Value] = [:]
+    /// The names whose values are being replaced, each in the value of the one before it.
+    private var replacing: [String] = []
     /// The names that were asked for.
     private(set) var used: Set<String> = []
     /// The bytes of text that took the place of variables.
@@ -16,6 +23,21 @@ struct ScenarioVariables {
     /// Sets variables, which count more than those that are set already.
     mutating func set(_ values: [String: Value]) {
         self.values.merge(values) { _, new in new }
+        replacements = [:]
+    }
+
+    /// Sets variables whose values stand for themselves, because what they use has been replaced.
+    mutating func set(replaced values: [String: Value]) {
+        set(values.mapValues { $0.text.map { .string($0.replacing(Self.opening, with: Self.escaped)) } ?? $0 })
+    }
+
+    /// Requires that the variables which a document sets, as far as these count, stand for something.
+    ///
+    /// - Throws: `invalid-value` for one that uses a variable which is not set, or itself.
+    mutating func check(_ own: [String: Value], at path: String) throws(Rejection) {
+        for name in own.keys.sorted() where values[name] == own[name] {
+            _ = try replacement(of: name, at: "\(path).\(name)")
+        }
     }
 
     /// Reads the variables that a document sets.
@@ -118,14 +140,34 @@ extension ScenarioVariables {
         let name = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
         used.insert(name)
+        let value = try replacement(of: name, at: path)
+        insertedBytes += value.text?.utf8.count ?? 0
+        guard insertedBytes <= ScenarioLimits.bytes else { throw Self.tooMuchText(at: path) }
+        return value
+    }
+
+    /// What a variable stands for.
+    private mutating func replacement(of name: String, at path: String) throws(Rejection) -> Value {
+        if let known = replacements[name] { return known }
         guard let value = values[name] else {
             let known = values.keys.sorted()
             let detail = "The variable \(name) is not set: not in variables, and not on the command line."
             throw Rejection(.invalidValue, detail, field: path, accepted: known)
         }
-        insertedBytes += value.text?.utf8.count ?? 0
-        guard insertedBytes <= ScenarioLimits.bytes else { throw Self.tooMuchText(at: path) }
-        return value
+        guard let text = value.text, text.contains(Self.opening) else { return value }
+        if let start = replacing.firstIndex(of: name) {
+            let cycle = (replacing[start...] + [name]).map { "$(\($0))" }.joined(separator: " uses ")
+            throw Rejection(.invalidValue, "A variable cannot use itself: \(cycle).", field: path)
+        }
+        guard replacing.count < ScenarioLimits.variableDepth else {
+            let detail = "Variables use others at most \(ScenarioLimits.variableDepth) deep."
+            throw Rejection(.tooComplex, detail, field: path)
+        }
+        replacing.append(name)
+        defer { replacing.removeLast() }
+        let replaced = try replaced(text, at: path)
+        replacements[name] = replaced
+        return replaced
     }
 
     private static func tooMuchText(at path: String) -> Rejection {
