@@ -246,6 +246,36 @@ private let failing = passing.replacing("active}", with: "suspended}")
         #expect(TestAnnotation.ofEnvironment(["CI": "true"]) == nil)
     }
 
+    @Test("GitHub is told the path of a file from the folder of the repository, where that is known")
+    func annotationPaths() async throws {
+        var result = ScenarioResult(scenario: "a")
+        result.setup = [CheckFailure("device", expected: "made", seen: "refused")]
+        func file(_ path: String, in folder: String?) -> String? {
+            let outcome = TestOutcome.finished(result, place: DocumentPlace(file: path, line: 7), seconds: 0)
+            return TestAnnotation.github.line(for: outcome, in: folder).flatMap { line in
+                line.firstMatch(of: #/file=(.*),line=7/#).map { String($0.1) }
+            }
+        }
+        let here = URL(filePath: FileManager.default.currentDirectoryPath)
+        #expect(file("tests/a.yaml", in: nil) == "tests/a.yaml")
+        #expect(file("tests/../a.yaml", in: here.path()) == "a.yaml")
+        #expect(
+            file("tests/a.yaml", in: here.deletingLastPathComponent().path())
+                == "\(here.lastPathComponent)/tests/a.yaml"
+        )
+        #expect(file("../other/a.yaml", in: here.path()) == "../other/a.yaml")
+        #expect(file("standard input", in: here.deletingLastPathComponent().path()) == "standard input")
+        try await withFolder(["repository/a.yaml": ""]) { folder in
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/link",
+                withDestinationPath: "\(folder)/repository"
+            )
+            #expect(file("\(folder)/repository/a.yaml", in: "\(folder)/link") == "a.yaml")
+        }
+        #expect(TestAnnotation.folder(["GITHUB_WORKSPACE": "/work"]) == "/work")
+        #expect(TestAnnotation.folder(["GITHUB_WORKSPACE": ""]) == nil)
+    }
+
     @Test("files whose names begin with an underscore are only there to be included") func included() async throws {
         let files = [
             "_shared/app.yaml": "apps: [{bundleID: $(app)}]\nvariables: {app: com.example.notes}\n",

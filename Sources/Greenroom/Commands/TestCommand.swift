@@ -46,8 +46,9 @@ struct TestCommand: AsyncParsableCommand {
         var run = try await options.run()
         run.stopsAtFailure = failFast
         run.keepsRecords = html != nil
-        let annotations = annotations ?? TestAnnotation.ofEnvironment(ProcessInfo.processInfo.environment)
-        let summary = await run.report(sources, annotations)
+        let environment = ProcessInfo.processInfo.environment
+        let annotations = annotations ?? TestAnnotation.ofEnvironment(environment)
+        let summary = await run.report(sources, annotations, in: TestAnnotation.folder(environment))
         print(summary.sentence)
         try write(summary.junit.xml, to: junit)
         try write(summary.page, to: html)
@@ -68,14 +69,19 @@ struct TestCommand: AsyncParsableCommand {
 extension TestRun {
     /// Carries the scenarios out, and prints what came of each.
     ///
+    /// - Parameter folder: The folder from which annotations tell the paths of files; nil for the working directory.
     /// - Returns: The outcomes of all of them.
-    func report(_ sources: [ScenarioSource], _ annotations: TestAnnotation? = nil) async -> TestSummary {
+    func report(
+        _ sources: [ScenarioSource],
+        _ annotations: TestAnnotation? = nil,
+        in folder: String? = nil
+    ) async -> TestSummary {
         var summary = TestSummary(total: sources.count)
         let progress = ProgressLine(count: sources.count)
         await run(sources) { index, outcome in
             progress.clear()
             print(outcome.report)
-            if let line = annotations?.line(for: outcome) { print(line) }
+            if let line = annotations?.line(for: outcome, in: folder) { print(line) }
             summary.add(outcome, of: sources[index])
             progress.show(done: index + 1, failed: summary.failed)
         }

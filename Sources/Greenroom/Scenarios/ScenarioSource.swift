@@ -11,6 +11,8 @@ struct ScenarioSource: Sendable {
 
     /// The name of standard input on the command line.
     static let standardInput = "-"
+    /// Its name where a file is named.
+    static let standardInputName = "standard input"
 
     /// Reads the scenarios of a file, or of standard input: at least one.
     ///
@@ -19,7 +21,7 @@ struct ScenarioSource: Sendable {
     ///   - variables: Variables that count more than those of the file.
     static func read(_ path: String, variables: [String: Value] = [:]) -> [ScenarioSource] {
         let isStandardInput = path == standardInput
-        let name = isStandardInput ? "standard input" : path
+        let name = isStandardInput ? standardInputName : path
         do throws(Rejection) {
             let text =
                 isStandardInput
