@@ -107,10 +107,29 @@ def check_full_disk():
     assert written(Client(url), "phone") == known
     server.send_signal(signal.SIGTERM)
     assert server.wait(30) == 0, server.stderr.read()
-    told = subprocess.run([BINARY, "replay", str(DATA)], capture_output=True, text=True)
-    assert told.returncode == 0, told.stdout + told.stderr
-    print(f"disk: {acknowledged} inputs before it was full, {len(known)} in the end; {told.stdout.splitlines()[-1]}")
+    replay = subprocess.run([BINARY, "replay", str(DATA)], capture_output=True, text=True)
+    assert replay.returncode == 0, replay.stdout + replay.stderr
+    print(f"disk: {acknowledged} inputs before it was full, {len(known)} in the end; {replay.stdout.splitlines()[-1]}")
     return known
+
+
+def told(*arguments, **options):
+    """What a command says that ends with 1."""
+    done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, **options)
+    assert done.returncode == 1, done
+    return done.stderr
+
+
+def check_commands():
+    """A backup on a full disk, and commands of a user who may not read the journal, say why they end."""
+    fill(left=0)
+    backup = DISK / "backup.sqlite"
+    assert told("backup", DATA, backup) == f"greenroom: {backup} cannot be written: database or disk is full\n"
+    assert sorted(os.listdir(DISK)) == ["data", "filler"], os.listdir(DISK)
+    FILLER.unlink()
+    reason = f"greenroom: the data directory {DATA} cannot be used: Permission denied\n"
+    for command in (["backup", DATA, backup], ["check", DATA], ["replay", DATA]):
+        assert told(*command, user=NOBODY, group=NOBODY) == reason, command
 
 
 def check_refusals():
@@ -126,6 +145,7 @@ def check_refusals():
 
 
 known = check_full_disk()
+check_commands()
 check_refusals()
 server, url = start()
 assert written(Client(url), "phone") == known, "a start that was refused did harm"

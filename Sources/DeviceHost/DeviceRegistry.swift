@@ -167,7 +167,10 @@ public final class DeviceRegistry: Sendable {
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
         // This calls the file system, so it is not done in each tick.
-        if let journal { metrics.record(journalBytes: journal.store.size) }
+        guard let store = journal?.store else { return }
+        metrics.record(journalBytes: store.size)
+        // Where it cannot be read, it stays what it was.
+        if let used = try? await store.usedBytes { metrics.record(journalUsedBytes: used) }
     }
 
     /// Records the totals of all shards.

@@ -18,7 +18,7 @@ struct JournalFile {
     /// - Throws: `JournalOpeningError`.
     init(_ path: String) throws(JournalOpeningError) {
         let file = Self.file(at: path)
-        guard FileSize.of(file) > 0 else { throw .noJournal(path) }
+        try Self.requireReadable(file, in: path)
         do {
             var configuration = Configuration()
             configuration.readonly = true
@@ -34,6 +34,19 @@ struct JournalFile {
         } catch {
             throw .damaged(path, "\(error)")
         }
+    }
+
+    /// Requires that there is a database which this process may read.
+    ///
+    /// - Parameter directory: What is said not to be usable, or to have no journal.
+    static func requireReadable(_ file: String, in directory: String) throws(JournalOpeningError) {
+        guard access(file, R_OK) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else {
+                throw .unusable(directory, String(cString: strerror(errno)))
+            }
+            throw .noJournal(directory)
+        }
+        guard FileSize.of(file) > 0 else { throw .noJournal(directory) }
     }
 
     /// The database at a path.

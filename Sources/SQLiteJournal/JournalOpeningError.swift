@@ -44,9 +44,16 @@ struct JournalFailure: Error, CustomStringConvertible {
 
     init(_ error: any Error) {
         if let error = error as? DatabaseError {
-            description = error.message ?? "\(error.resultCode)"
+            description = Self.message(of: error)
         } else {
             description = "\(error)"
         }
+    }
+
+    /// What SQLite says of an error. A step of a backup gives its connection no message: there only the code says why.
+    private static func message(of error: DatabaseError) -> String {
+        let general = DatabaseError(resultCode: error.resultCode).message
+        let nothing = DatabaseError(resultCode: .SQLITE_OK).message
+        return (error.message == nothing ? general : error.message) ?? "\(error.resultCode)"
     }
 }

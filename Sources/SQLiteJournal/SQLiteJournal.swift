@@ -48,9 +48,7 @@ package final class SQLiteJournal: Journal {
     /// - Throws: `JournalOpeningError`; nothing is changed then.
     package init(directory: String, _ settings: Settings = Settings()) throws {
         let path = directory + "/" + Self.fileName
-        if !settings.creates, !FileManager.default.fileExists(atPath: path) {
-            throw JournalOpeningError.noJournal(directory)
-        }
+        if !settings.creates { try JournalFile.requireReadable(path, in: directory) }
         lock = try DirectoryLock(directory)
         self.settings = settings
         files = [path, path + "-wal"]
@@ -189,6 +187,23 @@ package final class SQLiteJournal: Journal {
     /// How many bytes the database and its log take.
     package var size: Int64 {
         files.reduce(0) { $0 + FileSize.of($1) }
+    }
+
+    /// How many bytes of the database are in use. The limit of its size counts its pages, and those of deleted rows are used
+    /// again before it becomes larger.
+    package var usedBytes: Int64 {
+        get async throws {
+            try await read { db in
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT (page_count - freelist_count) * page_size
+                        FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+                        """
+                )
+                return row?[0] ?? 0
+            }
+        }
     }
 
     // MARK: Reading

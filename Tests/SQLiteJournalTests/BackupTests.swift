@@ -178,6 +178,28 @@ struct BackupTests {
         }
         #expect(try names().isEmpty)
     }
+
+    @Test("that cannot be written says why, also where SQLite has no words for it but a code")
+    func words() {
+        // A step of SQLite's backup on a full disk leaves its connection with this message.
+        let full = DatabaseError(resultCode: .SQLITE_FULL, message: "not an error")
+        #expect(JournalFailure(full).description == "database or disk is full")
+        let own = DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: device")
+        #expect(JournalFailure(own).description == "no such table: device")
+    }
+
+    @Test("of a directory that cannot be read says what the system says of it, as its check and its replay do")
+    func unreadable() throws {
+        let loop = copies.path + "/loop"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        let reason = JournalOpeningError.unusable(loop, "Too many levels of symbolic links")
+        #expect(throws: reason) { try JournalBackup(of: loop, to: file) }
+        #expect(throws: reason) { try JournalCheck(of: loop) }
+        var settings = SQLiteJournal.Settings()
+        settings.creates = false
+        #expect(throws: reason) { try SQLiteJournal(directory: loop, settings) }
+        #expect(throws: JournalOpeningError.noJournal(kept.path)) { try SQLiteJournal(directory: kept.path, settings) }
+    }
 }
 
 @Suite("The check of a journal", .timeLimit(.minutes(1)))

@@ -228,6 +228,36 @@ struct UseTests {
         }
     }
 
+    @Test(
+        "that is nearly full can be seen: what is in use is what the limit counts, and falls when devices are deleted"
+    )
+    func used() async throws {
+        var settings = SQLiteJournal.Settings()
+        let limit: Int64 = 300_000
+        settings.maximumBytes = limit
+        let journal = try SQLiteJournal(directory: directory.path, settings)
+        try await withHost(journal) { registry in
+            _ = try await registry.create(.manual("a"))
+            let before = try await journal.usedBytes
+            while (try? await registry.apply([launchNotes, pressHome], to: id("a"))) != nil {}
+            let full = try await journal.usedBytes
+            #expect(before < limit / 2)
+            #expect((limit * 9 / 10...limit).contains(full))
+            // With the log, which is not limited, it is more.
+            #expect(journal.size > limit)
+        }
+        await journal.close()
+        settings.maximumBytes = 2 * limit
+        let again = try SQLiteJournal(directory: directory.path, settings)
+        try await withHost(again) { registry in
+            let full = try await again.usedBytes
+            try await registry.delete(id("a"))
+            #expect(try await again.usedBytes < full / 2)
+            #expect(again.size > full / 2)
+        }
+        await again.close()
+    }
+
     /// Waits until the directory is free again.
     private func reopened() async {
         await until { (try? SQLiteJournal(directory: directory.path)) != nil }

@@ -98,6 +98,8 @@ package final class MemoryJournal: Journal {
         }
     }
 
+    package var usedBytes: Int64 { state.withLock { Int64($0.steps.count) } }
+
     package func write(_ changes: [JournalChange]) async throws {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in

@@ -11,6 +11,10 @@ package protocol Journal: Sendable {
     /// How many bytes it takes on disk.
     var size: Int64 { get }
 
+    /// How many bytes of it are in use: what a limit of its size counts. It takes more on disk, with what it has written ahead
+    /// and with the room of what was deleted, which is used again.
+    var usedBytes: Int64 { get async throws }
+
     /// Writes changes in order, all or nothing, and returns when they are durable. The cancellation of the task does
     /// not end it.
     func write(_ changes: [JournalChange]) async throws

@@ -21,6 +21,7 @@ package struct HostMetrics: Sendable {
     private let journalRefusals: Counter
     private let journalCommit: Timer
     private let journalBytes: Gauge
+    private let journalUsedBytes: Gauge
     private let journalQueue: Gauge
     private let journalUp: Gauge
     private let devicesSetAside: Gauge
@@ -58,6 +59,7 @@ package struct HostMetrics: Sendable {
         journalRefusals = Counter(label: "greenroom.journal.refused")
         journalCommit = Timer(label: "greenroom.journal.commit.duration")
         journalBytes = Gauge(label: "greenroom.journal.bytes")
+        journalUsedBytes = Gauge(label: "greenroom.journal.used.bytes")
         journalQueue = Gauge(label: "greenroom.journal.queue.length")
         journalUp = Gauge(label: "greenroom.journal.up")
         devicesSetAside = Gauge(label: "greenroom.devices.set_aside")
@@ -126,6 +128,9 @@ package struct HostMetrics: Sendable {
 
     /// Records the size of the journal.
     func record(journalBytes bytes: Int64) { journalBytes.record(bytes) }
+
+    /// Records how much of the journal is in use.
+    func record(journalUsedBytes bytes: Int64) { journalUsedBytes.record(bytes) }
 
     /// Records how many devices could not be recovered.
     func record(setAside count: Int) { devicesSetAside.record(count) }
