@@ -27,6 +27,7 @@ struct DriverClient: Sendable {
     /// Runs a test against a fresh listener, and the device `phone` with two apps.
     static func run<Result: Sendable>(
         _ dialect: Dialect = .appium,
+        on testing: TestingSetup = .router,
         settings: HTTPServerSettings = HTTPServerSettings(),
         limits: HostLimits = HostLimits(),
         clock: ClockSettings = ClockSettings(mode: .manual),
@@ -52,7 +53,7 @@ struct DriverClient: Sendable {
         )
         let apps = [AppManifest(bundleID: notes, name: "Notes", lifecycle: .scenes), AppManifest(bundleID: mail)]
         _ = try await registry.create(NewDevice(id: phone, settings: DeviceSettings(clock: clock), apps: apps))
-        return try await server.application(dialect).test(.router) { client in
+        return try await server.application(dialect).test(testing) { client in
             try await test(DriverClient(client: client, core: server.core, wall: wall))
         }
     }

@@ -18,6 +18,7 @@ public func makeApplication(
     makeApplication(
         buildRouter(dependencies, settings: settings).buildResponder(),
         settings: settings,
+        malformedAnswer: { ErrorDocument($0) },
         logger: logger,
         onServerRunning: onServerRunning
     )
@@ -28,11 +29,13 @@ public func makeApplication(
 /// - Parameters:
 ///   - responder: What answers the requests.
 ///   - settings: How it listens, and its limits.
+///   - malformedAnswer: The answer to a request that cannot be parsed, which reaches no responder.
 ///   - logger: What requests log to.
 ///   - onServerRunning: Called when it accepts connections, with the listening channel.
 package func makeApplication<Responder: HTTPResponder>(
     _ responder: Responder,
     settings: HTTPServerSettings,
+    malformedAnswer: @escaping @Sendable (Problem) -> ErrorDocument,
     logger: Logger,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void
 ) -> Application<Responder> where Responder.Context == APIRequestContext {
@@ -42,7 +45,7 @@ package func makeApplication<Responder: HTTPResponder>(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
-                    BodyDeadlineHandler(), MalformedRequestHandler(),
+                    BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )

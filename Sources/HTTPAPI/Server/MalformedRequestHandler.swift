@@ -4,22 +4,52 @@ import NIOHTTP1
 import NIOHTTPTypes
 import WireFormat
 
-/// Answers a request that cannot be parsed with a problem document.
+/// An error as a listener's clients read it.
+package struct ErrorDocument: Sendable {
+    /// The status.
+    package var status: HTTPResponse.Status
+    /// The fields of the head that say what the body is.
+    package var headers: HTTPFields
+    /// The body.
+    package var body: [UInt8]
+
+    /// Makes a document.
+    package init(status: HTTPResponse.Status, headers: HTTPFields, body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A problem document.
+    init(_ problem: Problem) {
+        self.init(status: problem.status, headers: problem.answerHeaders, body: JSONText.write(problem))
+    }
+}
+
+/// Answers a request that cannot be parsed with a document that says why.
 ///
 /// Such a request reaches no endpoint: Hummingbird answers it with an empty 400 and closes the connection. This handler sends
-/// a problem document with the id of a request instead. A request whose body cannot be parsed is answered by its endpoint;
-/// then nothing is sent instead of the empty 400.
+/// a document with the id of a request instead, in the form of the listener's errors. A request whose body cannot be parsed
+/// is answered by its endpoint; then nothing is sent instead of the empty 400.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    private let document: @Sendable (Problem) -> ErrorDocument
     /// Why the parser has failed; after that nothing more is received.
     private var failure: HTTPParserError?
     /// Whether an answer has been sent since the parser failed.
     private var hasAnswered = false
     /// Whether what is written belongs to the empty answer, which is not sent.
     private var isReplacing = false
+
+    /// Makes a handler.
+    ///
+    /// - Parameter document: The form that problems have on the listener.
+    init(_ document: @escaping @Sendable (Problem) -> ErrorDocument) {
+        self.document = document
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if failure == nil { failure = error as? HTTPParserError }
@@ -42,8 +72,9 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     private func write(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
-        let body = ByteBuffer(bytes: JSONText.write(problem))
-        var head = HTTPResponse(status: problem.status, headerFields: problem.answerHeaders)
+        let document = document(problem)
+        let body = ByteBuffer(bytes: document.body)
+        var head = HTTPResponse(status: document.status, headerFields: document.headers)
         head.headerFields[.contentLength] = String(body.readableBytes)
         head.headerFields[.connection] = "close"
         head.headerFields[.requestID] = RequestIDs.next()

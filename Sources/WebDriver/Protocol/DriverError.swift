@@ -73,7 +73,8 @@ extension DriverError.Kind {
     /// The error that a problem code is.
     init(_ code: ProblemCode) {
         switch code {
-        case .malformedBody, .tooLarge, .tooComplex, .unknownField, .invalidValue, .missingField, .unknownEvent,
+        case .malformedRequest, .malformedBody, .tooLarge, .tooComplex, .unknownField, .invalidValue, .missingField,
+            .unknownEvent,
             .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
             .unknownProfile,
             .unknownReport:
@@ -84,7 +85,7 @@ extension DriverError.Kind {
         case .unknownDevice: self = .invalidSessionID
         case .unknownPath: self = .unknownCommand
         case .methodNotAllowed: self = .unknownMethod
-        case .malformedRequest, .malformedHost, .unsupportedMediaType, .notAcceptable, .idempotencyKeyReused,
+        case .malformedHost, .unsupportedMediaType, .notAcceptable, .idempotencyKeyReused,
             .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices, .answerNotKept,
             .preconditionFailed, .unauthorized, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable,
             .notReady,

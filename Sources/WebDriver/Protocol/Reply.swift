@@ -55,11 +55,15 @@ struct DriverAnswer: Hashable, Sendable {
         }
     }
 
+    private var fields: HTTPFields { [.contentType: type, .cacheControl: "no-cache"] }
+
+    /// The answer to a request that cannot be parsed.
+    var errorDocument: ErrorDocument { ErrorDocument(status: status, headers: fields, body: body) }
+
     /// The response to send.
     func response(requestID: String, headers: HTTPFields = [:]) -> Response {
-        var fields = headers
-        fields[.contentType] = type
-        fields[.cacheControl] = "no-cache"
+        var fields = self.fields
+        for field in headers { fields[field.name] = field.value }
         fields[.requestID] = requestID
         return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }

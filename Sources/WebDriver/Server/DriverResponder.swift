@@ -34,6 +34,12 @@ struct DriverResponder: HTTPResponder {
         routes = dialect == .appium ? DriverRoute.appium : DriverRoute.agent
     }
 
+    /// A route that a request has, and the parameters of its path.
+    private struct Match: Sendable {
+        var route: DriverRoute
+        var parameters: [String: String]
+    }
+
     /// A command that was found.
     private struct Command: Sendable {
         var route: DriverRoute
@@ -60,24 +66,25 @@ struct DriverResponder: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ path: DriverPath, _ context: APIRequestContext) async -> DriverAnswer {
+        let match = Result { () throws(DriverError) in try self.match(request, path) }
         do {
             try admission.check(request, context)
             if dialect == .wda, request.method == .options { return answer(.success(.value(.null)), path) }
             let bytes = try await request.bytes(upTo: bodyLimit)
             guard request.method == .post, let key = request.headers[.appiumIdempotencyKey] else {
-                return await answer(request, path, bytes, context)
+                return await answer(request, path, match, bytes, context)
             }
             guard (1...256).contains(key.utf8.count) else {
                 throw DriverError(.invalidArgument, "X-Idempotency-Key must have 1 to 256 bytes.")
             }
             let method = request.method.rawValue
             return await answers.answer(AnswerCache.Key(key: key, method: method, path: request.uri.path)) {
-                await answer(request, path, bytes, context)
+                await answer(request, path, match, bytes, context)
             }
         } catch {
             var refusal = answer(.failure(DriverError(describing: error)), path)
             if let problem = error as? Problem, problem.code == .unauthorized { refusal.status = .unauthorized }
-            metrics.count("other", DriverError(describing: error).kind)
+            metrics.count(name(match), DriverError(describing: error).kind)
             return refusal
         }
     }
@@ -96,12 +103,13 @@ struct DriverResponder: HTTPResponder {
     private func answer(
         _ request: Request,
         _ path: DriverPath,
+        _ match: Result<Match, DriverError>,
         _ bytes: [UInt8],
         _ context: APIRequestContext
     ) async -> DriverAnswer {
-        var name = "other"
+        var name = self.name(match)
         do {
-            let command = try find(request, path, bytes)
+            let command = try self.command(of: request, path, match.get(), bytes)
             name = command.name
             let reply = try await perform(command)
             metrics.count(name, nil)
@@ -133,19 +141,37 @@ struct DriverResponder: HTTPResponder {
 
     // MARK: Finding
 
+    /// What a request is called in metrics before its command is known.
+    private func name(_ match: Result<Match, DriverError>) -> String {
+        (try? match.get())?.route.name ?? "other"
+    }
+
+    /// Finds the route of a request.
+    ///
+    /// - Throws: `unknown command`, `unknown method`.
+    private func match(_ request: Request, _ path: DriverPath) throws(DriverError) -> Match {
+        let method = request.method == .head ? .get : request.method
+        let matching = routes.compactMap { route in
+            route.match(path.parts).map { Match(route: route, parameters: $0) }
+        }
+        if let match = matching.first(where: { $0.route.method == method }) { return match }
+        guard matching.isEmpty else {
+            let methods = matching.map(\.route.method.rawValue).joined(separator: ", ")
+            throw DriverError(.unknownMethod, "\(path.text.prefix(200)) takes \(methods).")
+        }
+        throw unknown(request, path)
+    }
+
     /// Finds the command of a request.
     ///
-    /// - Throws: `unknown command`, `unknown method`, `invalid session id`, `invalid argument`.
-    private func find(_ request: Request, _ path: DriverPath, _ bytes: [UInt8]) throws -> Command {
-        let method = request.method == .head ? .get : request.method
-        let matching = routes.compactMap { route in route.match(path.parts).map { (route: route, parameters: $0) } }
-        guard let (route, parameters) = matching.first(where: { $0.route.method == method }) else {
-            guard matching.isEmpty else {
-                let methods = matching.map(\.route.method.rawValue).joined(separator: ", ")
-                throw DriverError(.unknownMethod, "\(path.text.prefix(200)) takes \(methods).")
-            }
-            throw unknown(request, path)
-        }
+    /// - Throws: `invalid session id`, `invalid argument`; `unknown method` for a script that is none.
+    private func command(
+        of request: Request,
+        _ path: DriverPath,
+        _ match: Match,
+        _ bytes: [UInt8]
+    ) throws -> Command {
+        let (route, parameters) = (match.route, match.parameters)
         if route.path != "/status", core.readiness() == .starting {
             throw DriverError(.unknownError, "not-ready: The service is starting: devices are being recovered.")
         }

@@ -67,14 +67,26 @@ public struct DriverServer: Sendable {
     ) -> Application<DriverResponder> {
         var settings = settings
         settings.port = port
+        let metrics = CommandMetrics(dialect, factory: metricsFactory)
         let responder = DriverResponder(
             dialect,
             core,
             AdmissionControl(facade: settings),
-            CommandMetrics(dialect, factory: metricsFactory),
+            metrics,
             bodyLimit: settings.bodyLimit
         )
-        return makeApplication(responder, settings: settings, logger: logger, onServerRunning: onServerRunning)
+        return makeApplication(
+            responder,
+            settings: settings,
+            malformedAnswer: { problem in
+                let error = DriverError(problem)
+                metrics.count("other", error.kind)
+                // Neither its path is known nor, so, a device that could have a session.
+                return DriverAnswer(.failure(error), in: dialect, session: nil).errorDocument
+            },
+            logger: logger,
+            onServerRunning: onServerRunning
+        )
     }
 
     /// Ends sessions whose clients have gone away, as a service.
