@@ -67,6 +67,53 @@ def test_findings_fail_a_test_where_that_is_asked_for(
         result.stdout.fnmatch_lines(["com.example.notes: dataLoss (error): *Save as changes are made*"])
 
 
+ASKS_IN_VAIN = """
+    import pytest
+    from greenroom_client import AppCode, on
+
+    class Asks(AppCode):
+        bundle_id = "com.example.app"
+
+        @on("sceneDidEnterBackground(_:)")
+        def ask(self, callback):
+            self.result = self.submit_task_request("com.example.app.refresh")
+
+    def leave(device, attached_app):
+        app = attached_app(Asks)
+        app.send("app.launch")
+        device.send("device.home")
+        return app
+"""
+TEST_THAT_LEAVES = "    def test(device, attached_app):\n        app = leave(device, attached_app)\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "marker", "looks", "failed"),
+    [
+        ("", "", "pass", 1),
+        ("", "", "assert app.code.result.refused", 0),
+        ("", "", "assert len(app.refusals) == 1", 0),
+        ("", "fail_on_refusals=False", "pass", 0),
+        ("greenroom_fail_on_refusals = false", "", "pass", 0),
+        ("greenroom_fail_on_refusals = false", "fail_on_refusals=True", "pass", 1),
+        ("", "", "app.uninstall(); device.send('device.lock')", 1),
+    ],
+)
+def test_a_refusal_that_nothing_looks_at_fails_a_test(
+    suite: pytest.Pytester, settings: str, marker: str, looks: str, failed: int
+) -> None:
+    suite.makeini(f"[pytest]\n{settings}")
+    suite.makepyfile(ASKS_IN_VAIN + f"\n    @pytest.mark.greenroom({marker})\n{TEST_THAT_LEAVES}        {looks}\n")
+    result = suite.runpytest_subprocess()
+    result.assert_outcomes(failed=failed, passed=1 - failed)
+    if failed:
+        line = (
+            "com.example.app: Asks.ask did submitTaskRequest(identifier='com.example.app.refresh', kind='appRefresh'):"
+            " taskRequest com.example.app.refresh was refused (notPermitted: *"
+        )
+        result.stdout.fnmatch_lines([line, "If that is right, look at it: app.refusals*"])
+
+
 def test_a_device_is_made_as_settings_and_markers_say_and_deleted_after_the_test(
     suite: pytest.Pytester, greenroom_client: Client
 ) -> None:

@@ -10,10 +10,12 @@ from .errors import (
     GreenroomError,
     Refused,
     ServerNotStarted,
+    SystemRefusal,
     Unreachable,
 )
 from .server import LocalServer
 from .streams import StreamEvent
+from .verdicts import ActionResult, raise_for_refusal, refusals
 
 __all__ = [
     "Client",
@@ -28,6 +30,10 @@ __all__ = [
     "Callback",
     "Timer",
     "on",
+    "ActionResult",
+    "refusals",
+    "raise_for_refusal",
+    "SystemRefusal",
     "LocalServer",
     "StreamEvent",
     "GreenroomError",

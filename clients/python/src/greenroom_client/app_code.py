@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
 from . import models
 from .calls import Flow, Run, given, instant, instant_text
 from .errors import AttachedAppError
+from .verdicts import ActionResult
 
 # pytest shows no frames of this module.
 __tracebackhide__ = True
@@ -112,9 +113,9 @@ class AppCode:
         """What the device's clock shows."""
         return self.running.now
 
-    def act(self, action: models.ActionName, **fields: Any) -> None:
-        """Does something that Greenroom knows of, with the fields of that action."""
-        self.running.add({"action": action, **given(**fields)})
+    def act(self, action: models.ActionName, **fields: Any) -> ActionResult:
+        """Does something that Greenroom knows of, with the fields of that action; what comes of it is known later."""
+        return self.running.add({"action": action, **given(**fields)})
 
     def takes(self, seconds: float) -> None:
         """Keeps the main thread busy for so long, on the device's clock (which must be a manual one)."""
@@ -128,38 +129,40 @@ class AppCode:
 
     # Background tasks and BGTaskScheduler, as UIKit and BackgroundTasks offer them
 
-    def begin_background_task(self, name: str, expiration: Callable[[], Any] | None = None) -> None:
+    def begin_background_task(self, name: str, expiration: Callable[[], Any] | None = None) -> ActionResult:
         """`beginBackgroundTask(withName:expirationHandler:)`."""
         if expiration is not None:
             self._task_expirations[name] = expiration
-        self.act("beginBackgroundTask", name=name, hasExpirationHandler=expiration is not None)
+        return self.act("beginBackgroundTask", name=name, hasExpirationHandler=expiration is not None)
 
-    def end_background_task(self, name: str) -> None:
+    def end_background_task(self, name: str) -> ActionResult:
         """`endBackgroundTask(_:)`."""
         self._task_expirations.pop(name, None)
-        self.act("endBackgroundTask", name=name)
+        return self.act("endBackgroundTask", name=name)
 
     def register_task(
         self, identifier: str, launch: Callable[[], Any], expiration: Callable[[], Any] | None = None
-    ) -> None:
+    ) -> ActionResult:
         """`BGTaskScheduler.register`; to be called in `application(_:didFinishLaunchingWithOptions:)`."""
         self._registered[identifier] = (launch, expiration)
-        self.act("registerTask", identifier=identifier, hasExpirationHandler=expiration is not None)
+        return self.act("registerTask", identifier=identifier, hasExpirationHandler=expiration is not None)
 
     def submit_task_request(
         self, identifier: str, kind: TaskKind = "appRefresh", *, earliest_begin_after: float | None = None
-    ) -> None:
+    ) -> ActionResult:
         """`BGTaskScheduler.submit`."""
-        self.act("submitTaskRequest", identifier=identifier, kind=kind, earliestBeginAfterSeconds=earliest_begin_after)
+        return self.act(
+            "submitTaskRequest", identifier=identifier, kind=kind, earliestBeginAfterSeconds=earliest_begin_after
+        )
 
-    def complete_task(self, identifier: str, *, success: bool = True) -> None:
+    def complete_task(self, identifier: str, *, success: bool = True) -> ActionResult:
         """`BGTask.setTaskCompleted(success:)`."""
-        self.act("completeTask", identifier=identifier, success=success)
+        return self.act("completeTask", identifier=identifier, success=success)
 
-    def complete_fetch(self, callback: Callback | int, result: FetchResult = "newData") -> None:
+    def complete_fetch(self, callback: Callback | int, result: FetchResult = "newData") -> ActionResult:
         """Calls the completion handler of a silent push or a background fetch, given the callback or its sequence."""
         identifier = callback if isinstance(callback, int) else callback["sequence"]
-        self.act("completeFetch", identifier=identifier, result=result)
+        return self.act("completeFetch", identifier=identifier, result=result)
 
     # What is called
 
@@ -206,24 +209,27 @@ class AppCode:
 class Running:
     """What code has done since it was called."""
 
-    def __init__(self, now: datetime) -> None:
+    def __init__(self, bundle_id: str, now: datetime) -> None:
+        self.bundle_id = bundle_id
         self.now = now
         self.actions: list[models.Action] = []
         self.took: float = 0
         self.result: Any = None
         self.function = ""
-        # For each action the function that did it.
-        self.functions: list[str] = []
+        # What comes of each action, with the function that did it.
+        self.results: list[ActionResult] = []
 
     def call(self, run: Run[Any]) -> Flow[None]:
         """Calls a function."""
         self.function = name_of(run.function)
         self.result = yield from run
 
-    def add(self, action: models.Action) -> None:
+    def add(self, action: models.Action) -> ActionResult:
         """Notes what the function does that runs."""
+        result = ActionResult(action, self.bundle_id, self.function)
         self.actions.append(action)
-        self.functions.append(self.function)
+        self.results.append(result)
+        return result
 
 
 def name_of(function: Callable[..., Any]) -> str:

@@ -18,6 +18,7 @@ from .performing import AsyncConnection, Awaiting, Blocking, Connection
 from .playing import Code, Player, run
 from .service import ServiceOperations
 from .streams import EventDecoder, StreamEvent, stream_call
+from .verdicts import ActionResult
 
 R = TypeVar("R")
 
@@ -120,6 +121,7 @@ class Played(Generic[Code]):
     """What every attached app has whose code is played here."""
 
     player: Player[Code]
+    _device: DeviceOperations
 
     def on(self, *names: models.PendingCallbackName) -> Callable[[Handler], Handler]:
         """Makes a function the handler of callbacks; it is called with the code and the callback."""
@@ -134,6 +136,19 @@ class Played(Generic[Code]):
     def code(self) -> Code:
         """The code of the living process."""
         return self.player.code
+
+    @property
+    def refusals(self) -> list[ActionResult]:
+        """What the app's code did and the system refused, in order; all of it is seen then."""
+        mine = [one for one in self._device._refused if one.bundle_id == self.player.bundle_id]
+        for result in mine:
+            result.seen = True
+        return mine
+
+    def raise_for_refusal(self) -> None:
+        """Raises `SystemRefusal` for the first of what the system has refused, if there is any."""
+        for result in self.refusals:
+            result.raise_for_refusal()
 
     @property
     def storage(self) -> dict[str, Any]:

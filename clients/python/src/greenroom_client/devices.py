@@ -10,6 +10,7 @@ from . import diagnosis, models, passing_time, playing
 from .calls import Answer, Call, Flow, encoded, get, given, path, query_of, read_json, read_text, send
 from .errors import ConditionNotMet
 from .performing import Stepping, operation
+from .verdicts import ActionResult
 
 # pytest shows no frames of this module.
 __tracebackhide__ = True
@@ -23,9 +24,12 @@ class DeviceOperations:
     Apps that were attached (`attach`) are played: before a method returns, their handlers have run.
     """
 
-    def __init__(self, id: str, players: playing.Players | None = None) -> None:
+    def __init__(
+        self, id: str, players: playing.Players | None = None, refused: list[ActionResult] | None = None
+    ) -> None:
         self.id = id
         self.players: playing.Players = {} if players is None else players
+        self._refused: list[ActionResult] = [] if refused is None else refused
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
@@ -33,7 +37,14 @@ class DeviceOperations:
     @property
     def steps(self) -> DeviceSteps:
         """The same device for flows."""
-        return DeviceSteps(self.id, self.players)
+        return DeviceSteps(self.id, self.players, self._refused)
+
+    @property
+    def refusals(self) -> list[ActionResult]:
+        """What the code of apps that are attached here did and the system refused, in order; all of it is seen then."""
+        for result in self._refused:
+            result.seen = True
+        return list(self._refused)
 
     def path(self, *parts: str | int) -> str:
         """The path of something on the device."""

@@ -1,8 +1,13 @@
 """What can go wrong between a client and a server."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import models
 
 
 class GreenroomError(Exception):
@@ -23,6 +28,21 @@ class AttachedAppError(GreenroomError):
 
 class ConditionNotMet(GreenroomError):
     """The clock was to move until a condition is met, and it never was."""
+
+
+class SystemRefusal(GreenroomError):
+    """The system refused what the code of an app asked for: `verdict` is its record, with the reason in `why`."""
+
+    def __init__(self, verdict: models.VerdictRecord, asked: str = "") -> None:
+        self.verdict = verdict
+        self.asked = asked
+        about = f" {verdict['identifier']}" if "identifier" in verdict else ""
+        why = ": ".join(str(verdict[name]) for name in ("why", "detail") if name in verdict)
+        who = f"{verdict['bundleID']}: " if "bundleID" in verdict else ""
+        super().__init__(f"{who}{asked}{': ' if asked else ''}{verdict['subject']}{about} was refused ({why})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.verdict, self.asked)
 
 
 class Refused(GreenroomError):

@@ -13,6 +13,7 @@ from .app_code import AppCode, Callback, Running, require_callback
 from .calls import Flow, Run, instant
 from .errors import AttachedAppError, CodeRefused, Refused
 from .manifests import manifest_of, require_declared, require_not_in_vain
+from .verdicts import ActionResult, described, settle
 
 if TYPE_CHECKING:
     from .devices import DeviceSteps
@@ -105,7 +106,7 @@ class Player(Generic[Code]):
 
     def run(self, code: Code, functions: list[Run[Any]], now: datetime) -> Flow[Running]:
         """Calls functions of the code, and says what they did."""
-        code._run = running = Running(now)
+        code._run = running = Running(self.bundle_id, now)
         try:
             for function in functions:
                 yield from running.call(function)
@@ -194,6 +195,9 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
     if not functions and callback["name"] == "didReceive(_:withContentHandler:)":
         # Without code of its own an extension shows a notification as it came.
         running.result = {}
+    if isinstance(running.result, ActionResult):
+        # Of a function whose last line is an action: nothing that a callback returns.
+        running.result = None
     busy = yield from keep_busy(device, running)
     try:
         app = device.app(callback["bundleID"])
@@ -203,6 +207,7 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
             raise named(refusal, running, callback["name"]) from None
         player.restore(files)
         return busy
+    settled(device, running, done)
     observe(device, done)
     return done if busy is None else merged(busy, done)
 
@@ -219,7 +224,8 @@ def run(device: DeviceSteps, player: Player[Any], function: Run[Any]) -> Flow[An
     yield from keep_busy(device, running)
     if running.actions:
         try:
-            yield from app.act(running.actions)
+            outcome = yield from app.act(running.actions)
+            settled(device, running, outcome)
         except CodeRefused:
             # Of a handler that was called for what the function did.
             raise
@@ -228,13 +234,18 @@ def run(device: DeviceSteps, player: Player[Any], function: Run[Any]) -> Flow[An
     return running.result
 
 
+def settled(device: DeviceSteps, running: Running, outcome: models.Outcome) -> None:
+    """Notes what came of what code did."""
+    settle(running.results, outcome)
+    device._refused += [result for result in running.results if result.unseen_refusal is not None]
+
+
 def named(refusal: Refused, running: Running, callback: str | None = None) -> CodeRefused:
     """The refusal of what code did, which names the function and the action."""
     number = refusal.action_index
     who, what = running.function, ""
     if number is not None and number < len(running.actions):
-        who, (name, *fields) = running.functions[number], running.actions[number].items()
-        what = f" did {name[1]}({', '.join(f'{field}={value!r}' for field, value in fields)})"
+        who, what = running.results[number].function, f" did {described(running.actions[number])}"
     caller = f", called for {callback}," if callback else ""
     return CodeRefused({**refusal.problem, "detail": f"{who}{caller}{what}: {refusal.detail}"}, refusal.status)
 

@@ -75,6 +75,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "a test fails if the audit of its devices has a finding as bad as this: note, warning or error",
         default="",
     )
+    parser.addini(
+        "greenroom_fail_on_refusals",
+        "a test fails if the system refuses what the code of its attached apps does, and nothing looks at it",
+        type="bool",
+        default=True,
+    )
     parser.addini("greenroom_options", "options of a server that is started, such as --shards", type="args", default=[])
 
 
@@ -82,8 +88,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """The marker of the plugin."""
     config.addinivalue_line(
         "markers",
-        "greenroom(fail_on_findings=None, **settings): settings of the test's device, the fields of a new device, such"
-        " as rules='ios18' or model='iPad'; and from which severity on findings make the test fail",
+        "greenroom(fail_on_findings=None, fail_on_refusals=None, **settings): settings of the test's device, the fields"
+        " of a new device, such as rules='ios18' or model='iPad'; from which severity on findings make the test fail,"
+        " and whether refusals do that nothing looks at",
     )
 
 
@@ -154,7 +161,8 @@ def default_settings(item: pytest.Item) -> dict[str, Any]:
     if rules := item.config.getini("greenroom_rules"):
         settings["rules"] = rules
     settings |= marked(item)
-    settings.pop("fail_on_findings", None)
+    for own in ("fail_on_findings", "fail_on_refusals"):
+        settings.pop(own, None)
     return settings
 
 
@@ -168,12 +176,27 @@ def marked(item: pytest.Item) -> dict[str, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Fails a test whose devices have findings, where that is asked for."""
+    """Fails a test that overlooks refusals, and one whose devices have findings, where that is asked for."""
     result = yield
+    if marked(item).get("fail_on_refusals", item.config.getini("greenroom_fail_on_refusals")):
+        require_no_unseen_refusals(item)
     wanted = marked(item).get("fail_on_findings", item.config.getini("greenroom_fail_on_findings"))
     if wanted:
         require_no_findings(item, str(wanted))
     return result
+
+
+def require_no_unseen_refusals(item: pytest.Item) -> None:
+    """Fails the test if the system refused what the code of an attached app did, and nothing has looked at it."""
+    devices = item.stash.get(DEVICES, Devices()).made
+    unseen = [one.unseen_refusal for device in devices for one in device._refused]
+    if lines := [line for line in unseen if line is not None]:
+        pytest.fail(
+            "\n".join(lines)
+            + "\nIf that is right, look at it: app.refusals, or what the action returned;"
+            + " or mark the test with greenroom(fail_on_refusals=False)",
+            pytrace=False,
+        )
 
 
 def require_no_findings(item: pytest.Item, severity: str) -> None:
