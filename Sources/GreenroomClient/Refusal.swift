@@ -33,6 +33,19 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     }
 }
 
+/// iOS refused what the code of an app asked for.
+public struct SystemRefusal: Error, Sendable, CustomStringConvertible {
+    /// The record of the verdict, with the reason in `why`.
+    public let verdict: TimelineRecord
+
+    /// One line for people.
+    public var description: String {
+        let about = ([verdict["subject"], verdict["identifier"]].compactMap { $0?.text }).joined(separator: " ")
+        let reason = ([verdict["why"], verdict["detail"]].compactMap { $0?.text }).joined(separator: ": ")
+        return "\(verdict.bundleID ?? ""): \(about) was refused (\(reason))"
+    }
+}
+
 /// The code of an attached app, or the test that attaches it, cannot be right.
 public struct AttachedAppError: Error, Sendable, CustomStringConvertible {
     /// What is wrong, and what to do.

@@ -47,6 +47,21 @@ private final class Misspelt: AppCode {
     }
 }
 
+/// An app that asks for a task which its Info.plist does not name.
+private final class Asking: AppCode {
+    private let process: AppProcess
+
+    init(_ process: AppProcess) {
+        self.process = process
+        process.on(.sceneDidEnterBackground) { _ in
+            process.submitTaskRequest("during")
+            return nil
+        }
+    }
+
+    func ask(_ identifier: String) { process.submitTaskRequest(identifier) }
+}
+
 /// An app whose timer is always due.
 private final class Endless: AppCode {
     init(_ process: AppProcess) {
@@ -125,6 +140,27 @@ private final class Endless: AppCode {
             #expect(refusal?.function == "com.example.notes, called for sceneDidBecomeActive(_:)")
             #expect(refusal?.field?.hasPrefix("actions[0]") == true)
             #expect(refusal?.description.contains("called for sceneDidBecomeActive(_:)") == true)
+        }
+    }
+
+    @Test("tells what iOS refuses the code of an app, and throws for it where that is asked for")
+    func refusals() async throws {
+        let plist: Value = ["UIBackgroundModes": ["fetch"], "BGTaskSchedulerPermittedIdentifiers": ["permitted"]]
+        try await withDevice { device, _ in
+            let app = try await device.attach(Notes.bundleID, ["infoPlist": plist], code: Asking.self)
+            try await app.send("app.launch").throwIfRefused()
+            try await app.run { $0.ask("permitted") }
+            try await app.throwIfRefused()
+            try await app.run { $0.ask("between") }
+            let left = try await device.send("device.home")
+            #expect(left.refusals.map { $0["identifier"] } == ["during"])
+            #expect(throws: SystemRefusal.self) { try left.throwIfRefused() }
+            #expect(await app.refusals().map { $0["identifier"] } == ["between", "during"])
+            let refusal = await #expect(throws: SystemRefusal.self) { try await app.throwIfRefused() }
+            #expect(
+                refusal?.description.hasPrefix("com.example.notes: taskRequest between was refused (notPermitted: ")
+                    == true
+            )
         }
     }
 

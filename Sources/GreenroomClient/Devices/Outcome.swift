@@ -17,10 +17,27 @@ public struct Outcome: Sendable {
     public var callbacks: [String] { records.filter { $0.kind == "callback" }.compactMap(\.name) }
     /// The codes of the findings.
     public var findings: [String] { records.filter { $0.kind == "finding" }.compactMap(\.code) }
+    /// What iOS refused, of what was asked of it: verdicts, with the reason in `why`.
+    public var refusals: [TimelineRecord] { records.filter { $0.kind == "verdict" && $0["verdict"] == "refused" } }
     /// The time of the device after it.
     public var time: Instant? { document.time }
     /// Why an advance stopped, such as `time` or `callback`; nil for other inputs.
     public var stopped: String? { document["stopped"]?.text }
+
+    /// Returns this outcome where iOS refused nothing.
+    ///
+    /// - Throws: `SystemRefusal`, the first of the refusals.
+    @discardableResult public func throwIfRefused() throws -> Outcome {
+        if let verdict = refusals.first { throw SystemRefusal(verdict: verdict) }
+        return self
+    }
+
+    /// What iOS refused the code of an app: of what it did itself, not of what it was sent.
+    func refusals(toCodeOf bundleID: String) -> [TimelineRecord] {
+        let done = records.filter { $0.kind == "input" && ($0["action"] != nil || $0["completion"] != nil) }
+        let inputs = Set(done.map(\.sequence))
+        return refusals.filter { $0.bundleID == bundleID && inputs.contains($0["cause"]?.whole ?? 0) }
+    }
 
     /// Returns this and what was caused after it as one.
     func followed(by later: Outcome?) -> Outcome {

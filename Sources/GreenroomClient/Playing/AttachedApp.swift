@@ -33,11 +33,25 @@ public struct AttachedApp<Code: AppCode>: Sendable {
         try await app.device.run(in: app.bundleID, body)
     }
 
+    /// What iOS refused the app's code, in order: verdicts, with the reason in `why`.
+    ///
+    /// Nothing else fails for a refusal, so a test asks for this, or calls `throwIfRefused()`, at its end.
+    public func refusals() async -> [TimelineRecord] { await app.device.refusals(of: app.bundleID) }
+
+    /// Checks that iOS refused the app's code nothing.
+    ///
+    /// - Throws: `SystemRefusal`, the first of the refusals.
+    public func throwIfRefused() async throws {
+        if let verdict = await refusals().first { throw SystemRefusal(verdict: verdict) }
+    }
+
     /// What the app keeps in its files.
     public func storage() async -> AppStorage { await app.device.storage(of: app.bundleID) }
 }
 
 extension SimulatedDevice {
+    fileprivate func refusals(of bundleID: String) -> [TimelineRecord] { players[bundleID]?.refusals ?? [] }
+
     fileprivate func storage(of bundleID: String) -> AppStorage { players[bundleID]?.storage ?? AppStorage() }
 
     fileprivate func run<Code: AppCode, Result: Sendable>(

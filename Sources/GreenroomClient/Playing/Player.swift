@@ -4,6 +4,8 @@ import LifecycleKernel
 protocol Player: AnyObject {
     /// What the app keeps in its files.
     var storage: AppStorage { get }
+    /// What iOS refused the code, in order.
+    var refusals: [TimelineRecord] { get }
 
     /// Calls the handler of a callback.
     func handle(_ callback: AppCallback) throws -> DoneByCode
@@ -23,6 +25,7 @@ final class CodePlayer<Code: AppCode>: Player {
     private let bundleID: String
     private let make: (AppProcess) -> Code
     private(set) var storage = AppStorage()
+    private(set) var refusals: [TimelineRecord] = []
     private var processes: [Int64: (process: AppProcess, code: Code, isOfExtension: Bool)] = [:]
 
     init(bundleID: String, make: @escaping (AppProcess) -> Code) {
@@ -57,6 +60,7 @@ final class CodePlayer<Code: AppCode>: Player {
     func restore(_ storage: AppStorage) { self.storage = storage }
 
     func observe(_ outcome: Outcome) {
+        refusals += outcome.refusals(toCodeOf: bundleID)
         for record in outcome.records where record.kind == "exit" && record.bundleID == bundleID {
             if let pid = record.pid { processes.removeValue(forKey: pid)?.process.end() }
         }

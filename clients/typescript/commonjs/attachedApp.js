@@ -2,6 +2,7 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.AttachedApp = void 0;
 const errors_js_1 = require("./errors.js");
+const records_js_1 = require("./records.js");
 /** How a callback's completion is refused when its process is gone: killed, or replaced by another one. */
 const TOO_LATE = ["unknown-callback", "process-not-running"];
 /** An app whose code is this program: its callbacks are functions. */
@@ -14,10 +15,19 @@ class AttachedApp {
         this.played = [];
         /** Those among them that were over for iOS before their handler returned: its process had been killed. */
         this.late = [];
+        /** What iOS refused, of what its handlers did, in order. */
+        this.refused = [];
     }
     /** Does something, as the app's code: within a handler, at the instant that it has reached. */
-    act(actions) {
-        return this.device.act(this.bundleID, actions);
+    async act(actions) {
+        const records = await this.device.act(this.bundleID, actions);
+        this.refused.push(...(0, records_js_1.refusalsOf)(this.bundleID, records));
+        return records;
+    }
+    /** Throws a `SystemRefusal` if iOS refused anything that its handlers did; it is the first of them. */
+    throwIfRefused() {
+        for (const verdict of this.refused)
+            throw new errors_js_1.SystemRefusal(verdict);
     }
     /** Lets the code take so long, on a clock that is moved by hand: time passes while the handler runs, and watchdogs count it. */
     async spend(seconds) {
@@ -41,7 +51,9 @@ class AttachedApp {
         const completion = Array.isArray(result) ? { actions: result } : { ...result };
         try {
             const { id, client } = this.device;
-            return (await client.completeCallback(id, this.bundleID, callback.sequence, completion)).records;
+            const { records } = await client.completeCallback(id, this.bundleID, callback.sequence, completion);
+            this.refused.push(...(0, records_js_1.refusalsOf)(this.bundleID, records));
+            return records;
         }
         catch (error) {
             if (!(error instanceof errors_js_1.GreenroomError && TOO_LATE.includes(error.code)))

@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from "./schema.js";
+import type { Problem, ProblemCode, VerdictRecord } from "./schema.js";
 /** The server refused a request. `code` says why, for programs; `detail` says it in words. */
 export declare class GreenroomError extends Error {
     /** The problem document as the server sent it. */
@@ -15,6 +15,12 @@ export declare class GreenroomError extends Error {
     constructor(status: number, 
     /** The problem document as the server sent it. */
     problem: Partial<Problem>, request: string);
+}
+/** iOS refused what the code of an app asked for. `verdict` is its record, with the reason in `why`. */
+export declare class SystemRefusal extends Error {
+    readonly verdict: VerdictRecord;
+    readonly name = "SystemRefusal";
+    constructor(verdict: VerdictRecord);
 }
 /** No server could be reached, or it went away before it had answered. */
 export declare class ConnectionError extends Error {

@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.ConnectionError = exports.GreenroomError = void 0;
+exports.ConnectionError = exports.SystemRefusal = exports.GreenroomError = void 0;
 /** How many accepted values a message lists. */
 const LISTED = 12;
 /** The server refused a request. `code` says why, for programs; `detail` says it in words. */
@@ -19,6 +19,17 @@ class GreenroomError extends Error {
     }
 }
 exports.GreenroomError = GreenroomError;
+/** iOS refused what the code of an app asked for. `verdict` is its record, with the reason in `why`. */
+class SystemRefusal extends Error {
+    constructor(verdict) {
+        const { bundleID, subject, identifier, why, detail } = verdict;
+        const reason = [why, detail].filter((text) => text !== undefined).join(": ");
+        super(`${bundleID ?? ""}: ${subject}${identifier === undefined ? "" : ` ${identifier}`} was refused (${reason})`);
+        this.verdict = verdict;
+        this.name = "SystemRefusal";
+    }
+}
+exports.SystemRefusal = SystemRefusal;
 /** No server could be reached, or it went away before it had answered. */
 class ConnectionError extends Error {
     constructor(

@@ -15,7 +15,7 @@ var __exportStar = (this && this.__exportStar) || function(m, exports) {
     for (var p in m) if (p !== "default" && !Object.prototype.hasOwnProperty.call(exports, p)) __createBinding(exports, m, p);
 };
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.RecordStream = exports.verdicts = exports.ofKind = exports.notificationNames = exports.findingCodes = exports.exitReasons = exports.callbackNames = exports.Operations = exports.GreenroomError = exports.ConnectionError = exports.SimulatedDevice = exports.Greenroom = exports.AttachedApp = exports.FakeAppState = void 0;
+exports.RecordStream = exports.verdicts = exports.throwIfRefused = exports.refusals = exports.ofKind = exports.notificationNames = exports.findingCodes = exports.exitReasons = exports.callbackNames = exports.Operations = exports.SystemRefusal = exports.GreenroomError = exports.ConnectionError = exports.SimulatedDevice = exports.Greenroom = exports.AttachedApp = exports.FakeAppState = void 0;
 var appState_js_1 = require("./appState.js");
 Object.defineProperty(exports, "FakeAppState", { enumerable: true, get: function () { return appState_js_1.FakeAppState; } });
 var attachedApp_js_1 = require("./attachedApp.js");
@@ -27,6 +27,7 @@ Object.defineProperty(exports, "SimulatedDevice", { enumerable: true, get: funct
 var errors_js_1 = require("./errors.js");
 Object.defineProperty(exports, "ConnectionError", { enumerable: true, get: function () { return errors_js_1.ConnectionError; } });
 Object.defineProperty(exports, "GreenroomError", { enumerable: true, get: function () { return errors_js_1.GreenroomError; } });
+Object.defineProperty(exports, "SystemRefusal", { enumerable: true, get: function () { return errors_js_1.SystemRefusal; } });
 var operations_js_1 = require("./operations.js");
 Object.defineProperty(exports, "Operations", { enumerable: true, get: function () { return operations_js_1.Operations; } });
 var records_js_1 = require("./records.js");
@@ -35,6 +36,8 @@ Object.defineProperty(exports, "exitReasons", { enumerable: true, get: function 
 Object.defineProperty(exports, "findingCodes", { enumerable: true, get: function () { return records_js_1.findingCodes; } });
 Object.defineProperty(exports, "notificationNames", { enumerable: true, get: function () { return records_js_1.notificationNames; } });
 Object.defineProperty(exports, "ofKind", { enumerable: true, get: function () { return records_js_1.ofKind; } });
+Object.defineProperty(exports, "refusals", { enumerable: true, get: function () { return records_js_1.refusals; } });
+Object.defineProperty(exports, "throwIfRefused", { enumerable: true, get: function () { return records_js_1.throwIfRefused; } });
 Object.defineProperty(exports, "verdicts", { enumerable: true, get: function () { return records_js_1.verdicts; } });
 __exportStar(require("./schema.js"), exports);
 var stream_js_1 = require("./stream.js");

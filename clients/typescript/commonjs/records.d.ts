@@ -11,5 +11,11 @@ export declare const notificationNames: (records: readonly Record[]) => Notifica
 export declare const findingCodes: (records: readonly Record[]) => FindingCode[];
 /** What became of pushes, requests of tasks and other things that iOS decides on. */
 export declare const verdicts: (records: readonly Record[]) => VerdictRecord["verdict"][];
+/** What iOS refused, of what was asked of it: the reason is in `why`. */
+export declare const refusals: (records: readonly Record[]) => VerdictRecord[];
+/** Throws a `SystemRefusal` if iOS refused anything of what led to these records; otherwise returns them. */
+export declare function throwIfRefused<Some extends readonly Record[]>(records: Some): Some;
+/** What iOS refused the code of an app: of what it did itself, not of what it was sent. */
+export declare function refusalsOf(bundleID: string, records: readonly Record[]): VerdictRecord[];
 /** Why processes ended. */
 export declare const exitReasons: (records: readonly Record[]) => ExitReason[];

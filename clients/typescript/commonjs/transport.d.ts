@@ -1,11 +1,12 @@
 import { RecordStream } from "./stream.js";
 import type { StreamOptions } from "./stream.js";
+import type { Fetch, FetchResponse, Signal } from "./web.js";
 /** One value, or several. */
 export declare type Several<T> = T | readonly T[];
 /** What can be said about a request beside its fields. */
 export interface RequestOptions {
     /** Gives the request up. */
-    signal?: AbortSignal;
+    signal?: Signal;
     /** The same key with the same body gets the first answer again, and nothing is done twice. */
     idempotencyKey?: string;
     /** The tags of what the device must still be for the request to be carried out. */
@@ -15,14 +16,14 @@ export interface RequestOptions {
         readonly [name: string]: string;
     };
     /** Called with the answer before it is read, for its status and its headers. */
-    onResponse?: (response: Response) => void;
+    onResponse?: (response: FetchResponse) => void;
 }
 /** Where the server is, and how it is asked. */
 export interface ConnectionOptions {
     /** The server's token; that of the environment variable GREENROOM_TOKEN unless given. */
     token?: string | undefined;
     /** What carries requests out instead of the global `fetch`. */
-    fetch?: typeof fetch;
+    fetch?: Fetch;
     /** Headers of every request. */
     headers?: {
         readonly [name: string]: string;
@@ -53,7 +54,7 @@ export declare class Transport {
     /** Follows a stream of records. */
     stream<All extends boolean>(request: OperationRequest, options?: StreamOptions): RecordStream<All>;
     /** Sends a request and returns the answer when it is a good one. */
-    open(request: OperationRequest, options: RequestOptions): Promise<Response>;
+    open(request: OperationRequest, options: RequestOptions): Promise<FetchResponse>;
     private initOf;
     /** What fails without an answer is a `ConnectionError`, unless it was given up. */
     private connected;

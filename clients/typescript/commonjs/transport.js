@@ -9,7 +9,7 @@ class Transport {
         this.server = server.replace(/\/+$/, "");
         // Called as a function of no object, as browsers demand.
         const carry = options.fetch ?? globalThis.fetch;
-        this.fetch = (input, init) => carry(input, init);
+        this.fetch = (url, init) => carry(url, init);
         this.headers = { ...options.headers };
         if (options.token)
             this.headers.Authorization = `Bearer ${options.token}`;

@@ -1,4 +1,5 @@
-import { GreenroomError } from "./errors.js";
+import { GreenroomError, SystemRefusal } from "./errors.js";
+import { refusalsOf } from "./records.js";
 /** How a callback's completion is refused when its process is gone: killed, or replaced by another one. */
 const TOO_LATE = ["unknown-callback", "process-not-running"];
 /** An app whose code is this program: its callbacks are functions. */
@@ -11,10 +12,19 @@ export class AttachedApp {
         this.played = [];
         /** Those among them that were over for iOS before their handler returned: its process had been killed. */
         this.late = [];
+        /** What iOS refused, of what its handlers did, in order. */
+        this.refused = [];
     }
     /** Does something, as the app's code: within a handler, at the instant that it has reached. */
-    act(actions) {
-        return this.device.act(this.bundleID, actions);
+    async act(actions) {
+        const records = await this.device.act(this.bundleID, actions);
+        this.refused.push(...refusalsOf(this.bundleID, records));
+        return records;
+    }
+    /** Throws a `SystemRefusal` if iOS refused anything that its handlers did; it is the first of them. */
+    throwIfRefused() {
+        for (const verdict of this.refused)
+            throw new SystemRefusal(verdict);
     }
     /** Lets the code take so long, on a clock that is moved by hand: time passes while the handler runs, and watchdogs count it. */
     async spend(seconds) {
@@ -38,7 +48,9 @@ export class AttachedApp {
         const completion = Array.isArray(result) ? { actions: result } : { ...result };
         try {
             const { id, client } = this.device;
-            return (await client.completeCallback(id, this.bundleID, callback.sequence, completion)).records;
+            const { records } = await client.completeCallback(id, this.bundleID, callback.sequence, completion);
+            this.refused.push(...refusalsOf(this.bundleID, records));
+            return records;
         }
         catch (error) {
             if (!(error instanceof GreenroomError && TOO_LATE.includes(error.code)))

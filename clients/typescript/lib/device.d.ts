@@ -5,6 +5,7 @@ import type { Framework, RecordKind } from "./operations.js";
 import type { Actions, Advance, App, Audit, Clock, Device, Events, Explanation, InstalledApp, Record, Wait, WaitOutcome } from "./schema.js";
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several } from "./transport.js";
+import type { Signal } from "./web.js";
 /** Called after each input that was sent through a device, before the input's method returns. */
 export declare type DeviceObserver = () => void | Promise<void>;
 /** What `advance` takes: seconds, or how far as the interface says it. */
@@ -41,7 +42,7 @@ export declare class SimulatedDevice {
     /** Waits until a condition is met, on a device whose clock runs. */
     wait(wait: Wait, options?: RequestOptions): Promise<WaitOutcome>;
     /** Plays attached apps while the clock runs by itself, until the signal says to stop. */
-    play(signal: AbortSignal, waitSeconds?: number): Promise<void>;
+    play(signal: Signal, waitSeconds?: number): Promise<void>;
     read(): Promise<Device>;
     clock(): Promise<Clock>;
     app(bundleID: string): Promise<App>;

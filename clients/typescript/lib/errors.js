@@ -15,6 +15,16 @@ export class GreenroomError extends Error {
         this.accepted = problem.accepted ?? [];
     }
 }
+/** iOS refused what the code of an app asked for. `verdict` is its record, with the reason in `why`. */
+export class SystemRefusal extends Error {
+    constructor(verdict) {
+        const { bundleID, subject, identifier, why, detail } = verdict;
+        const reason = [why, detail].filter((text) => text !== undefined).join(": ");
+        super(`${bundleID ?? ""}: ${subject}${identifier === undefined ? "" : ` ${identifier}`} was refused (${reason})`);
+        this.verdict = verdict;
+        this.name = "SystemRefusal";
+    }
+}
 /** No server could be reached, or it went away before it had answered. */
 export class ConnectionError extends Error {
     constructor(

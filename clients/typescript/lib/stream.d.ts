@@ -1,4 +1,5 @@
 import type { Record } from "./schema.js";
+import type { FetchResponse, Signal } from "./web.js";
 /** A record of a stream; in the stream of all devices it says of which device it is. */
 export declare type StreamedRecord<All extends boolean> = All extends true ? Record & {
     readonly device: string;
@@ -44,7 +45,7 @@ export declare type StreamEvent<All extends boolean = boolean> = {
 }[Exclude<keyof StreamEvents, "record" | "error">];
 export interface StreamOptions {
     /** Ends the stream. */
-    signal?: AbortSignal;
+    signal?: Signal;
     /** Further headers. */
     headers?: {
         readonly [name: string]: string;
@@ -55,7 +56,7 @@ export interface StreamOptions {
     reconnect?: boolean;
 }
 /** Asks for the stream, from after an event. */
-export declare type StreamOpener = (lastEventID: string | undefined, signal: AbortSignal) => Promise<Response>;
+export declare type StreamOpener = (lastEventID: string | undefined, signal: Signal) => Promise<FetchResponse>;
 declare type Listener<All extends boolean, Name extends keyof StreamEvents> = (event: StreamEvents<All>[Name]) => void;
 /**
  * Records as they come: `for await (const record of stream)`, or with listeners, in the manner of `EventSource`.

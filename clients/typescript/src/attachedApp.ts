@@ -1,6 +1,8 @@
 import type {SimulatedDevice} from "./device.js";
-import {GreenroomError} from "./errors.js";
-import type {Action, Actions, AppCallback, PendingName, Record} from "./schema.js";
+import {GreenroomError, SystemRefusal} from "./errors.js";
+import {refusalsOf} from "./records.js";
+import type {Action, Actions, AppCallback, PendingName, Record, VerdictRecord} from "./schema.js";
+import type {Signal} from "./web.js";
 
 /** What a handler has to say when it returns: nothing, what else it did, or what it returns to iOS. */
 export type HandlerResult = void | readonly Action[] | {readonly actions?: readonly Action[]; readonly returns?: unknown};
@@ -20,6 +22,8 @@ export class AttachedApp {
     readonly played: AppCallback[] = [];
     /** Those among them that were over for iOS before their handler returned: its process had been killed. */
     readonly late: AppCallback[] = [];
+    /** What iOS refused, of what its handlers did, in order. */
+    readonly refused: VerdictRecord[] = [];
 
     constructor(
         readonly device: SimulatedDevice,
@@ -28,8 +32,15 @@ export class AttachedApp {
     ) {}
 
     /** Does something, as the app's code: within a handler, at the instant that it has reached. */
-    act(actions: Actions): Promise<Record[]> {
-        return this.device.act(this.bundleID, actions);
+    async act(actions: Actions): Promise<Record[]> {
+        const records = await this.device.act(this.bundleID, actions);
+        this.refused.push(...refusalsOf(this.bundleID, records));
+        return records;
+    }
+
+    /** Throws a `SystemRefusal` if iOS refused anything that its handlers did; it is the first of them. */
+    throwIfRefused(): void {
+        for (const verdict of this.refused) throw new SystemRefusal(verdict);
     }
 
     /** Lets the code take so long, on a clock that is moved by hand: time passes while the handler runs, and watchdogs count it. */
@@ -38,7 +49,7 @@ export class AttachedApp {
     }
 
     /** The callbacks in flight; waits for one if there is none. */
-    async pending(options: {waitSeconds?: number; signal?: AbortSignal} = {}): Promise<readonly AppCallback[]> {
+    async pending(options: {waitSeconds?: number; signal?: Signal} = {}): Promise<readonly AppCallback[]> {
         const {waitSeconds, signal} = options;
         const {id, client} = this.device;
         const query = waitSeconds === undefined ? {} : {waitSeconds};
@@ -56,7 +67,9 @@ export class AttachedApp {
         const completion = Array.isArray(result) ? {actions: result} : {...result as {actions?: readonly Action[]}};
         try {
             const {id, client} = this.device;
-            return (await client.completeCallback(id, this.bundleID, callback.sequence, completion)).records;
+            const {records} = await client.completeCallback(id, this.bundleID, callback.sequence, completion);
+            this.refused.push(...refusalsOf(this.bundleID, records));
+            return records;
         } catch (error) {
             if (!(error instanceof GreenroomError && TOO_LATE.includes(error.code))) throw error;
             this.late.push(callback);

@@ -8,6 +8,7 @@ import type {
 } from "./schema.js";
 import type {RecordStream, StreamOptions} from "./stream.js";
 import type {RequestOptions, Several} from "./transport.js";
+import type {Signal} from "./web.js";
 
 /** Called after each input that was sent through a device, before the input's method returns. */
 export type DeviceObserver = () => void | Promise<void>;
@@ -79,7 +80,7 @@ export class SimulatedDevice {
     }
 
     /** Plays attached apps while the clock runs by itself, until the signal says to stop. */
-    async play(signal: AbortSignal, waitSeconds = 10): Promise<void> {
+    async play(signal: Signal, waitSeconds = 10): Promise<void> {
         if (this.attached.size === 0) throw new Error(`no app of ${this.id} has handlers here: attach it first`);
         while (!signal.aborted) {
             await this.input(async () => []);
@@ -198,7 +199,7 @@ export class SimulatedDevice {
     }
 
     /** Returns when a callback of an attached app is in flight, after so many seconds, or when the signal says to stop. */
-    private async anyPending(signal: AbortSignal, waitSeconds: number): Promise<void> {
+    private async anyPending(signal: Signal, waitSeconds: number): Promise<void> {
         const round = new AbortController();
         const stop = () => round.abort();
         signal.addEventListener("abort", stop);

@@ -1,4 +1,4 @@
-import type {Problem, ProblemCode} from "./schema.js";
+import type {Problem, ProblemCode, VerdictRecord} from "./schema.js";
 
 /** How many accepted values a message lists. */
 const LISTED = 12;
@@ -27,6 +27,17 @@ export class GreenroomError extends Error {
         this.code = problem.code;
         this.detail = detail;
         this.accepted = problem.accepted ?? [];
+    }
+}
+
+/** iOS refused what the code of an app asked for. `verdict` is its record, with the reason in `why`. */
+export class SystemRefusal extends Error {
+    override readonly name = "SystemRefusal";
+
+    constructor(readonly verdict: VerdictRecord) {
+        const {bundleID, subject, identifier, why, detail} = verdict;
+        const reason = [why, detail].filter((text) => text !== undefined).join(": ");
+        super(`${bundleID ?? ""}: ${subject}${identifier === undefined ? "" : ` ${identifier}`} was refused (${reason})`);
     }
 }
 

@@ -7,11 +7,14 @@ export type {Handler, HandlerResult, Handlers} from "./attachedApp.js";
 export {Greenroom} from "./client.js";
 export {SimulatedDevice} from "./device.js";
 export type {DeviceObserver, Distance} from "./device.js";
-export {ConnectionError, GreenroomError} from "./errors.js";
+export {ConnectionError, GreenroomError, SystemRefusal} from "./errors.js";
 export {Operations} from "./operations.js";
 export type {Framework, RecordKind} from "./operations.js";
-export {callbackNames, exitReasons, findingCodes, notificationNames, ofKind, verdicts} from "./records.js";
+export {
+    callbackNames, exitReasons, findingCodes, notificationNames, ofKind, refusals, throwIfRefused, verdicts,
+} from "./records.js";
 export * from "./schema.js";
 export {RecordStream} from "./stream.js";
 export type {StreamedRecord, StreamEvent, StreamEvents, StreamOptions} from "./stream.js";
 export type {ConnectionOptions, RequestOptions, Several} from "./transport.js";
+export type {Fetch, FetchBody, FetchRequest, FetchResponse, Signal} from "./web.js";

@@ -1,3 +1,4 @@
+import {SystemRefusal} from "./errors.js";
 import type {
     CallbackRecord, ExitReason, ExitRecord, FindingCode, FindingRecord, NotificationName, NotificationRecord, Record, VerdictRecord,
 } from "./schema.js";
@@ -24,6 +25,23 @@ export const findingCodes = (records: readonly Record[]): FindingCode[] =>
 /** What became of pushes, requests of tasks and other things that iOS decides on. */
 export const verdicts = (records: readonly Record[]): VerdictRecord["verdict"][] =>
     ofKind(records, "verdict").map(({verdict}) => verdict);
+
+/** What iOS refused, of what was asked of it: the reason is in `why`. */
+export const refusals = (records: readonly Record[]): VerdictRecord[] =>
+    ofKind(records, "verdict").filter(({verdict}) => verdict === "refused");
+
+/** Throws a `SystemRefusal` if iOS refused anything of what led to these records; otherwise returns them. */
+export function throwIfRefused<Some extends readonly Record[]>(records: Some): Some {
+    for (const verdict of refusals(records)) throw new SystemRefusal(verdict);
+    return records;
+}
+
+/** What iOS refused the code of an app: of what it did itself, not of what it was sent. */
+export function refusalsOf(bundleID: string, records: readonly Record[]): VerdictRecord[] {
+    const done = ofKind(records, "input").filter((input) => "action" in input || "completion" in input);
+    const inputs = new Set(done.map(({sequence}) => sequence));
+    return refusals(records).filter((verdict) => verdict.bundleID === bundleID && inputs.has(verdict.cause));
+}
 
 /** Why processes ended. */
 export const exitReasons = (records: readonly Record[]): ExitReason[] =>

@@ -2,6 +2,7 @@ import {ConnectionError, GreenroomError} from "./errors.js";
 import type {Record} from "./schema.js";
 import {ServerSentEventParser} from "./serverSentEvents.js";
 import type {ServerSentEvent} from "./serverSentEvents.js";
+import type {FetchResponse, Signal} from "./web.js";
 
 /** A record of a stream; in the stream of all devices it says of which device it is. */
 export type StreamedRecord<All extends boolean> = All extends true ? Record & {readonly device: string} : Record;
@@ -31,7 +32,7 @@ export type StreamEvent<All extends boolean = boolean> =
 
 export interface StreamOptions {
     /** Ends the stream. */
-    signal?: AbortSignal;
+    signal?: Signal;
     /** Further headers. */
     headers?: {readonly [name: string]: string};
     /** The id of the last event that is known already: `lastEventID` of a stream before. */
@@ -41,7 +42,7 @@ export interface StreamOptions {
 }
 
 /** Asks for the stream, from after an event. */
-export type StreamOpener = (lastEventID: string | undefined, signal: AbortSignal) => Promise<Response>;
+export type StreamOpener = (lastEventID: string | undefined, signal: Signal) => Promise<FetchResponse>;
 
 type Listener<All extends boolean, Name extends keyof StreamEvents> = (event: StreamEvents<All>[Name]) => void;
 
@@ -173,7 +174,7 @@ export class RecordStream<All extends boolean = boolean> implements AsyncIterabl
 }
 
 /** The text of an answer, in pieces as they come. */
-async function* pieces(response: Response): AsyncGenerator<string, void> {
+async function* pieces(response: FetchResponse): AsyncGenerator<string, void> {
     if (!response.body) throw new ConnectionError(response.url, new Error("this fetch cannot read a stream"));
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
@@ -188,7 +189,7 @@ async function* pieces(response: Response): AsyncGenerator<string, void> {
     }
 }
 
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: Signal): Promise<void> {
     return new Promise((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
         signal.addEventListener("abort", () => {

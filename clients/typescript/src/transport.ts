@@ -2,6 +2,7 @@ import {ConnectionError, GreenroomError} from "./errors.js";
 import type {Problem} from "./schema.js";
 import {RecordStream} from "./stream.js";
 import type {StreamOptions} from "./stream.js";
+import type {Fetch, FetchRequest, FetchResponse, Signal} from "./web.js";
 
 /** One value, or several. */
 export type Several<T> = T | readonly T[];
@@ -9,7 +10,7 @@ export type Several<T> = T | readonly T[];
 /** What can be said about a request beside its fields. */
 export interface RequestOptions {
     /** Gives the request up. */
-    signal?: AbortSignal;
+    signal?: Signal;
     /** The same key with the same body gets the first answer again, and nothing is done twice. */
     idempotencyKey?: string;
     /** The tags of what the device must still be for the request to be carried out. */
@@ -17,7 +18,7 @@ export interface RequestOptions {
     /** Further headers. */
     headers?: {readonly [name: string]: string};
     /** Called with the answer before it is read, for its status and its headers. */
-    onResponse?: (response: Response) => void;
+    onResponse?: (response: FetchResponse) => void;
 }
 
 /** Where the server is, and how it is asked. */
@@ -25,7 +26,7 @@ export interface ConnectionOptions {
     /** The server's token; that of the environment variable GREENROOM_TOKEN unless given. */
     token?: string | undefined;
     /** What carries requests out instead of the global `fetch`. */
-    fetch?: typeof fetch;
+    fetch?: Fetch;
     /** Headers of every request. */
     headers?: {readonly [name: string]: string};
 }
@@ -49,13 +50,13 @@ export class Transport {
     /** The server's address, without a slash at its end. */
     readonly server: string;
     private readonly headers: {[name: string]: string};
-    private readonly fetch: typeof fetch;
+    private readonly fetch: Fetch;
 
     constructor(server: string, options: ConnectionOptions) {
         this.server = server.replace(/\/+$/, "");
         // Called as a function of no object, as browsers demand.
         const carry = options.fetch ?? globalThis.fetch;
-        this.fetch = (input, init) => carry(input, init);
+        this.fetch = (url, init) => carry(url, init);
         this.headers = {...options.headers};
         if (options.token) this.headers.Authorization = `Bearer ${options.token}`;
     }
@@ -78,7 +79,7 @@ export class Transport {
     }
 
     /** Sends a request and returns the answer when it is a good one. */
-    async open(request: OperationRequest, options: RequestOptions): Promise<Response> {
+    async open(request: OperationRequest, options: RequestOptions): Promise<FetchResponse> {
         const url = this.server + request.path + queryText(request.query);
         const init = this.initOf(request, options);
         const response = await this.connected(options, () => this.fetch(url, init));
@@ -87,11 +88,11 @@ export class Transport {
         throw new GreenroomError(response.status, problemOf(text), `${request.method} ${request.path}`);
     }
 
-    private initOf(request: OperationRequest, options: RequestOptions): RequestInit {
+    private initOf(request: OperationRequest, options: RequestOptions): FetchRequest {
         const headers: {[name: string]: string} = {...this.headers, Accept: request.accepts ?? "*/*", ...options.headers};
         if (options.idempotencyKey !== undefined) headers["Idempotency-Key"] = options.idempotencyKey;
         if (options.ifMatch !== undefined) headers["If-Match"] = options.ifMatch;
-        const init: RequestInit = {method: request.method, headers};
+        const init: FetchRequest = {method: request.method, headers};
         if (request.body !== undefined && request.sends !== undefined) {
             headers["Content-Type"] = typeof request.body === "string" ? "application/yaml" : request.sends;
             init.body = bodyText(request.body, request.sends);

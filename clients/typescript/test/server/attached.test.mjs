@@ -1,7 +1,9 @@
 // Apps whose code is the test's, against the server that GREENROOM_SERVER names.
 import assert from "node:assert/strict";
 import {afterEach, beforeEach, test} from "node:test";
-import {Greenroom, callbackNames, exitReasons, findingCodes, ofKind} from "greenroom-client";
+import {
+    Greenroom, SystemRefusal, callbackNames, exitReasons, findingCodes, ofKind, refusals, throwIfRefused,
+} from "greenroom-client";
 
 const NOTES = "com.example.notes";
 const LAUNCH = {type: "app.launch", bundleID: NOTES};
@@ -118,4 +120,26 @@ test("on a clock that runs the app is played until the signal says to stop", asy
     assert.equal(met, true);
     abort.abort();
     await playing;
+});
+
+test("what iOS refuses the code is known to its handler and to the test", async () => {
+    const submit = (identifier) => ({action: "submitTaskRequest", identifier, kind: "appRefresh"});
+    const app = await device.attach(NOTES, {
+        "sceneDidEnterBackground(_:)": async (callback, app) => {
+            assert.deepEqual(refusals(await app.act(submit("during"))).map(({identifier}) => identifier), ["during"]);
+            return [submit("after"), {action: "endBackgroundTask", name: "none"}];
+        },
+    }, {infoPlist: {UIBackgroundModes: ["fetch"], BGTaskSchedulerPermittedIdentifiers: ["permitted"]}});
+    await device.send(LAUNCH);
+    app.throwIfRefused();
+    const between = await device.act(NOTES, submit("between"));
+    assert.throws(() => throwIfRefused(between), SystemRefusal);
+    const permitted = await device.act(NOTES, submit("permitted"));
+    assert.equal(throwIfRefused(permitted), permitted);
+    await device.send({type: "device.home"});
+    assert.deepEqual(app.refused.map(({identifier, why}) => [identifier, why]), [
+        ["during", "notPermitted"], ["after", "notPermitted"], ["none", "unknownTask"],
+    ]);
+    assert.throws(() => app.throwIfRefused(), (error) => error instanceof SystemRefusal && error.verdict === app.refused[0]
+        && error.message.startsWith("com.example.notes: taskRequest during was refused (notPermitted: BGTaskScheduler"));
 });

@@ -48,7 +48,7 @@ await device.advance({until: {app: {bundleID: "a.b", state: "asleep"}}});
 
 const handlers: Handlers = {
     "sceneDidEnterBackground(_:)": async (callback, app) => { await app.act({action: "save"}); return [{action: "edit"}]; },
-    otherwise: ({name, deadline}) => { console.log(name, deadline, reason); },
+    otherwise: ({name, deadline}) => { void [name, deadline, reason]; },
     // @ts-expect-error there is no such callback
     "sceneDidEnterForeground(_:)": () => {},
 };
