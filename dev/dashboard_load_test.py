@@ -19,13 +19,18 @@ WIDE = {"viewport": {"width": 1280, "height": 900}}
 THUMB = 44
 
 
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 class OwnServer(Server):
     """A server that ends and starts again at the same place."""
 
     def __init__(self, *options, token=None):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         super().__init__(f"http://127.0.0.1:{self.port}", token)
         self.options = options + (("--token", token) if token else ())
         self.start()
@@ -452,6 +457,37 @@ def a_long_life_stays_bounded(chromium, server):
     browser.check("a long life")
 
 
+def sessions_are_listed(chromium):
+    appium, agent = free_port(), free_port()
+    with OwnServer("--appium-port", str(appium), "--wda-port", str(agent)) as server:
+        browser = Browser(chromium, server, viewport={"width": 390, "height": 844})
+        page = browser.page
+        browser.open()
+        browser.is_live()
+        expect(page.locator(".card")).to_have_count(1)
+        expect(page.locator("details.panel")).to_be_hidden()
+        facade = Server(f"http://127.0.0.1:{appium}")
+        own = facade.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+            "platformName": "iOS", "appium:app": f"/builds/{NOTES}.ipa"}}})["value"]
+        Server(f"http://127.0.0.1:{agent}").ask("POST", "/session", {"capabilities": {}})
+        page.get_by_text("2 sessions of Appium or WebDriverAgent").click()
+        rows = page.locator(".sessions li")
+        expect(rows).to_have_count(2)
+        expect(rows.filter(has_text="WebDriverAgent")).to_contain_text("no app under test")
+        facade.ask("POST", f"/session/{own['sessionId']}/execute/sync", {"script": "mobile: lock", "args": []})
+        expect(rows.filter(has_text=NOTES)).to_contain_text("mobile: lock")
+        browser.requests.clear()
+        page.wait_for_timeout(6000)
+        reads = [path for path in browser.requests if path.startswith("/v1/webdriver")]
+        assert len(reads) <= 3, reads
+        rows.filter(has_text=NOTES).get_by_role("link").click()
+        expect(page.get_by_role("heading", name=own["capabilities"]["appium:udid"])).to_be_visible()
+        facade.ask("DELETE", f"/session/{own['sessionId']}")
+        browser.open()
+        expect(page.get_by_text("1 session of Appium or WebDriverAgent")).to_be_visible()
+        browser.check("sessions")
+
+
 def the_list_is_not_read_at_each_change(chromium, server):
     browser = Browser(chromium, server, **WIDE)
     browser.open()
@@ -534,7 +570,8 @@ def a_token_that_nobody_gives_is_not_asked_for_again(chromium):
 
 def main():
     alone = [a_restart_is_noticed, a_restart_is_noticed_by_the_grid, a_device_made_anew_is_another_one,
-             a_state_that_no_record_tells_is_shown, a_token_that_nobody_gives_is_not_asked_for_again]
+             a_state_that_no_record_tells_is_shown, sessions_are_listed,
+             a_token_that_nobody_gives_is_not_asked_for_again]
     together = [a_killed_app_is_not_running, the_clock_goes_on, what_was_found_wrong_can_be_looked_at_and_saved,
                 a_click_lasts_through_redraws, a_tooltip_stays, tabs_obey_arrow_keys, the_focus_stays_where_it_was,
                 a_narrow_window_can_be_read_and_touched, a_long_life_stays_bounded,

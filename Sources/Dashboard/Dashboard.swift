@@ -61,6 +61,8 @@ public enum Dashboard {
         script("saving.js", PackageResources.saving_js),
         script("scenes.js", PackageResources.scenes_js),
         script("schema.js", PackageResources.schema_js),
+        script("sessionlist.js", PackageResources.sessionlist_js),
+        script("sessions.js", PackageResources.sessions_js),
         script("series.js", PackageResources.series_js),
         script("servertext.js", PackageResources.servertext_js),
         script("tabs.js", PackageResources.tabs_js),

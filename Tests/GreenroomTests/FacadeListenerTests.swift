@@ -55,6 +55,23 @@ import Testing
         }
     }
 
+    @Test("The interface lists the sessions of both") func sessions() async throws {
+        try await withListeners(["--appium-port", "0", "--wda-port", "0"]) { addresses, _ in
+            let list = addresses.main + "/v1/webdriver/sessions"
+            #expect(try await status(list).text.contains("\"count\":0"))
+            for base in [addresses[.appium], addresses[.wda]] {
+                let opened = try await status(
+                    try #require(base) + "/session",
+                    #"{"capabilities": {"alwaysMatch": {"platformName": "iOS"}}}"#
+                )
+                #expect(opened.status == 200)
+            }
+            let listed = try await status(list).text
+            #expect(listed.contains("\"count\":2"))
+            #expect(listed.contains("\"dialect\":\"appium\"") && listed.contains("\"device\":\"wda\""))
+        }
+    }
+
     @Test("A port that is in use names its address") func portInUse() async throws {
         try await withServer { address, _ in
             let port = try #require(address.split(separator: ":").last)

@@ -25,12 +25,18 @@ struct APIClient: Sendable {
         wall: any WallClock = HandMovedClock(),
         heartbeats: any WallClock = HandMovedClock(),
         readiness: Readiness = .ready,
+        sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         journal: MemoryJournal? = nil,
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
         let registry = DeviceRegistry(limits: limits, wall: wall, journal: journal)
-        let dependencies = APIDependencies.test(registry: registry, readiness: readiness, metrics: metrics)
+        let dependencies = APIDependencies.test(
+            registry: registry,
+            readiness: readiness,
+            sessions: sessions,
+            metrics: metrics
+        )
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var application = makeApplication(dependencies, settings: settings, logger: logger)

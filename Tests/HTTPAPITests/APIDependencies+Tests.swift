@@ -9,6 +9,7 @@ extension APIDependencies {
     static func test(
         registry: DeviceRegistry = DeviceRegistry(wall: HandMovedClock()),
         readiness: Readiness = .ready,
+        sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) -> APIDependencies {
         APIDependencies(
@@ -16,6 +17,7 @@ extension APIDependencies {
             version: ServiceVersion(service: "1.2.3", kernel: "7"),
             readiness: { readiness },
             metricsText: { "# TYPE up gauge\nup 1\n" },
+            webDriverSessions: { sessions },
             metricsFactory: metrics
         )
     }

@@ -46,6 +46,7 @@ struct DriverClient: Sendable {
         )
         let server = DriverServer(
             dependencies,
+            sessions: SessionStore(metrics: metrics),
             settings: settings,
             agentDevice: phone,
             wall: wall,

@@ -177,4 +177,27 @@ import WireFormat
             #expect(try await driver.send(.get, "/session/\(session)/source").status == 200)
         }
     }
+
+    @Test("Sessions of both dialects are listed, with the command that ended last and without capabilities")
+    func listing() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(Self.notes + #", "appium:password": "secret""#)
+            let opened = try #require(driver.core.sessions.listed.first)
+            #expect((opened.id, opened.dialect, opened.device) == (session, "appium", DriverClient.phone))
+            #expect(opened.bundleID == DriverClient.notes)
+            #expect((opened.lastCommand, opened.commandTimeout, opened.deletesDevice) == (nil, nil, false))
+            _ = try await driver.script(session, "mobile: isLocked")
+            let agent = try await driver.core.openAgentSession(
+                Arguments(["capabilities": .object([])]),
+                on: DriverClient.phone
+            )
+            let own = try await driver.openSession(#""platformName": "iOS", "appium:newCommandTimeout": 90"#)
+            let listed = driver.core.sessions.listed
+            #expect(Set(listed.map(\.id)) == [session, agent.id, try #require(own.value["sessionId"]?.text)])
+            #expect(listed.first { $0.id == session }?.lastCommand?.name == "mobile: isLocked")
+            #expect(listed.first { $0.id == agent.id }?.dialect == "wda")
+            let last = try #require(listed.first { $0.id == own.value["sessionId"]?.text })
+            #expect((last.commandTimeout, last.deletesDevice) == (90_000, true))
+        }
+    }
 }

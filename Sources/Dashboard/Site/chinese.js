@@ -80,6 +80,18 @@ export const CHINESE = {
   "Bundle identifiers, one on a line.": "Bundle 标识符，每行一个。",
   "Create": "创建",
 
+  // Sessions
+  "{count} session of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",
+  "{count} sessions of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",
+  "The sessions could not be read": "无法读取会话列表",
+  "The newest {shown} of {count} sessions.": "共 {count} 个会话，显示最新的 {shown} 个。",
+  "{command} at {time}": "{time} 执行 {command}",
+  "no command yet": "还没有命令",
+  "{count} command in progress": "{count} 条命令正在执行",
+  "{count} commands in progress": "{count} 条命令正在执行",
+  "its device is deleted with it": "结束时删除其设备",
+  "no app under test": "没有被测应用",
+
   // A device
   "This device is gone": "设备已不存在",
   "It was deleted, or it never existed.": "它已被删除，或者从未存在过。",

@@ -8,6 +8,7 @@ import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
 import { problemText } from "./servertext.js";
+import { sessionsPanel } from "./sessions.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // How often the list is read for what the stream does not have: new devices, and clocks.
@@ -19,6 +20,7 @@ export function devicesPage(main, setLink) {
   const counts = h("div", { class: "counts", role: "group", "aria-label": t("Processes by state") });
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
+  const sessions = sessionsPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -40,16 +42,17 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    grid, rest);
+    sessions.element, grid, rest);
 
-  const load = () => { if (!document.hidden) list.load(); };
+  const loadAll = () => { list.load(); sessions.load(); };
+  const load = () => { if (!document.hidden) loadAll(); };
   const timer = setInterval(load, RELOAD_MILLISECONDS);
   document.addEventListener("visibilitychange", load);
-  list.load();
+  loadAll();
   const end = stream("/v1/timeline?kind=process", {
     onLink: (state) => {
       setLink(state);
-      if (state === "live") { withdraw("away"); list.load(); }
+      if (state === "live") { withdraw("away"); loadAll(); }
     },
     onEvent: ({ event, data }) => {
       if (event === "gap") list.load();
@@ -63,6 +66,7 @@ export function devicesPage(main, setLink) {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", load);
     list.stop();
+    sessions.stop();
     end();
   };
 }

@@ -17,6 +17,7 @@ struct Server: Sendable {
     private let metrics: PrometheusMetrics
     private let processMetrics: ProcessMetrics
     private let readiness = ReadinessFlag()
+    private let sessions: SessionStore
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -33,6 +34,7 @@ struct Server: Sendable {
         self.logger = logger
         self.metrics = metrics
         processMetrics = ProcessMetrics(factory: metrics)
+        sessions = SessionStore(metrics: metrics)
         BuildInformation.record(to: metrics)
         LimitMetrics.record(configuration, to: metrics)
         registry = withMetricsFactory(metrics) {
@@ -114,6 +116,7 @@ struct Server: Sendable {
                 processMetrics.refresh()
                 return metrics.render()
             },
+            webDriverSessions: { [sessions] in sessions.listed },
             metricsFactory: metrics
         )
     }
@@ -122,6 +125,7 @@ struct Server: Sendable {
     private var facades: DriverServer {
         DriverServer(
             dependencies,
+            sessions: sessions,
             settings: configuration.httpSettings,
             agentDevice: configuration.wdaDevice,
             logger: logger

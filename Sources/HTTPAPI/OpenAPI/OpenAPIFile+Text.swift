@@ -20,6 +20,7 @@ extension OpenAPIFile {
     {"name": "Attached", "description": "Apps that a harness plays: their callbacks wait until it returns from them."},
     {"name": "Timeline", "description": "Everything that happened, as records."},
     {"name": "Processes", "description": "Incarnations of apps, living and ended."},
+    {"name": "Sessions", "description": "Clients of Appium and WebDriverAgent, and the devices that they drive."},
     {"name": "Reports", "description": "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."},
     {"name": "Rules", "description": "Every number and order that comes from iOS, with its source."},
     {"name": "Scenarios", "description": "Specifications of behaviour that can be carried out."},
@@ -4220,6 +4221,100 @@ extension OpenAPIFile {
           "200": {
             "description": "How many are in each state.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/StateSummary"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/webdriver/sessions": {
+      "get": {
+        "operationId": "listWebDriverSessions",
+        "tags": ["Sessions"],
+        "summary": "Lists the sessions of clients of Appium and WebDriverAgent, the newest first",
+        "parameters": [
+          {
+            "name": "device",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "pattern": "^[a-z0-9][a-z0-9-]*$",
+              "minLength": 1,
+              "maxLength": 63,
+              "examples": ["checkout-test-17"],
+              "description": "Only those that drive this device."
+            }
+          },
+          {
+            "name": "limit",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 1000,
+              "default": 100,
+              "description": "How many at most."
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The newest sessions.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebDriverSessionList"}}}
           },
           "400": {
             "description": "The request does not say which server it is for (`malformed-host`).",
@@ -20224,6 +20319,85 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "description": "The result of a scenario."
+      },
+      "WebDriverSession": {
+        "type": "object",
+        "required": [
+          "id",
+          "dialect",
+          "device",
+          "bundleID",
+          "createdAt",
+          "commandsInProgress",
+          "lastCommand",
+          "lastCommandAt",
+          "newCommandTimeoutSeconds",
+          "deletesDevice"
+        ],
+        "properties": {
+          "id": {"type": "string", "description": "Its id."},
+          "dialect": {"type": "string", "enum": ["appium", "wda"], "description": "What the client speaks."},
+          "device": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "The device that it drives."
+          },
+          "bundleID": {"type": ["string", "null"], "description": "The app under test."},
+          "createdAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was opened, by the server's clock."
+          },
+          "commandsInProgress": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many commands are in progress."
+          },
+          "lastCommand": {
+            "type": ["string", "null"],
+            "description": "The command that ended last: a route or a script."
+          },
+          "lastCommandAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it ended, by the server's clock."
+          },
+          "newCommandTimeoutSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "description": "How long it lives without a command; null for ever."
+          },
+          "deletesDevice": {"type": "boolean", "description": "Whether its device is deleted with it."}
+        },
+        "additionalProperties": false,
+        "description": "A session of a client of Appium or WebDriverAgent."
+      },
+      "WebDriverSessionList": {
+        "type": "object",
+        "required": ["sessions", "count"],
+        "properties": {
+          "sessions": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/WebDriverSession"},
+            "description": "The sessions, the newest first."
+          },
+          "count": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many there are, those after the limit included."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The newest sessions of clients of Appium and WebDriverAgent."
       },
       "Health": {
         "type": "object",

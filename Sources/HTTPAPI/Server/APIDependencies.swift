@@ -11,6 +11,8 @@ public struct APIDependencies: Sendable {
     public var readiness: @Sendable () -> Readiness
     /// Every metric in the Prometheus text format, for `/metrics`.
     public var metricsText: @Sendable () async -> String
+    /// The sessions of clients of Appium and WebDriverAgent, in the order in which they were opened.
+    public var webDriverSessions: @Sendable () -> [WebDriverSession]
     /// Where requests are counted and timed.
     public var metricsFactory: any MetricsFactory
 
@@ -20,12 +22,14 @@ public struct APIDependencies: Sendable {
         version: ServiceVersion,
         readiness: @escaping @Sendable () -> Readiness,
         metricsText: @escaping @Sendable () async -> String,
+        webDriverSessions: @escaping @Sendable () -> [WebDriverSession] = { [] },
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.registry = registry
         self.version = version
         self.readiness = readiness
         self.metricsText = metricsText
+        self.webDriverSessions = webDriverSessions
         self.metricsFactory = metricsFactory
     }
 }

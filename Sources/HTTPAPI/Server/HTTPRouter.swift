@@ -47,6 +47,7 @@ extension RouteTable {
                 + InputEndpoints(posts: posts).routes
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes
+                + WebDriverEndpoints(sessions: dependencies.webDriverSessions).routes
                 + TimelineEndpoints(registry: dependencies.registry).routes
                 + WaitEndpoints(posts: posts).routes
                 + BatchEndpoints(registry: dependencies.registry, limits: settings).routes

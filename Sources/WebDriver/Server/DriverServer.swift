@@ -19,12 +19,14 @@ public struct DriverServer: Sendable {
     ///
     /// - Parameters:
     ///   - dependencies: What the endpoints of the interface depend on.
+    ///   - sessions: Where sessions are kept.
     ///   - settings: How the main listener listens, and its limits; each of these has the same, but for the port.
     ///   - agentDevice: The device of WebDriverAgent where a path names none.
     ///   - wall: Real time, in which sessions end.
     ///   - logger: What requests log to.
     public init(
         _ dependencies: APIDependencies,
+        sessions: SessionStore,
         settings: HTTPServerSettings,
         agentDevice: DeviceID,
         wall: any WallClock = SystemWallClock(),
@@ -33,7 +35,7 @@ public struct DriverServer: Sendable {
         core = DriverCore(
             registry: dependencies.registry,
             api: InternalAPI(dependencies, settings: settings, logger: logger),
-            sessions: SessionStore(metrics: dependencies.metricsFactory),
+            sessions: sessions,
             simulations: Simulations(),
             wall: wall,
             version: dependencies.version.service,

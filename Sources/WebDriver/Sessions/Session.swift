@@ -1,4 +1,5 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import Synchronization
 
@@ -119,6 +120,24 @@ final class Session: Sendable {
     }
 }
 
+extension Session {
+    /// The session as it is listed.
+    var listed: WebDriverSession {
+        let (commands, last) = withState { ($0.commands, $0.events.lastCommand) }
+        return WebDriverSession(
+            id: id,
+            dialect: dialect.rawValue,
+            device: device,
+            bundleID: bundleID,
+            createdAt: Instant(milliseconds: created),
+            commandsInProgress: commands,
+            lastCommand: last.map { .init(name: $0.name, endedAt: Instant(milliseconds: $0.end)) },
+            commandTimeout: commandTimeout.map { Milliseconds($0.components.seconds * 1_000) },
+            deletesDevice: ending.deletesDevice
+        )
+    }
+}
+
 /// What a session's client can ask for with `events`: the newest commands, and events of its own, in wall time.
 struct SessionEvents: Sendable {
     /// A command, and when it began and ended, in milliseconds since 1970.
@@ -139,6 +158,9 @@ struct SessionEvents: Sendable {
 
     private var commands: [Command] = []
     private var events: [Event] = []
+
+    /// The command that ended last.
+    var lastCommand: Command? { commands.last }
 
     /// Keeps a command.
     mutating func add(_ command: Command) {

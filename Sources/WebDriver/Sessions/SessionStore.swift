@@ -1,10 +1,11 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import Metrics
 import Synchronization
 
 /// The sessions of all clients. They live in memory only.
-final class SessionStore: Sendable {
+public final class SessionStore: Sendable {
     /// How many sessions there may be at once.
     static let limit = 1_000
 
@@ -20,7 +21,9 @@ final class SessionStore: Sendable {
     private let gauges: [Dialect: Gauge]
 
     /// Makes a store without sessions.
-    init(metrics: any MetricsFactory) {
+    ///
+    /// - Parameter metrics: Where they are counted.
+    public init(metrics: any MetricsFactory) {
         gauges = Dictionary(
             uniqueKeysWithValues: Dialect.allCases.map { dialect in
                 let labels = [("dialect", dialect.rawValue)]
@@ -32,6 +35,9 @@ final class SessionStore: Sendable {
 
     /// Every session, in the order in which they were opened.
     var all: [Session] { state.withLock { $0.sessions.values.sorted { ($0.created, $0.id) < ($1.created, $1.id) } } }
+
+    /// Every session as it is listed, in the order in which they were opened.
+    public var listed: [WebDriverSession] { all.map(\.listed) }
 
     /// A session of a dialect; of WebDriverAgent it must be the active one of its device.
     func session(_ id: String, _ dialect: Dialect) -> Session? {

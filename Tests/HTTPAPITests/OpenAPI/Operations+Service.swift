@@ -50,6 +50,18 @@ extension Operation {
         ),
     ]
 
+    static let sessions: [Operation] = [
+        Operation(
+            .get,
+            "/v1/webdriver/sessions",
+            "listWebDriverSessions",
+            .sessions,
+            "Lists the sessions of clients of Appium and WebDriverAgent, the newest first",
+            query: [Parameter("device", .deviceID, "Only those that drive this device."), .limit],
+            .json("WebDriverSessionList", "The newest sessions.")
+        )
+    ]
+
     private static let app = "/v1/devices/{device}/apps/{bundleID}"
 
     static let reports: [Operation] = [
@@ -248,5 +260,6 @@ extension Operation {
     /// Every operation, in the order in which they are shown. The files of the dashboard are none: programs have no use for
     /// them.
     static let all =
-        devices + clock + apps + inputs + attached + timeline + processes + reports + rules + scenarios + service
+        devices + clock + apps + inputs + attached + timeline + processes + sessions + reports + rules + scenarios
+        + service
 }

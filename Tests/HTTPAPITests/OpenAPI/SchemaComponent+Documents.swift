@@ -5,7 +5,7 @@ import WireFormat
 
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
-    static let documents: [SchemaComponent] = conduct + rules + verdicts + service
+    static let documents: [SchemaComponent] = conduct + rules + verdicts + sessions + service
 
     private static let conduct: [SchemaComponent] = [
         SchemaComponent(
@@ -255,6 +255,37 @@ extension SchemaComponent {
                 ),
             ]
         )
+    ]
+
+    private static let sessions: [SchemaComponent] = [
+        SchemaComponent(
+            "WebDriverSession",
+            "A session of a client of Appium or WebDriverAgent.",
+            [
+                .field("id", .string, "Its id."),
+                .field("dialect", .choice(["appium", "wda"]), "What the client speaks."),
+                .field("device", .deviceID, "The device that it drives."),
+                .field("bundleID", Schema.string.orNull, "The app under test."),
+                .field("createdAt", .instant, "When it was opened, by the server's clock."),
+                .field("commandsInProgress", .count, "How many commands are in progress."),
+                .field("lastCommand", Schema.string.orNull, "The command that ended last: a route or a script."),
+                .field("lastCommandAt", Schema.instant.orNull, "When it ended, by the server's clock."),
+                .field(
+                    "newCommandTimeoutSeconds",
+                    Schema.seconds.orNull,
+                    "How long it lives without a command; null for ever."
+                ),
+                .field("deletesDevice", .boolean, "Whether its device is deleted with it."),
+            ]
+        ),
+        SchemaComponent(
+            "WebDriverSessionList",
+            "The newest sessions of clients of Appium and WebDriverAgent.",
+            [
+                .field("sessions", .array(of: .component("WebDriverSession")), "The sessions, the newest first."),
+                .field("count", .count, "How many there are, those after the limit included."),
+            ]
+        ),
     ]
 
     private static let service: [SchemaComponent] = [

@@ -66,6 +66,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "readProcess": lambda: DEVICE.process(101),
     "listProcesses": lambda: SERVICE.processes_page(state="active", bundle_id="a.b", device="d", cursor="c", limit=1),
     "countProcesses": lambda: SERVICE.count_processes(),
+    "listWebDriverSessions": lambda: SERVICE.webdriver_sessions(device="d", limit=1),
     "listReports": lambda: APP.reports(),
     "readReport": lambda: APP.report("1"),
     "readMetricKitPayload": lambda: APP.metrickit(),

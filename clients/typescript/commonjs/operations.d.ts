@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, MetricKitPayload, NewDevice, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome } from "./schema.js";
+import type { Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, MetricKitPayload, NewDevice, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -243,6 +243,16 @@ export declare abstract class Operations {
      * Counts the apps of all devices by their state: `GET /v1/processes/summary`.
      */
     countProcesses(options?: RequestOptions): Promise<StateSummary>;
+    /**
+     * Lists the sessions of clients of Appium and WebDriverAgent, the newest first: `GET /v1/webdriver/sessions`.
+     *
+     * - `device`: Only those that drive this device.
+     * - `limit`: How many at most.
+     */
+    listWebDriverSessions(query?: {
+        device?: string;
+        limit?: number;
+    }, options?: RequestOptions): Promise<WebDriverSessionList>;
     /**
      * Lists the reports of an app: crashes, kills for memory, too much processor time: `GET /v1/devices/{device}/apps/{bundleID}/reports`.
      */

@@ -385,6 +385,20 @@ export class Operations {
         return this.transport.send({ method: "GET", path: "/v1/processes/summary", accepts: "application/json" }, options);
     }
     /**
+     * Lists the sessions of clients of Appium and WebDriverAgent, the newest first: `GET /v1/webdriver/sessions`.
+     *
+     * - `device`: Only those that drive this device.
+     * - `limit`: How many at most.
+     */
+    listWebDriverSessions(query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: "/v1/webdriver/sessions",
+            query,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
      * Lists the reports of an app: crashes, kills for memory, too much processor time: `GET /v1/devices/{device}/apps/{bundleID}/reports`.
      */
     listReports(device, bundleID, options) {

@@ -44,6 +44,7 @@ import type {
     Version,
     Wait,
     WaitOutcome,
+    WebDriverSessionList,
 } from "./schema.js";
 
 export type RecordKind =
@@ -529,6 +530,21 @@ export abstract class Operations {
      */
     countProcesses(options?: RequestOptions): Promise<StateSummary> {
         return this.transport.send({method: "GET", path: "/v1/processes/summary", accepts: "application/json"}, options);
+    }
+
+    /**
+     * Lists the sessions of clients of Appium and WebDriverAgent, the newest first: `GET /v1/webdriver/sessions`.
+     *
+     * - `device`: Only those that drive this device.
+     * - `limit`: How many at most.
+     */
+    listWebDriverSessions(query?: {device?: string; limit?: number}, options?: RequestOptions): Promise<WebDriverSessionList> {
+        return this.transport.send({
+            method: "GET",
+            path: "/v1/webdriver/sessions",
+            query,
+            accepts: "application/json",
+        }, options);
     }
 
     /**

@@ -5831,6 +5831,38 @@ export interface ScenarioVerdict {
     }>;
 }
 
+/** A session of a client of Appium or WebDriverAgent. */
+export interface WebDriverSession {
+    /** Its id. */
+    id: string;
+    /** What the client speaks. */
+    dialect: "appium" | "wda";
+    /** The device that it drives. */
+    device: string;
+    /** The app under test. */
+    bundleID: string | null;
+    /** When it was opened, by the server's clock. */
+    createdAt: string;
+    /** How many commands are in progress. */
+    commandsInProgress: number;
+    /** The command that ended last: a route or a script. */
+    lastCommand: string | null;
+    /** When it ended, by the server's clock. */
+    lastCommandAt: string | null;
+    /** How long it lives without a command; null for ever. */
+    newCommandTimeoutSeconds: number | null;
+    /** Whether its device is deleted with it. */
+    deletesDevice: boolean;
+}
+
+/** The newest sessions of clients of Appium and WebDriverAgent. */
+export interface WebDriverSessionList {
+    /** The sessions, the newest first. */
+    sessions: readonly WebDriverSession[];
+    /** How many there are, those after the limit included. */
+    count: number;
+}
+
 /** Whether the service can be used. */
 export interface Health {
     /** How it is. */

@@ -2316,6 +2316,38 @@ class ScenarioVerdict(TypedDict):
     """Step by step."""
 
 
+class WebDriverSession(TypedDict):
+    """A session of a client of Appium or WebDriverAgent."""
+    id: "str"
+    """Its id."""
+    dialect: "Literal['appium', 'wda']"
+    """What the client speaks."""
+    device: "str"
+    """The device that it drives."""
+    bundleID: "str | None"
+    """The app under test."""
+    createdAt: "str"
+    """When it was opened, by the server's clock."""
+    commandsInProgress: "int"
+    """How many commands are in progress."""
+    lastCommand: "str | None"
+    """The command that ended last: a route or a script."""
+    lastCommandAt: "str | None"
+    """When it ended, by the server's clock."""
+    newCommandTimeoutSeconds: "float | None"
+    """How long it lives without a command; null for ever."""
+    deletesDevice: "bool"
+    """Whether its device is deleted with it."""
+
+
+class WebDriverSessionList(TypedDict):
+    """The newest sessions of clients of Appium and WebDriverAgent."""
+    sessions: "list[WebDriverSession]"
+    """The sessions, the newest first."""
+    count: "int"
+    """How many there are, those after the limit included."""
+
+
 class Health(TypedDict):
     """Whether the service can be used."""
     status: "Literal['ok', 'starting', 'ready', 'readOnly', 'stopping']"

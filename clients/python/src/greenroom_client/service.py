@@ -84,6 +84,13 @@ class ServiceOperations:
         """How many processes there are in each state."""
         return get(path("processes", "summary"))
 
+    @operation("listWebDriverSessions")
+    def webdriver_sessions(
+        self, *, device: str | None = None, limit: int | None = None
+    ) -> Call[models.WebDriverSessionList]:
+        """The newest sessions of clients of Appium and WebDriverAgent, and how many there are."""
+        return get(path("webdriver", "sessions"), device=device, limit=limit)
+
     @operation("sendBatch")
     def batch(self, lines: Iterable[models.BatchLine]) -> Call[list[models.BatchVerdict]]:
         """Sends an event to each of many devices, and says of each line what came of it."""
