@@ -296,7 +296,7 @@ def it_speaks_chinese(chromium):
             expect(browser.page.locator("html")).to_have_attribute("lang", "zh-Hans")
             expect(browser.page.get_by_role("heading", name="时间线")).to_be_visible()
             browser.page.get_by_text("全部事件").click()
-            browser.page.get_by_label("查找事件").fill("转动设备")
+            browser.page.get_by_label("查找事件").fill("旋转设备")
             browser.page.get_by_label("查找事件").press("ArrowDown")
             expect(browser.page.get_by_role("heading", name="device.rotate")).to_be_visible()
             browser.check(f"Chinese, {scheme}, {viewport['width']} pixels wide")
@@ -320,7 +320,7 @@ def what_the_server_says_is_in_chinese(chromium):
         browser.open("#/devices/leaves")
         app = page.get_by_role("region", name="应用", exact=True)
         finding = app.locator(".findings li").filter(has_text="dataLoss")
-        expect(finding).to_contain_text("进程结束时还有未保存的更改")
+        expect(finding).to_contain_text("进程结束时还有未保存的更改，数据已丢失：进程结束时有 1 项更改未保存")
         # The words of the server are in the tooltip, and what is English only is marked as such.
         expect(finding.get_by_title("unsaved change")).to_be_visible()
         expect(finding.locator("[lang=en]")).not_to_be_empty()

@@ -31,6 +31,7 @@ public enum Dashboard {
         script("behaviortable.js", PackageResources.behaviortable_js),
         script("chinese.js", PackageResources.chinese_js),
         script("chineseapi.js", PackageResources.chineseapi_js),
+        script("chinesefindings.js", PackageResources.chinesefindings_js),
         script("chineseserver.js", PackageResources.chineseserver_js),
         script("clockbar.js", PackageResources.clockbar_js),
         script("coalesce.js", PackageResources.coalesce_js),

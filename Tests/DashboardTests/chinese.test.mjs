@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
-import { CHINESE_OF_INTERFACE } from "../../Sources/Dashboard/Site/chineseapi.js";
+import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../Sources/Dashboard/Site/chineseapi.js";
+import { CHINESE_OF_DETAILS } from "../../Sources/Dashboard/Site/chinesefindings.js";
 import { CHINESE_OF_SERVER } from "../../Sources/Dashboard/Site/chineseserver.js";
-import { meaning, translated } from "../../Sources/Dashboard/Site/language.js";
+import { detailIn, meaning, translated } from "../../Sources/Dashboard/Site/language.js";
+import { matching } from "../../Sources/Dashboard/Site/picker.js";
 import { Schema } from "../../Sources/Dashboard/Site/schema.js";
 
 const site = new URL("../../Sources/Dashboard/Site/", import.meta.url);
-const TABLES = new Set(["chinese.js", "chineseapi.js", "chineseserver.js", "language.js"]);
+const TABLES = new Set(["chinese.js", "chineseapi.js", "chinesefindings.js", "chineseserver.js", "language.js"]);
 const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !TABLES.has(name))
   .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
 
@@ -64,6 +66,61 @@ test("The advice on each finding has a translation, but for two that depend on h
 test("What the server says stays as it is in English, and where there is no translation", () => {
   assert.equal(meaning("en", "findings", "dataLoss"), null);
   assert.equal(meaning("zh-Hans", "findings", "notInTheTable"), null);
+});
+
+// That each sentence of the kernel is in the table is a test in Swift, of all that conformance scenarios come to.
+for (const [detail, chinese] of [
+  ["the process ended with 1 unsaved change", "进程结束时有 1 项更改未保存"],
+  ["the process ended with 12 unsaved changes", "进程结束时有 12 项更改未保存"],
+  ["the launch methods took 21.5 s, more than 1 s", "启动的各方法共用了 21.5 秒，超过 1 秒"],
+  ["sceneDidEnterBackground(_:) took 10 s, more than 5 s", "sceneDidEnterBackground(_:) 用了 10 秒，超过 5 秒"],
+  ["the background task a, $& and b was begun without an expiration handler", "开始后台任务 a, $& and b 时没有给出到期处理"],
+  ["in the background: 48 seconds cpu time over 60 seconds (80% cpu average), exceeding limit of 80% cpu over 60 seconds",
+    "在后台：60 秒内使用处理器 48 秒（平均 80%），超过 60 秒内 80% 的限制"],
+  ["declared and never used: audio, fetch", "声明了却从未使用：audio, fetch"],
+  ["the process was suspended with 2 unsaved changes; main was in flight, and the program that plays the app had not "
+    + "completed it", "进程被挂起时有 2 项更改未保存；当时 main 正在进行，扮演应用的程序还没有完成它"],
+  ["never called, as the app has the scene life cycle: applicationDidEnterBackground(_:); without voip in UIBackgroundModes: a",
+    "从不调用，因为应用采用场景生命周期：applicationDidEnterBackground(_:)；UIBackgroundModes 中没有 voip：a"],
+  ["never called, since the moon is full", null],
+  ["something that is not in the table: 5", null],
+]) {
+  test(`“${detail}” is told with its names and numbers`, () => {
+    assert.equal(detailIn("zh-Hans", detail), chinese);
+    assert.equal(detailIn("en", detail), null);
+  });
+}
+
+test("A detail in Chinese has the names and numbers of the English one", () => {
+  for (const [text, translation] of CHINESE_OF_DETAILS) {
+    assert.deepEqual(placeholders(translation), placeholders(text), text);
+  }
+});
+
+const chineseSchema = new Schema(JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url))),
+  (text) => CHINESE_OF_INTERFACE[text] ?? text);
+const kindsOf = (name, tag) => chineseSchema.kinds(name, tag)
+  .map((kind) => ({ ...kind, words: CHINESE_WORDS[kind.name] }));
+const EVENTS = kindsOf("Event", "type"), ACTIONS = kindsOf("Action", "action");
+
+for (const [text, name] of [
+  ["回到主屏幕", "device.home"], ["锁屏", "device.lock"], ["静默推送", "push.deliver"], ["强制退出", "app.forceQuit"],
+  ["划掉应用", "app.forceQuit"], ["启动应用", "app.launch"], ["重启", "device.reboot"], ["断网", "device.setNetwork"],
+  ["来电", "device.incomingCall"], ["闪退", "app.crash"], ["后台任务 到期", "backgroundTask.expire"],
+  ["内存不足", "device.memoryWarning"], ["home", "device.home"],
+]) {
+  test(`“${text}” finds ${name}`, () => {
+    const { possible } = matching(EVENTS, text, null);
+    assert.ok(possible.some((kind) => kind.name === name), possible.map((kind) => kind.name).join());
+    assert.ok(possible.length < EVENTS.length / 4, `${possible.length} kinds`);
+  });
+}
+
+test("Every event can be looked for in other words, and words are of events and actions that there are", () => {
+  const known = new Set([...EVENTS, ...ACTIONS].map(({ name }) => name));
+  assert.deepEqual(Object.keys(CHINESE_WORDS).filter((name) => !known.has(name)), []);
+  const without = EVENTS.map(({ name }) => name).filter((name) => !CHINESE_WORDS[name]);
+  assert.deepEqual(without, ["bluetooth.event"]);
 });
 
 test("A translation has the placeholders of its text", () => {

@@ -17,6 +17,14 @@ for (const [what, options, found] of [
   test(`The filter passes ${what}`, () => assert.deepEqual(sequences(options), found));
 }
 
+test("An input is found by the words of the reader's language", () => {
+  const inputs = [{ kind: "input", sequence: 1, event: { type: "device.lock" } },
+    { kind: "input", sequence: 2, bundleID: "a.b", action: { action: "save" } }];
+  const found = (text, tag) => inputs.filter(filter({ hiddenKinds: new Set(), app: "", text, tag }))
+    .map((record) => record.sequence);
+  assert.deepEqual([found("锁屏", "zh-Hans"), found("保存", "zh-Hans"), found("锁屏", "en")], [[1], [2], []]);
+});
+
 test("The newest are found, oldest first, and no more are read than needed", () => {
   let looks = 0;
   const found = newest(records, 2, (record) => { looks += 1; return record.kind === "process"; });

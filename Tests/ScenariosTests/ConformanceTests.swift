@@ -2,6 +2,7 @@ import Foundation
 import LifecycleKernel
 import Scenarios
 import Testing
+import WireFormat
 
 /// A scenario file of the folder `conformance`.
 struct ConformanceFile: CustomTestStringConvertible, Sendable {
@@ -42,6 +43,15 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
         let result = await ScenarioRunner.run(scenario, on: target)
         #expect(result.passed, "\(result.report)")
         await expectPatternsFitRecords(of: target)
+        await expectDetailsInChinese(of: target)
+    }
+
+    /// What the dashboard shows of a finding is told in Chinese, too: `chinesefindings.js` has each sentence of the kernel.
+    private func expectDetailsInChinese(of target: InProcessTarget) async {
+        for record in await target.records(after: 0) where record["kind"] == "finding" {
+            guard let detail = record["detail"]?.text else { continue }
+            #expect(FindingSentences.known.has(detail), "chinesefindings.js has no sentence for: \(detail)")
+        }
     }
 
     /// What a record has, a pattern may ask for.

@@ -2,7 +2,7 @@
 //
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
-import { named, t } from "./language.js";
+import { named, namedDetail, t } from "./language.js";
 import { sceneStateName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
@@ -263,8 +263,9 @@ function fromTables({ kind, code, reason, why, detail, explanation, subject, ver
       return meaning && { text: code ? `${meaning} ${code}` : meaning, hint: `${reason}: ${explanation}` };
     }
     case "finding": {
-      const meaning = named("findings", code);
-      return meaning && { text: `${code} ${meaning}`, hint: detail };
+      const meaning = named("findings", code), known = namedDetail(detail);
+      if (!meaning) return null;
+      return known ? { text: `${code} ${known}`, hint: detail } : { text: `${code} ${meaning}`, english: detail };
     }
     default: return null;
   }

@@ -1,7 +1,8 @@
 // The language of the page: its texts are written in English, and tables translate them.
 
 import { CHINESE } from "./chinese.js";
-import { CHINESE_OF_INTERFACE } from "./chineseapi.js";
+import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "./chineseapi.js";
+import { chineseDetail } from "./chinesefindings.js";
 import { CHINESE_OF_SERVER } from "./chineseserver.js";
 
 const KEY = "greenroom-language";
@@ -34,6 +35,15 @@ export const t = (text, values) => translated(language, text, values);
 
 // What the description of the interface says, in the language of the page.
 export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERFACE[text] ?? text);
+
+// Further words by which a reader of a language looks for an event or an action.
+export const wordsIn = (tag, name) => (tag === "en" ? "" : CHINESE_WORDS[name] ?? "");
+
+// What happened when something was found, in a language; null in English, and where it is not known how to say it.
+export const detailIn = (tag, detail) => (tag === "en" ? null : chineseDetail(detail));
+
+// The same in the language of the page.
+export const namedDetail = (detail) => detailIn(language, detail);
 
 // What a code of the server means, in a language; null in English, in which the server says it.
 export const meaning = (tag, kind, code) => (tag === "en" ? null : CHINESE_OF_SERVER[kind][code] ?? null);

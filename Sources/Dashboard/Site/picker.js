@@ -4,22 +4,28 @@ import { h, show, withCode } from "./dom.js";
 import { Problem, isUnreachable } from "./api.js";
 import { schema } from "./description.js";
 import { Field, showProblem, valuesOf } from "./fields.js";
-import { t } from "./language.js";
+import { language, t, wordsIn } from "./language.js";
 import { problemText } from "./servertext.js";
 
 const ROWS = 8;
 
-// The kinds whose name or description has all words of a text, split by whether they are possible now; without
-// `possible`, all are.
+// The kinds whose name, description or further words have all words of a text, split by whether they are possible now;
+// without `possible`, all are. Chinese has no spaces between words: where no kind has the text, those are found that
+// have all its characters.
 export function matching(kinds, text, possible) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = kinds.filter(({ name, about }) => {
-    const all = `${name} ${spaced(name)} ${about}`.toLowerCase();
-    return words.every((word) => all.includes(word));
+  const having = (parts) => kinds.filter(({ name, about, words: further = "" }) => {
+    const all = `${name} ${spaced(name)} ${about} ${further}`.toLowerCase();
+    return parts.every((part) => all.includes(part));
   });
+  const whole = having(words);
+  const found = whole.length > 0 || !HAN.test(text) ? whole : having(words.flatMap(characters));
   const isPossible = ({ name }) => possible === null || possible.has(name);
   return { possible: found.filter(isPossible), others: found.filter((kind) => !isPossible(kind)) };
 }
+
+const HAN = /\p{Script=Han}/u;
+const characters = (word) => (HAN.test(word) ? [...word] : [word]);
 
 // The words of a name: "device.openAppSwitcher" is "device open app switcher".
 const spaced = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/\./g, " ");
@@ -52,7 +58,8 @@ class Picker {
 
   async load() {
     try {
-      this.kinds = (await schema()).kinds(this.list, this.tag);
+      const kinds = (await schema()).kinds(this.list, this.tag);
+      this.kinds = kinds.map((kind) => ({ ...kind, words: wordsIn(language, kind.name) }));
       this.showKinds();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;

@@ -2,7 +2,7 @@
 
 import { h, v, patch, oncePerFrame } from "./dom.js";
 import { describe, parts } from "./lanes.js";
-import { t } from "./language.js";
+import { language, t, wordsIn } from "./language.js";
 import { KINDS, kindName, shortName } from "./names.js";
 import { recordText } from "./servertext.js";
 import { withMilliseconds, milliseconds } from "./time.js";
@@ -18,10 +18,14 @@ export function newest(records, limit, test) {
   return found.reverse();
 }
 
-// Returns a test for records: of kinds that are not hidden, of an app if one is given, and containing a text.
-export const filter = ({ hiddenKinds, app, text }) => (record) => !hiddenKinds.has(record.kind)
+// Returns a test for records: of kinds that are not hidden, of an app if one is given, and containing a text; an input
+// is found by words of the reader's language for it, too.
+export const filter = ({ hiddenKinds, app, text, tag = language }) => (record) => !hiddenKinds.has(record.kind)
   && (!app || record.bundleID === app)
-  && (!text || `${allText(record)} ${record.bundleID ?? ""} ${record.sequence}`.toLowerCase().includes(text));
+  && (!text || [allText(record), wordsOf(record, tag), record.bundleID ?? "", record.sequence].join(" ").toLowerCase()
+    .includes(text));
+
+const wordsOf = ({ event, action }, tag) => wordsIn(tag, event?.type ?? action?.action);
 
 // What a record says, with the server's own words where the page has others.
 function allText(record) {

@@ -2,7 +2,7 @@
 // as English elsewhere.
 
 import { h, notice, v } from "./dom.js";
-import { named, t } from "./language.js";
+import { named, namedDetail, t } from "./language.js";
 import { reasonOf } from "./api.js";
 import { parts } from "./lanes.js";
 
@@ -25,7 +25,10 @@ export function recordText(record) {
 // What is found wrong, and what to do about it.
 export function findingText({ code, detail }) {
   const name = named("findings", code);
-  return name ? v("span", { title: detail }, ` ${name}`) : ` ${detail}`;
+  if (!name) return ` ${detail}`;
+  const known = namedDetail(detail);
+  return v("span", { title: known ? detail : null }, t(" {finding}: ", { finding: name }),
+    known ?? v("span", { lang: "en" }, detail));
 }
 
 // What to do about a finding. A callback that the program playing the app has not completed may be the reason of it.
