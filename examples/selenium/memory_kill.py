@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What an app loses when the system needs its memory, asked with Selenium alone. memory_kill.py [APPIUM_URL]
 
-Selenium needs no client of Appium: a session of the protocol is all, and `execute_script` carries Appium's and Greenroom's
-scripts out.
+Selenium needs no client of Appium: a session of the protocol is all, and `execute_script` carries Appium's and
+Greenroom's scripts out.
 """
 
 import sys
@@ -31,6 +31,7 @@ def open_notes():
 
 
 def main():
+    """Lets the system end Notes in the background, and prints what was lost and why."""
     driver = open_notes()
     try:
         driver.execute_script("greenroom: action", {"action": "edit", "count": 2})
