@@ -55,6 +55,7 @@ struct WebDriverSessionTests {
             let some = try await api.get("/v1/webdriver/sessions?device=tablet&limit=2")
             #expect(some.list("sessions").map { $0["id"] } == ["s5", "s4"] && some["count"] == 5)
             #expect(try await api.get("/v1/webdriver/sessions?device=nobody")["count"] == 0)
+            #expect(try await api.get("/v1/webdriver/sessions?device=No%20id").code == "unknown-device")
             #expect(try await api.get("/v1/webdriver/sessions?limit=0").status == 422)
             #expect(try await api.get("/v1/webdriver/sessions?dialect=wda").code == "unknown-field")
         }

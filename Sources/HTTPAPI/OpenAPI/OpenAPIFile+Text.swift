@@ -4338,6 +4338,17 @@ extension OpenAPIFile {
               }
             }
           },
+          "404": {
+            "description": "There is no such device (`unknown-device`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
           "421": {
             "description": "The server does not have this name (`host-not-allowed`).",
             "content": {

@@ -58,7 +58,8 @@ extension Operation {
             .sessions,
             "Lists the sessions of clients of Appium and WebDriverAgent, the newest first",
             query: [Parameter("device", .deviceID, "Only those that drive this device."), .limit],
-            .json("WebDriverSessionList", "The newest sessions.")
+            .json("WebDriverSessionList", "The newest sessions."),
+            problems: [.unknownDevice]
         )
     ]
 
