@@ -1,15 +1,12 @@
 import Foundation
 import Logging
+import TestKit
 import Testing
 
 @testable import Greenroom
 
 /// A file with a token, made once.
-private let tokenFile: String = {
-    let path = NSTemporaryDirectory() + "/greenroom-token-" + UUID().uuidString
-    try? Data("token-of-a-file\n".utf8).write(to: URL(fileURLWithPath: path))
-    return path
-}()
+private let tokenFile = TemporaryFile.lasting("token-of-a-file\n")
 
 /// Another value than the default for each setting, as text.
 private let otherValues: [String: String] = [
@@ -177,9 +174,11 @@ private let otherValues: [String: String] = [
 @Suite("The file of the token") struct TokenFileTests {
     /// What is read from a file with a content, or what is wrong with it.
     private func token(of bytes: [UInt8], _ more: [String] = []) throws -> Result<String?, SettingError> {
-        let path = NSTemporaryDirectory() + "/greenroom-token-" + UUID().uuidString
+        let directory = TemporaryDirectory()
+        let path = directory.path + "/token"
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        defer { withExtendedLifetime(directory) {} }
         do {
             return .success(try configuration(["--token-file", path] + more).token)
         } catch let error as SettingError {

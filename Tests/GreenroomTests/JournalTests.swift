@@ -1,27 +1,20 @@
 import ArgumentParser
 import AsyncHTTPClient
 import DeviceHost
-import Foundation
 import GreenroomClient
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
 import SQLiteJournal
 import Synchronization
+import TestKit
 import Testing
 import WireFormat
 
 @testable import Greenroom
 
 @Suite("A server with a data directory", .timeLimit(.minutes(2))) struct JournalTests {
-    /// A directory that goes with the value.
-    private final class Directory: Sendable {
-        let path = NSTemporaryDirectory() + "/greenroom-" + UUID().uuidString
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
-    private let directory = Directory()
+    private let directory = TemporaryDirectory()
     private var options: [String] { ["--data-dir", directory.path, "--log-level", "critical"] }
 
     private static let launch: Value = ["type": "app.launch", "bundleID": "com.example.notes"]

@@ -9,20 +9,6 @@ let notes: BundleID = "com.example.notes"
 let launchNotes = Input.event(.app(notes, .launch(arguments: [])))
 let pressHome = Input.event(.device(.home))
 
-/// A directory of its own that goes with the value.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() {
-        path = NSTemporaryDirectory() + "/greenroom-" + UUID().uuidString
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The database.
-    var file: String { path + "/journal.sqlite" }
-}
-
 /// What fails the writing of a journal while it is set.
 final class Fault: Sendable {
     struct Injected: Error, CustomStringConvertible { var description: String { "injected" } }

@@ -1,6 +1,7 @@
 import LifecycleKernel
 import SQLiteJournal
 import Simulation
+import TestKit
 import Testing
 
 @testable import DeviceHost
