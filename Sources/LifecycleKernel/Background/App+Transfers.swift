@@ -54,17 +54,10 @@ extension App {
             && !background.transfers.contains { $0.identifier == identifier }
     }
 
-    /// Returns the calls that deliver the ended transfers of a session, and marks them as delivered.
-    mutating func takeFinished(_ identifier: String) -> [Step] {
-        let finished = background.finishedTransfers.filter { $0.identifier == identifier }
-        guard !finished.isEmpty else { return [] }
-        background.finishedTransfers.removeAll { $0.identifier == identifier }
-        return finished.flatMap { transfer in
-            let file = [Value.Member("session", .string(identifier))]
-            let download: [Step] =
-                transfer.kind == .download ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: file)] : []
-            return download + [completion(ofSession: identifier)]
-        }
+    /// The sessions with undelivered transfers, each once, in the order in which their first one ended.
+    var finishedSessions: [String] {
+        var seen: Set<String> = []
+        return background.finishedTransfers.map(\.identifier).filter { seen.insert($0).inserted }
     }
 
     private func completion(ofSession identifier: String, error: Value? = nil) -> Step {
@@ -79,29 +72,15 @@ extension App {
     /// has a verdict. Source: facts 6.3.
     mutating func keepUndeliveredTransfers(in system: inout SystemState) {
         guard !process.runLoop.isIdle else { return }
-        var (finished, cancelled): ([FinishedTransfer], [String]) = ([], [])
-        // A download that has been handed over is not handed over again.
-        var isDownload = false
-        for case .call(let name, _, let arguments) in process.runLoop.takeWaitingSteps() {
-            guard case .string(let identifier)? = arguments.first?.value else { continue }
-            if name == .urlSessionDidFinishDownloading {
-                isDownload = true
-            } else if name == .urlSessionTaskDidComplete {
-                if arguments.count > 1 {
-                    cancelled.append(identifier)
-                } else {
-                    finished.append(FinishedTransfer(identifier: identifier, kind: isDownload ? .download : nil))
-                }
-                isDownload = false
-            }
+        let undelivered = UndeliveredTransfers(process.runLoop.takeWaitingSteps())
+        if !undelivered.finished.isEmpty {
+            background.finishedTransfers = undelivered.finished + background.finishedTransfers
         }
-        if !finished.isEmpty { background.finishedTransfers = finished + background.finishedTransfers }
-        if !cancelled.isEmpty { background.cancelledTransfers = cancelled + (background.cancelledTransfers ?? []) }
-        var told: [String] = []
-        for identifier in finished.map(\.identifier) + cancelled where !told.contains(identifier) {
-            told.append(identifier)
-            writeHeld(identifier, in: &system)
+        if !undelivered.cancelled.isEmpty {
+            background.cancelledTransfers = undelivered.cancelled + (background.cancelledTransfers ?? [])
         }
+        let kept = Set(finishedSessions).union(undelivered.cancelled)
+        for identifier in undelivered.sessions where kept.contains(identifier) { writeHeld(identifier, in: &system) }
     }
 
     /// Writes that the ended transfers of a session wait for the next launch.
@@ -121,14 +100,27 @@ extension App {
             || !background.finishedTransfers.isEmpty
     }
 
-    /// Delivers ended transfers to the sessions that a launched app has created again. Transfers that a force quit
-    /// cancelled are delivered when the user has opened the app. Source: facts 2.4.
-    mutating func deliverTransfers() {
-        var steps = process.wasLaunchedToScreen ? takeCancelled() : []
-        while let identifier = background.finishedTransfers.first?.identifier {
-            steps += takeFinished(identifier)
+    /// Delivers the ended transfers of a session, or after a launch those of all the sessions that the app has created
+    /// again. Transfers that a force quit cancelled are delivered when the user has opened the app. Source: facts 2.4.
+    ///
+    /// - Parameter session: The session; nil for all, after a launch.
+    mutating func deliverTransfers(ofSession session: String?) {
+        let cancelled = session == nil && process.wasLaunchedToScreen ? takeCancelled() : []
+        let sessions = session.map { [$0] } ?? finishedSessions
+        process.runLoop.insert(cancelled + sessions.flatMap { takeFinished($0) })
+    }
+
+    /// Returns the calls that deliver the ended transfers of a session, and marks them as delivered.
+    private mutating func takeFinished(_ identifier: String) -> [Step] {
+        let finished = background.finishedTransfers.filter { $0.identifier == identifier }
+        guard !finished.isEmpty else { return [] }
+        background.finishedTransfers.removeAll { $0.identifier == identifier }
+        return finished.flatMap { transfer in
+            let file = [Value.Member("session", .string(identifier))]
+            let download: [Step] =
+                transfer.kind == .download ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: file)] : []
+            return download + [completion(ofSession: identifier)]
         }
-        process.runLoop.insert(steps)
     }
 
     /// Returns the calls that deliver the transfers that a force quit cancelled, and marks them as delivered.

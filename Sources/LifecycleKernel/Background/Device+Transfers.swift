@@ -48,7 +48,7 @@ extension Device {
         if apps[index].isEnding {
             apps[index].background.sessionsAwaitEnd = true
         } else if apps[index].hasLaunched, apps[index].runs {
-            apps[index].enqueue(apps[index].takeFinished(identifier))
+            apps[index].enqueue([.deliverTransfers(ofSession: identifier)])
             pump(index)
         } else {
             wake(forSession: identifier, index)
@@ -69,15 +69,17 @@ extension Device {
         }
         apps[index].raiseTransferDelay(in: system)
         let session = [Value.Member("session", .string(identifier))]
-        apps[index].enqueue(
-            [.call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session)]
-                + apps[index].takeFinished(identifier)
-                + [.call(.urlSessionDidFinishEvents, scene: 0, arguments: session)]
-        )
+        apps[index].enqueue([
+            .call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session),
+            .deliverTransfers(ofSession: identifier),
+            .call(.urlSessionDidFinishEvents, scene: 0, arguments: session),
+        ])
         pump(index)
+        guard isLaunch else { return }
         // A new process is notified of every session that is done.
-        for other in isLaunch ? apps[index].background.finishedTransfers : [] where apps[index].hasLaunched {
-            wake(forSession: other.identifier, index)
+        for other in apps[index].finishedSessions where other != identifier {
+            guard apps[index].hasLaunched else { return }
+            wake(forSession: other, index)
         }
     }
 
@@ -87,12 +89,7 @@ extension Device {
     }
 
     mutating func reportFinishedSessions(_ index: Int) {
-        // A session is listed once for each of its transfers, and reported once for all of them.
-        var told: [String] = []
-        for identifier in apps[index].background.finishedTransfers.map(\.identifier) where !told.contains(identifier) {
-            told.append(identifier)
-            reportFinishedSession(identifier, index)
-        }
+        for identifier in apps[index].finishedSessions { reportFinishedSession(identifier, index) }
     }
 
     /// Delivers the transfers that a force quit cancelled, when the user opens an app that was launched in the

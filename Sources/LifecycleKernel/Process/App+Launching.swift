@@ -34,7 +34,7 @@ extension App {
             history.discardedSessions = []
         }
         steps.append(.finishLaunch)
-        if hasUndeliveredTransfers, reason != .urlSession { steps.append(.deliverTransfers) }
+        if hasUndeliveredTransfers, reason != .urlSession { steps.append(.deliverTransfers(ofSession: nil)) }
         return steps
     }
 

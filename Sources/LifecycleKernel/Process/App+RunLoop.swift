@@ -103,7 +103,7 @@ extension App {
         case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush
-        case .deliverTransfers: deliverTransfers()
+        case .deliverTransfers(let session): deliverTransfers(ofSession: session)
         case .post(let name, let scene): post(name, scene: scene, in: &system)
         case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)

@@ -181,8 +181,8 @@ enum Step: Hashable, Codable, Sendable {
     indirect case dispatch(InputEvent)
     /// Delivers the held push, since the app has become active.
     case deliverHeldPush
-    /// Delivers transfers that ended before the app was launched.
-    case deliverTransfers
+    /// Delivers the transfers of a session that have ended by then; of every session when it is nil, after a launch.
+    indirect case deliverTransfers(ofSession: String?)
     case post(NotificationName, scene: SceneID)
     /// Changes the state of a scene, and of the process if the scene is its most active one.
     case move(SceneID, SceneState, reason: ProcessChange.Reason)

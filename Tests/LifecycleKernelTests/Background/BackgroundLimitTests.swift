@@ -15,6 +15,20 @@ import Testing
         #expect(try device.act(TransferTests.transfer("y", 60)).decisions == ["started"])
     }
 
+    @Test("Transfers that have ended count until a busy main thread can be told")
+    func transfersOfABusyApp() throws {
+        var device = try TransferTests.device([])
+        try device.install("a", .appDelegate, [.didReceiveMemoryWarning: [.act(.log(message: "slow"), takes: 5_000)]])
+        try device.launch()
+        for _ in 0..<1_000 { try device.act(TransferTests.transfer("x", 60)) }
+        try device.advance(58)
+        try device.send(.memoryWarning)
+        #expect(try device.advance(3).identifiedDecisions.count { $0 == "x finished" } == 1_000)
+        #expect(try device.act(TransferTests.transfer("y", 60)).decisions == ["refused tooManyTransfers"])
+        #expect(try device.advance(3).callbacks.count { $0 == .urlSessionTaskDidComplete } == 1_000)
+        #expect(try device.act(TransferTests.transfer("y", 60)).decisions == ["started"])
+    }
+
     @Test("Transfers cancelled by a force quit count until their end is delivered")
     func cancelledTransfers() throws {
         var device = try TransferTests.device([])

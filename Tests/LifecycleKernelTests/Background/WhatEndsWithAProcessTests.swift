@@ -188,7 +188,10 @@ import Testing
                 }
                 return call.arguments.first?.value
             }
-            #expect(delivered == ["y", "x", "x"])
+            #expect(
+                delivered == ["x", "x", "y"],
+                "session by session, in the order in which their first transfers ended"
+            )
         }
     }
 
