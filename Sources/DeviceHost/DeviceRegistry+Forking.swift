@@ -18,7 +18,7 @@ extension DeviceRegistry {
     package func fork(
         _ id: DeviceID,
         as copy: DeviceID? = nil,
-        at sequence: UInt64? = nil,
+        at sequence: SequenceNumber? = nil,
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
         let source = try await committed { () async throws(HostError) in
@@ -70,7 +70,7 @@ extension Journal {
     /// What a device is restored from: the newest snapshot at or before the sequence, and the steps after it.
     ///
     /// - Throws: `JournalDamage` if the snapshot or a step cannot be used; what the journal throws.
-    func replay(of device: Int64, to sequence: UInt64) async throws -> DeviceReplay {
+    func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
         guard let snapshot = try await snapshot(of: device, upTo: sequence) else {
             throw JournalDamage("no snapshot of it is kept from before record \(sequence)")
         }

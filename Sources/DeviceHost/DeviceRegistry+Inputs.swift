@@ -16,7 +16,7 @@ extension DeviceRegistry {
     public func apply(
         _ input: Input,
         to id: DeviceID,
-        expecting expected: UInt64? = nil,
+        expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
         try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer).whenDurable()
@@ -36,7 +36,7 @@ extension DeviceRegistry {
     public func apply(
         _ inputs: [Input],
         to id: DeviceID,
-        expecting expected: UInt64? = nil,
+        expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
         try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer).whenDurable()
@@ -48,7 +48,7 @@ extension DeviceRegistry {
     package func install(
         _ manifest: AppManifest,
         on id: DeviceID,
-        expecting expected: UInt64? = nil
+        expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InstallOutcome {
         try await shard(of: id).install(manifest, on: id, expecting: expected).whenDurable()
     }
@@ -59,7 +59,7 @@ extension DeviceRegistry {
     public func advance(
         _ id: DeviceID,
         _ advance: Advance,
-        expecting expected: UInt64? = nil,
+        expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
         try await apply(.advance(advance), to: id, expecting: expected, answer: answer)
@@ -71,7 +71,7 @@ extension DeviceRegistry {
     public func changeClock(
         of id: DeviceID,
         _ change: ClockChange,
-        expecting expected: UInt64? = nil
+        expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InputOutcome {
         try await apply(.clock(change), to: id, expecting: expected)
     }

@@ -140,7 +140,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `recordsEvicted` if the following records were deleted, `unknownDevice` if the device was deleted;
     ///   `journalUnreadable` if the records should be there.
-    private func explainGap(after sequence: UInt64, of id: DeviceID) async throws(HostError) -> Never {
+    private func explainGap(after sequence: SequenceNumber, of id: DeviceID) async throws(HostError) -> Never {
         _ = try await partInMemory(of: id, TimelineQuery(after: sequence, limit: 1))
         throw .journalUnreadable("what the device \(id) wrote after record \(sequence) is missing")
     }
@@ -160,8 +160,8 @@ extension DeviceRegistry {
             let steps = try await readJournal { [reached] journal in
                 try await journal.steps(of: number, withRecordsUpTo: reached - 1, limit: Self.stepsReadAtOnce)
             }
-            guard let newest = steps.first, let oldest = steps.last, oldest.before + 1 < reached else { break }
-            guard newest.last + 1 >= reached else {
+            guard let newest = steps.first, let oldest = steps.last, oldest.before.next < reached else { break }
+            guard newest.last.next >= reached else {
                 throw .journalUnreadable(
                     "what the device \(part.page.device) wrote before record \(reached) is missing"
                 )
@@ -170,7 +170,7 @@ extension DeviceRegistry {
                 $0.sequence < reached && $0.sequence >= first && query.matches($0)
             }
             earlier = found + earlier
-            reached = oldest.before + 1
+            reached = oldest.before.next
         }
         page.records = earlier.suffix(last - page.records.count) + page.records
         return page
@@ -179,11 +179,11 @@ extension DeviceRegistry {
     /// The records of a device up to one: the newest of them that are kept.
     ///
     /// - Throws: `unknownDevice`, `journalUnreadable`.
-    func records(of id: DeviceID, upTo sequence: UInt64, atMost count: Int) async throws(HostError) -> [Record] {
+    func records(of id: DeviceID, upTo sequence: SequenceNumber, atMost count: Int) async throws(HostError) -> [Record]
+    {
         guard count > 0 else { return [] }
         var records: [Record] = []
-        let first = sequence - min(sequence, UInt64(count))
-        var query = TimelineQuery(after: first, limit: limits.pageSize)
+        var query = TimelineQuery(after: sequence - count, limit: limits.pageSize)
         while true {
             let page: TimelinePage
             do throws(HostError) {
@@ -220,7 +220,7 @@ extension TimelinePage {
     /// The page with other records, after which more follow.
     ///
     /// - Parameter reached: The sequence at which the next page starts if there are no records.
-    fileprivate func with(_ found: [Record], after reached: UInt64) -> TimelinePage {
+    fileprivate func with(_ found: [Record], after reached: SequenceNumber) -> TimelinePage {
         var page = self
         page.records = found
         page.next = found.last?.sequence ?? reached

@@ -7,7 +7,7 @@ package struct DeviceSituation: Sendable {
     /// What its clock shows.
     package var now: Instant
     /// The sequence of its last record.
-    package var sequence: UInt64
+    package var sequence: SequenceNumber
     /// Whether it is switched on.
     package var isOn: Bool
     /// Whether it is locked.

@@ -9,8 +9,11 @@ extension DeviceRegistry {
     ///   - id: The device.
     ///   - sequence: The sequence; nil begins with the oldest record that is kept.
     /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
-    package func follow(_ id: DeviceID, after sequence: UInt64? = nil) async throws(HostError) -> RecordSubscription {
-        let subscription = try RecordSubscription(id, after: sequence, in: self)
+    package func follow(
+        _ id: DeviceID,
+        after sequence: SequenceNumber? = nil
+    ) async throws(HostError) -> RecordSubscription {
+        let subscription = try RecordSubscription(id, after: sequence?.rawValue, in: self)
         _ = try await read(id) { $0.device.lastSequence }
         return subscription
     }

@@ -17,7 +17,7 @@ extension DeviceRegistry {
     package func wait(
         on id: DeviceID,
         until condition: Condition,
-        after: UInt64? = nil,
+        after: SequenceNumber? = nil,
         timeout: Duration
     ) async throws(HostError) -> WaitOutcome {
         let deadline = deadline(timeout)

@@ -121,7 +121,7 @@ public final class DeviceRegistry: Sendable {
     ///
     /// - Parameter expected: The sequence that the device must be at; nil when that does not matter.
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
-    public func delete(_ id: DeviceID, expecting expected: UInt64? = nil) async throws(HostError) {
+    public func delete(_ id: DeviceID, expecting expected: SequenceNumber? = nil) async throws(HostError) {
         let shard = shard(of: id)
         try await shard.remove(id, expecting: expected).whenDurable()
         // Once the deletion is acknowledged, its id can be used again.

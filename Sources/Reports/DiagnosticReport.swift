@@ -119,6 +119,6 @@ public struct ReportSummary: FieldWritable, Sendable {
         sink.put("pid", incident.pid)
         sink.put("time", instant: incident.endedAt)
         sink.put("reason", incident.exit.reason.rawValue)
-        sink.put("sequence", Int64(clamping: incident.circumstances.exitSequence))
+        sink.put("sequence", incident.circumstances.exitSequence)
     }
 }

@@ -76,8 +76,8 @@ extension Database {
         try run(
             "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                position, previous, step.device, step.kind.rawValue, Int64(clamping: step.before),
-                Int64(clamping: step.last), step.at.milliseconds, step.limits.deadlines,
+                position, previous, step.device, step.kind.rawValue, step.before,
+                step.last, step.at.milliseconds, step.limits.deadlines,
                 Int64(bitPattern: step.digest), step.hash.map { Int64(bitPattern: $0) }, Data(step.records),
                 step.limits.records, step.limits.bytes,
             ]
@@ -88,15 +88,14 @@ extension Database {
         try run(
             "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                position, snapshot.device, Int64(clamping: snapshot.sequence), Int64(bitPattern: snapshot.digest),
+                position, snapshot.device, snapshot.sequence, Int64(bitPattern: snapshot.digest),
                 snapshot.kernel, Int64(bitPattern: snapshot.hash), Data(snapshot.state),
             ]
         )
     }
 
     /// Deletes everything before the snapshot at a sequence, including the step that the snapshot follows.
-    fileprivate func forget(before sequence: UInt64, of device: Int64) throws {
-        let sequence = Int64(clamping: sequence)
+    fileprivate func forget(before sequence: SequenceNumber, of device: Int64) throws {
         let end = try Int64.fetchOne(
             self,
             sql: "SELECT min(position) FROM snapshot WHERE device = ? AND sequence = ?",

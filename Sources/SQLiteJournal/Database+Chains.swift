@@ -30,7 +30,7 @@ extension Database {
     /// The steps with records after a sequence, in order: up to the next snapshot, and not more than the limit.
     func steps(
         of device: Int64,
-        withRecordsAfter sequence: Int64,
+        withRecordsAfter sequence: SequenceNumber,
         endingAt end: Int64,
         limit: Int
     ) throws -> [JournalStep] {
@@ -45,7 +45,7 @@ extension Database {
     /// The steps with records up to a sequence, the last one first.
     func steps(
         of device: Int64,
-        withRecordsUpTo sequence: Int64,
+        withRecordsUpTo sequence: SequenceNumber,
         endingAt end: Int64,
         limit: Int
     ) throws -> [JournalStep] {
@@ -96,7 +96,11 @@ extension Database {
     }
 
     /// The position of the first snapshot that meets a condition and whose step is still kept.
-    private func positionOfSnapshot(of device: Int64, where condition: String, _ bound: Int64) throws -> Int64? {
+    private func positionOfSnapshot(
+        of device: Int64,
+        where condition: String,
+        _ bound: some DatabaseValueConvertible
+    ) throws -> Int64? {
         try Int64.fetchOne(
             cachedStatement(
                 sql: """

@@ -30,19 +30,19 @@ extension Database {
             // Devices that had no step after the last snapshot are common after an orderly shutdown.
             steps: end == snapshot.position ? [] : try allSteps(after: snapshot.position, endingAt: end),
             oldest: try oldestSequence(of: device),
-            snapshots: try Int64.fetchAll(
+            snapshots: try SequenceNumber.fetchAll(
                 cachedStatement(
                     sql: "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence"
                 ),
                 arguments: [device, snapshot.kernel]
-            ).map { UInt64(clamping: $0) }
+            )
         )
     }
 
     /// The sequence of the oldest record kept: the first of the step that the oldest snapshot follows, or of the next step
     /// if that one was deleted.
-    private func oldestSequence(of device: Int64) throws -> UInt64 {
-        let before = try Int64.fetchOne(
+    private func oldestSequence(of device: Int64) throws -> SequenceNumber {
+        let before = try SequenceNumber.fetchOne(
             cachedStatement(
                 sql: """
                     SELECT coalesce(step.before, snapshot.sequence)
@@ -52,7 +52,7 @@ extension Database {
             ),
             arguments: [device]
         )
-        return UInt64(clamping: before ?? 0) + 1
+        return (before ?? 0).next
     }
 
     func snapshot(of device: Int64, _ which: String) throws -> JournalSnapshot? {
@@ -60,7 +60,7 @@ extension Database {
             try JournalSnapshot(
                 device: row.value("device"),
                 position: row.value("position"),
-                sequence: row.sequence("sequence"),
+                sequence: row.value("sequence"),
                 digest: UInt64(bitPattern: row.value("digest")),
                 kernel: row.value("kernel"),
                 hash: UInt64(bitPattern: row.value("hash")),
@@ -78,8 +78,8 @@ extension Database {
                 device: row.value("device"),
                 position: row.value("position"),
                 kind: kind,
-                before: row.sequence("before"),
-                last: row.sequence("last"),
+                before: row.value("before"),
+                last: row.value("last"),
                 at: Instant(milliseconds: row.value("at")),
                 limits: AdvanceLimits(
                     deadlines: Int(clamping: row.value("deadlines") as Int64),
@@ -115,8 +115,6 @@ extension Row {
     fileprivate func value<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
         try decode(Value.self, forColumn: name)
     }
-
-    fileprivate func sequence(_ name: String) throws -> UInt64 { UInt64(clamping: try value(name) as Int64) }
 
     fileprivate func bytes(_ name: String) throws -> [UInt8] { Array(try value(name) as Data) }
 

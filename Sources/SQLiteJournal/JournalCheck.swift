@@ -103,7 +103,7 @@ package struct JournalCheck: Sendable {
             of: origin.number,
             "AND (sequence, position) > (\(after.sequence), \(after.position)) ORDER BY sequence, position LIMIT 1"
         ) {
-            after = (Int64(clamping: state.sequence), state.position)
+            after = (Int64(clamping: state.sequence.rawValue), state.position)
             do throws(JournalDamage) {
                 try state.checkState()
                 states += 1

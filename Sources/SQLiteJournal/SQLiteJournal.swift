@@ -260,11 +260,11 @@ package final class SQLiteJournal: Journal {
     }
 
     /// The newest snapshot of a device that was taken at a sequence or before.
-    package func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
+    package func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> JournalSnapshot? {
         try await read { db in
             try db.snapshot(
                 of: device,
-                "AND sequence <= \(Int64(clamping: sequence)) ORDER BY sequence DESC, position DESC LIMIT 1"
+                "AND sequence <= \(sequence) ORDER BY sequence DESC, position DESC LIMIT 1"
             )
         }
     }
@@ -276,18 +276,26 @@ package final class SQLiteJournal: Journal {
     }
 
     /// The steps of a device with records after a sequence, in order.
-    package func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(
+        of device: Int64,
+        withRecordsAfter sequence: SequenceNumber,
+        limit: Int
+    ) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in
-            try db.steps(of: device, withRecordsAfter: Int64(clamping: sequence), endingAt: end, limit: limit)
+            try db.steps(of: device, withRecordsAfter: sequence, endingAt: end, limit: limit)
         }
     }
 
     /// The steps of a device with records up to a sequence, the last one first.
-    package func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(
+        of device: Int64,
+        withRecordsUpTo sequence: SequenceNumber,
+        limit: Int
+    ) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in
-            try db.steps(of: device, withRecordsUpTo: Int64(clamping: sequence), endingAt: end, limit: limit)
+            try db.steps(of: device, withRecordsUpTo: sequence, endingAt: end, limit: limit)
         }
     }
 }

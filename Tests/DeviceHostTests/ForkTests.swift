@@ -8,8 +8,8 @@ import Testing
 @Suite("A fork", .timeLimit(.minutes(1)))
 struct ForkTests {
     /// Sends inputs to a device, and returns the hash of its state by sequence.
-    private static func live(_ registry: DeviceRegistry, _ device: DeviceID) async throws -> [UInt64: UInt64] {
-        var hashes: [UInt64: UInt64] = [:]
+    private static func live(_ registry: DeviceRegistry, _ device: DeviceID) async throws -> [SequenceNumber: UInt64] {
+        var hashes: [SequenceNumber: UInt64] = [:]
         let inputs: [[Input]] = [
             [launchNotes], [pressHome], [.advance(.by(3_600_000))], [launchNotes, pressHome, launchNotes],
             [

@@ -25,7 +25,9 @@ struct IdempotencyTests {
     private let print = RequestFingerprint(method: "POST", path: "/a", body: [1])
 
     /// An answer that carries a sequence.
-    private func answer(_ sequence: UInt64) -> StoredAnswer { StoredAnswer(status: 200, body: [UInt8(sequence)]) }
+    private func answer(_ sequence: SequenceNumber) -> StoredAnswer {
+        StoredAnswer(status: 200, body: [UInt8(sequence.rawValue)])
+    }
 
     @Test("are carried out once, however many are concurrent")
     func concurrently() async throws {
@@ -197,7 +199,7 @@ struct IdempotencyTests {
 
     @Test("are forgotten with their device")
     func forgotten() async throws {
-        for sequence in 1...2 as ClosedRange<UInt64> {
+        for sequence in 1...2 as ClosedRange<SequenceNumber> {
             let device = try await registry.create(.manual("a")).id
             #expect(try await registry.once("key", print, in: .device(device)) { answer(sequence) } == answer(sequence))
             try await registry.delete(device)

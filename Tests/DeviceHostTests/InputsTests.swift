@@ -159,7 +159,7 @@ struct InputsTests {
         }
         for device in devices {
             let written = outcomes.filter { $0.device == device }.flatMap(\.records).map(\.sequence).sorted()
-            #expect(written == Array(2...(UInt64(written.count) + 1)))
+            #expect(written == (2..<written.count + 2).map { SequenceNumber(rawValue: UInt64($0)) })
             #expect(try await registry.timeline(of: device, TimelineQuery(limit: 1_000)).records.first?.sequence == 1)
         }
     }

@@ -22,7 +22,7 @@ struct JournalTests {
             _ = try await registry.create(.manual("a"))
             let before = try await records(registry, device)
             journal.hold()
-            try await withThrowingTaskGroup(of: UInt64.self) { group in
+            try await withThrowingTaskGroup(of: SequenceNumber.self) { group in
                 group.addTask { try await registry.apply(launchNotes, to: device).sequence }
                 await until { journal.heldCount == 1 }
                 // Nobody waits for this reading: it is of the summary, which shows what is durable.
@@ -31,7 +31,7 @@ struct JournalTests {
                 for _ in 0..<10 { group.addTask { try await registry.apply(pressHome, to: device).sequence } }
                 await until { registry.journal?.queue.count == 10 }
                 journal.resume()
-                var last: UInt64 = 0
+                var last: SequenceNumber = 0
                 for try await sequence in group { last = max(last, sequence) }
                 #expect(try await records(registry, device).last?.sequence == last)
             }
@@ -253,7 +253,7 @@ struct JournalTests {
             StoredAnswer(status: 201, body: Array(document.id.description.utf8))
         }
         let launch = AnswerRecipe<InputOutcome>(key: "key", fingerprint: print) { outcome in
-            StoredAnswer(status: 200, body: [UInt8(outcome.sequence)])
+            StoredAnswer(status: 200, body: [UInt8(outcome.sequence.rawValue)])
         }
         let (before, hash) = try await withHost(journal, clock) { registry in
             var new = NewDevice.realtime("a")
@@ -328,7 +328,7 @@ struct JournalTests {
             _ = try await registry.create(.manual("a"))
             for _ in 0..<20 { _ = try await registry.apply(launchNotes, to: device) }
             for limit in [7, 10, 1_000] {
-                var walked: [UInt64] = []
+                var walked: [SequenceNumber] = []
                 var query = TimelineQuery(after: 0, limit: limit)
                 while true {
                     // Evicts what was in memory when the page was begun.
@@ -351,13 +351,13 @@ struct JournalTests {
             #expect(kept.last?.sequence == fork.sequence)
             journal.whenRead { _ = try await registry.apply([launchNotes, pressHome], to: device) }
             let timeline = try await registry.completeTimeline(of: device)
-            #expect(timeline.records.map(\.sequence) == Array(1...UInt64(timeline.records.count)))
+            #expect(timeline.records.map(\.sequence) == (1...timeline.records.count).map(\.asSequence))
             #expect(timeline.records.count.asSequence + 2 >= (try await registry.device(device).sequence) - 20)
         }
     }
 
-    @Test("and is forgotten while it is walked is said to be gone", arguments: [0, nil] as [UInt64?])
-    func timelineThatIsForgotten(after: UInt64?) async throws {
+    @Test("and is forgotten while it is walked is said to be gone", arguments: [0, nil] as [SequenceNumber?])
+    func timelineThatIsForgotten(after: SequenceNumber?) async throws {
         let device = try id("a")
         let small = limits {
             $0.recordsPerDevice = 5
@@ -603,7 +603,7 @@ struct JournalTests {
 }
 
 extension Int {
-    fileprivate var asSequence: UInt64 { UInt64(self) }
+    fileprivate var asSequence: SequenceNumber { SequenceNumber(rawValue: UInt64(self)) }
 }
 
 /// Holds a thread up, though not for ever.

@@ -5,19 +5,19 @@ import Testing
 
 @Suite("The ring of records")
 struct RecordRingTests {
-    private func records(_ sequences: ClosedRange<UInt64>) -> [Record] {
+    private func records(_ sequences: ClosedRange<SequenceNumber>) -> [Record] {
         sequences.map { sequence in
             Record(
                 sequence: sequence,
                 time: .manualStart,
                 cause: 1,
-                bundleID: sequence.isMultiple(of: 2) ? "even" : "odd",
-                body: sequence.isMultiple(of: 3) ? .log(message: "third") : .memory(.normal, available: 0)
+                bundleID: sequence.rawValue.isMultiple(of: 2) ? "even" : "odd",
+                body: sequence.rawValue.isMultiple(of: 3) ? .log(message: "third") : .memory(.normal, available: 0)
             )
         }
     }
 
-    private func ring(_ capacity: Int, _ sequences: ClosedRange<UInt64>) -> RecordRing {
+    private func ring(_ capacity: Int, _ sequences: ClosedRange<SequenceNumber>) -> RecordRing {
         var ring = RecordRing(capacity: capacity)
         _ = ring.append(records(sequences))
         return ring
@@ -27,33 +27,34 @@ struct RecordRingTests {
         "keeps the newest and returns how many were evicted",
         arguments: [
             // capacity, appended one after another, evicted by each, oldest kept in the end
-            (10, [3, 4], [0, 0], 1 as UInt64),
+            (10, [3, 4], [0, 0], 1 as SequenceNumber),
             (10, [3, 8], [0, 1], 2),
             (4, [3, 8], [0, 7], 8),
             (4, [9], [5], 6),
             (0, [3, 2], [3, 2], 6),
-        ] as [(Int, [UInt64], [Int], UInt64)]
+        ] as [(Int, [Int], [Int], SequenceNumber)]
     )
-    func eviction(capacity: Int, batches: [UInt64], evicted: [Int], oldest: UInt64) {
+    func eviction(capacity: Int, batches: [Int], evicted: [Int], oldest: SequenceNumber) {
         var ring = RecordRing(capacity: capacity)
-        var last: UInt64 = 0
+        var last: SequenceNumber = 0
         let counts = batches.map { size in
-            defer { last += size }
+            defer { last = last + size }
             return ring.append(records(last + 1...last + size))
         }
         #expect(counts == evicted)
         #expect(ring.oldestSequence == oldest)
         #expect(ring.lastSequence == last)
-        #expect(ring.count == min(capacity, Int(last)))
+        #expect(ring.count == min(capacity, last.count(after: 0)))
     }
 
     @Test(
         "finds what comes after a sequence",
         arguments: [
-            (0 as UInt64, 8...10 as ClosedRange<UInt64>?), (7, 8...10), (8, 9...10), (10, nil), (99, nil),
+            (0 as SequenceNumber, 8...10 as ClosedRange<SequenceNumber>?), (7, 8...10), (8, 9...10), (10, nil),
+            (99, nil),
         ]
     )
-    func after(sequence: UInt64, expected: ClosedRange<UInt64>?) {
+    func after(sequence: SequenceNumber, expected: ClosedRange<SequenceNumber>?) {
         let found = ring(3, 1...10).after(sequence).map(\.sequence)
         #expect(found == expected.map(Array.init) ?? [])
     }
@@ -61,10 +62,10 @@ struct RecordRingTests {
     @Test(
         "knows whether something after a sequence is gone",
         arguments: [
-            (0 as UInt64, true), (6, true), (7, false), (10, false), (.max, false),
+            (0 as SequenceNumber, true), (6, true), (7, false), (10, false), (.max, false),
         ]
     )
-    func hasEvicted(after sequence: UInt64, isGone: Bool) {
+    func hasEvicted(after sequence: SequenceNumber, isGone: Bool) {
         #expect(ring(3, 1...10).hasEvicted(after: sequence) == isGone)
         #expect(!RecordRing(capacity: 3).hasEvicted(after: sequence))
     }
@@ -85,9 +86,9 @@ struct RecordRingTests {
             (TimelineQuery(last: 5), 2, [9, 10], nil),
             (TimelineQuery(last: -1), 2, [], nil),
             (TimelineQuery(kinds: [.exit]), 2, [], nil),
-        ] as [(TimelineQuery, Int, [UInt64], UInt64?)]
+        ] as [(TimelineQuery, Int, [SequenceNumber], SequenceNumber?)]
     )
-    func pages(query: TimelineQuery, limit: Int, sequences: [UInt64], next: UInt64?) {
+    func pages(query: TimelineQuery, limit: Int, sequences: [SequenceNumber], next: SequenceNumber?) {
         let page = ring(100, 1...10).page(query, limit: limit)
         #expect(page.records.map(\.sequence) == sequences)
         #expect(page.next == next)

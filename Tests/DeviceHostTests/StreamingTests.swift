@@ -25,12 +25,14 @@ struct StreamingTests {
     }
 
     /// The sequences of the next records, with no other items between them.
-    private func sequences(_ count: Int, from subscription: RecordSubscription) async -> [UInt64] {
-        var sequences: [UInt64] = []
+    private func sequences(_ count: Int, from subscription: RecordSubscription) async -> [SequenceNumber] {
+        var sequences: [SequenceNumber] = []
         while sequences.count < count, case .items(let items, let first) = await subscription.next() {
             for (offset, item) in items.enumerated() {
                 guard case .record(let streamed) = item else { return sequences }
-                if subscription.device != nil { #expect(streamed.record.sequence == first + UInt64(offset)) }
+                if subscription.device != nil {
+                    #expect(streamed.record.sequence == SequenceNumber(rawValue: first) + offset)
+                }
                 sequences.append(streamed.record.sequence)
             }
         }
@@ -57,17 +59,17 @@ struct StreamingTests {
             let device = try await registry.create(.manual("a")).id
             let launched = try await registry.apply(launchNotes, to: device).sequence
             let subscription = try await registry.follow(device)
-            #expect(await sequences(Int(launched), from: subscription) == Array(1...launched))
+            #expect(await sequences(launched.count(after: 0), from: subscription) == Array(1...launched))
             let home = try await registry.apply(pressHome, to: device).sequence
-            #expect(await sequences(Int(home - launched), from: subscription) == Array(launched + 1...home))
+            #expect(await sequences(home.count(after: launched), from: subscription) == Array(launched + 1...home))
         }
     }
 
     @Test(
         "However inputs and reads interleave, no record is missing or delivered twice",
-        arguments: [0, 1, 7] as [UInt64]
+        arguments: [0, 1, 7] as [SequenceNumber]
     )
-    func meeting(start: UInt64) async throws {
+    func meeting(start: SequenceNumber) async throws {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
             _ = try await registry.apply(launchNotes, to: device)
@@ -80,7 +82,7 @@ struct StreamingTests {
                     group.addTask {
                         let subscription = try await registry.follow(device, after: start)
                         let delivered = await sequences(1_000, from: subscription)
-                        #expect(delivered == Array(start + 1...start + UInt64(delivered.count)))
+                        #expect(delivered == Array(start + 1...start + delivered.count))
                         #expect(delivered.count >= 1_000)
                     }
                 }
@@ -98,8 +100,8 @@ struct StreamingTests {
             let logs = [Input](repeating: .action("com.example.notes", .log(message: "here")), count: 900)
             let end = try await registry.apply(logs, to: device).sequence
             // Twice as many records as the log of a device has room for.
-            #expect(end - start > 512)
-            #expect(await sequences(Int(end - start), from: subscription) == Array(start + 1...end))
+            #expect(end.count(after: start) > 512)
+            #expect(await sequences(end.count(after: start), from: subscription) == Array(start + 1...end))
         }
     }
 
@@ -110,7 +112,15 @@ struct StreamingTests {
             let last = try await registry.apply(launchNotes, to: device).sequence
             let subscription = try await registry.follow(device, after: 1)
             let gap = try gap(await subscription.next())
-            #expect(gap == StreamGap(reason: .resumedTooLate, missed: last - 5, after: 1, next: last - 3))
+            #expect(
+                gap
+                    == StreamGap(
+                        reason: .resumedTooLate,
+                        missed: (last - 5).rawValue,
+                        after: 1,
+                        next: (last - 3).rawValue
+                    )
+            )
             #expect(await sequences(4, from: subscription) == Array(last - 3...last))
         }
     }
@@ -177,7 +187,7 @@ struct StreamingTests {
             let second = try await registry.create(.manual("b")).id
             let launched = try await registry.apply(launchNotes, to: first)
             try await registry.delete(second)
-            var delivered: [DeviceID: [UInt64]] = [:]
+            var delivered: [DeviceID: [SequenceNumber]] = [:]
             var deleted: [DeviceID] = []
             while deleted.isEmpty {
                 guard case .items(let items, _) = await subscription.next() else { break }
@@ -201,7 +211,7 @@ struct StreamingTests {
             _ = try await registry.apply(launchNotes, to: device)
             let position = registry.position(try registry.followAll().position)
             let log = Input.action("com.example.notes", .log(message: "here"))
-            var last: UInt64 = 0
+            var last: SequenceNumber = 0
             for _ in 0..<3 { last = try await registry.apply(log, to: device).sequence }
             let soon = try registry.followAll(after: position)
             #expect(await sequences(6, from: soon) == Array(last - 5...last))

@@ -50,10 +50,10 @@ struct WaitingTests {
     @Test(
         "A record counts from the sequence given, from now on without one",
         arguments: [
-            (0 as UInt64?, true), (1, true), (nil, false),
+            (0 as SequenceNumber?, true), (1, true), (nil, false),
         ]
     )
-    func since(after: UInt64?, isMet: Bool) async throws {
+    func since(after: SequenceNumber?, isMet: Bool) async throws {
         let device = try await device()
         _ = try await registry.apply(launchNotes, to: device)
         let launched = Condition.record(["kind": "process", "to": "active"])

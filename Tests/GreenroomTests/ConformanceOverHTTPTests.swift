@@ -136,7 +136,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
                 if case .send(let events) = step.operation { try await target.send(events) }
             }
             let before = try await target.records(after: 0)
-            guard case .integer(let sequence)? = before.last?["sequence"] else { return nil }
+            guard let sequence = before.last?.sequence else { return nil }
             try await target.advance(by: 3_630_000)
             _ = try await target.records(after: sequence)
             return try await target.vocabulary("runningboard", after: sequence)

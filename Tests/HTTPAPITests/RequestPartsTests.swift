@@ -196,9 +196,9 @@ struct EntityTagTests {
         arguments: [
             ("\"17\"", [17]), ("\"0\"", [0]), (" \"5\" ", [5]), ("\"1\",\"2\"", [1, 2]), ("\"17-9f3a\"", [17]),
             ("\"x\", \"3\"", [3]), ("W/\"1\" , \"3-1\"", [3]),
-        ] as [(String, [UInt64])]
+        ] as [(String, [SequenceNumber])]
     )
-    func expects(header: String, sequences: [UInt64]) throws {
+    func expects(header: String, sequences: [SequenceNumber]) throws {
         #expect(try request("/", [.ifMatch: header]).expectedSequences() == sequences)
     }
 

@@ -66,7 +66,7 @@ import WireFormat
             summary == [
                 "id": "Notes-2026-01-01-000000.101.ips", "kind": "crash", "bugType": "309",
                 "bundleID": "com.example.notes", "pid": 101, "time": "2026-01-01T00:00:00.000Z", "reason": "badAccess",
-                "sequence": .integer(Int64(sequence)),
+                "sequence": .integer(Int64(sequence.rawValue)),
             ]
         )
         #expect(device.kernel.lastSequence >= sequence)

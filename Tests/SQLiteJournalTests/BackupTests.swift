@@ -105,10 +105,10 @@ struct BackupTests {
     private final class Load: Sendable {
         static let names = (1...4).map { "d\($0)" }
 
-        private let state = Mutex<(acknowledged: [String: UInt64], isOver: Bool)>(([:], false))
+        private let state = Mutex<(acknowledged: [String: SequenceNumber], isOver: Bool)>(([:], false))
 
         /// The last sequence of each device in an answer.
-        var acknowledged: [String: UInt64] { state.withLock { $0.acknowledged } }
+        var acknowledged: [String: SequenceNumber] { state.withLock { $0.acknowledged } }
 
         func end() { state.withLock { $0.isOver = true } }
 

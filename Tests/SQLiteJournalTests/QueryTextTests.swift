@@ -1,4 +1,5 @@
 import GRDB
+import LifecycleKernel
 import Synchronization
 import Testing
 
@@ -28,8 +29,18 @@ struct QueryTextTests {
             for number in numbers {
                 _ = try db.allSteps(after: number, endingAt: number + 1)
                 _ = try db.steps(of: number, after: number, endingAt: number + 1, limit: Int(number))
-                _ = try db.steps(of: number, withRecordsAfter: number, endingAt: number + 1, limit: Int(number))
-                _ = try db.steps(of: number, withRecordsUpTo: number, endingAt: number + 1, limit: Int(number))
+                _ = try db.steps(
+                    of: number,
+                    withRecordsAfter: SequenceNumber(rawValue: UInt64(number)),
+                    endingAt: number + 1,
+                    limit: Int(number)
+                )
+                _ = try db.steps(
+                    of: number,
+                    withRecordsUpTo: SequenceNumber(rawValue: UInt64(number)),
+                    endingAt: number + 1,
+                    limit: Int(number)
+                )
                 try db.deleteSteps(backFrom: number)
             }
             db.trace(options: [])

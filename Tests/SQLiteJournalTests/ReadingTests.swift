@@ -73,8 +73,8 @@ struct ReadingTests {
 /// What should be in the journal of a device.
 private struct WrittenDevice {
     var steps: [JournalStep] = []
-    var snapshots: [(position: Int64, sequence: UInt64)] = []
-    var last: UInt64 = 0
+    var snapshots: [(position: Int64, sequence: SequenceNumber)] = []
+    var last: SequenceNumber = 0
 }
 
 /// Devices that are created, take steps and are deleted at random, and what a journal should have of them.
@@ -119,11 +119,11 @@ private struct WrittenLife {
             kind: isFirst ? .beginning : .inputs,
             before: before,
             last: last,
-            at: Instant(milliseconds: Int64(last)),
+            at: Instant(milliseconds: Int64(last.rawValue)),
             limits: AdvanceLimits(deadlines: 10, records: 11, bytes: 12),
             records: Array("[\(last)]".utf8),
-            digest: last,
-            hash: Bool.random(using: &chance) ? last : nil
+            digest: last.rawValue,
+            hash: Bool.random(using: &chance) ? last.rawValue : nil
         )
         devices[number]!.last = last
         devices[number]!.steps.append(step)
@@ -135,9 +135,9 @@ private struct WrittenLife {
             entry.snapshot = JournalSnapshot(
                 device: number,
                 sequence: last,
-                digest: last,
+                digest: last.rawValue,
                 kernel: KernelVersion.current,
-                hash: last,
+                hash: last.rawValue,
                 state: [1]
             )
             devices[number]!.snapshots.append((lastPosition, last))
@@ -146,7 +146,7 @@ private struct WrittenLife {
         return entry
     }
 
-    private mutating func forget(_ number: Int64) -> UInt64 {
+    private mutating func forget(_ number: Int64) -> SequenceNumber {
         let first = devices[number]!.snapshots.indices.randomElement(using: &chance)!
         let snapshot = devices[number]!.snapshots[first]
         devices[number]!.snapshots.removeFirst(first)

@@ -187,7 +187,7 @@ import WireFormat
         var life = try Life(["clock": ["mode": "manual"]], apps: apps)
         func complete() throws {
             while let callback = try life.device.processesInCallback(of: "a").first?.callbackInFlight {
-                let sequence = Value.integer(Int64(callback.sequence))
+                let sequence = Value.integer(Int64(callback.sequence.rawValue))
                 try life.apply(["completion": ["bundleID": "a", "callback": sequence]])
             }
         }

@@ -61,15 +61,15 @@ actor ScriptedTarget: ScenarioTarget {
         return !script.pending.isEmpty
     }
 
-    func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) throws {
+    func complete(_ callback: SequenceNumber, of bundleID: BundleID, with completion: Value) throws {
         try carryOut(
             "complete \(callback) \(bundleID) returning \(completion["returns"] == false ? "false" : "nothing")"
         )
     }
 
-    func records(after sequence: Int64) throws -> [Value] {
+    func records(after sequence: SequenceNumber) throws -> [Value] {
         if script.failsToReadRecords { throw ScenarioRejection(code: "device-set-aside", detail: "It is set aside.") }
-        return Array(timeline.dropFirst(Int(sequence)))
+        return Array(timeline.dropFirst(sequence.count(after: 0)))
     }
 
     func app(_ bundleID: BundleID) throws -> Value {
@@ -81,8 +81,8 @@ actor ScriptedTarget: ScenarioTarget {
 
     func processes() -> [Value] { script.processes }
     func pendingCallbacks(of bundleID: BundleID) -> [Value] { script.pending }
-    func reports(of bundleID: BundleID, after sequence: Int64) -> [Value]? { script.endings }
+    func reports(of bundleID: BundleID, after sequence: SequenceNumber) -> [Value]? { script.endings }
     func metricKit(of bundleID: BundleID) -> Value? { script.metrics }
 
-    func vocabulary(_ framework: String, after sequence: Int64) -> [String]? { script.reports }
+    func vocabulary(_ framework: String, after sequence: SequenceNumber) -> [String]? { script.reports }
 }

@@ -5,11 +5,11 @@ public struct Inspector {
     let model: DeviceModel
     /// The errors found, as text.
     public private(set) var violations: [String] = []
-    private var lastSequence: UInt64 = 0
+    private var lastSequence: SequenceNumber = 0
     private var lastTime = Instant.earliest
     private var states: [ProcessID: ProcessState] = [:]
     private var scenes: [ProcessID: [SceneID: SceneState]] = [:]
-    private var lastCallback: [ProcessID: UInt64] = [:]
+    private var lastCallback: [ProcessID: SequenceNumber] = [:]
     private var hanging: Set<BundleID> = []
     private var clocks = StateClocks()
     /// The count of each finding, for the apps that are installed.

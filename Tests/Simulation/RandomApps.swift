@@ -158,7 +158,7 @@ extension SplitMix64 {
         case 29: oneIn(2) ? .endLiveActivity(identifier: "l") : .observeLiveActivities
         case 26: .submitTaskRequest(TaskRequest(identifier: "t1", kind: .continuedProcessing))
         case 27: .startTransfer(identifier: "x", bytes: 1, lasting: 0, kind: nil, isDiscretionary: nil)
-        case 0, 1: .completeFetch(.newData, callback: oneIn(4) ? 1 + next() % 60 : nil)
+        case 0, 1: .completeFetch(.newData, callback: oneIn(4) ? SequenceNumber(rawValue: 1 + next() % 60) : nil)
         case 2: .completeTask(identifier: oneIn(3) ? pick(["t1", "t2", "t3"]) : nil, success: oneIn(2))
         case 3, 4:
             .submitTaskRequest(

@@ -35,7 +35,8 @@ extension SplitMix64 {
             return .completion(bundleID, serviceCompletion(of: service.sequence))
         }
         let pid = device.app(bundleID)?.pid
-        let pending = pid.flatMap { device.process($0)?.callbackInFlight?.sequence } ?? next() % 50
+        let pending =
+            pid.flatMap { device.process($0)?.callbackInFlight?.sequence } ?? SequenceNumber(rawValue: next() % 50)
         return .completion(
             bundleID,
             Completion(
@@ -47,7 +48,7 @@ extension SplitMix64 {
     }
 
     /// What an extension does that a program outside plays; sometimes it does not call its content handler.
-    private mutating func serviceCompletion(of callback: UInt64) -> Completion {
+    private mutating func serviceCompletion(of callback: SequenceNumber) -> Completion {
         Completion(
             callback: callback,
             actions: oneIn(3) ? [serviceAction()] : [],

@@ -157,7 +157,7 @@ package final class MemoryJournal: Journal {
         state.withLock { $0.snapshots.first { $0.device == device } }
     }
 
-    package func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot? {
+    package func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> JournalSnapshot? {
         state.withLock { $0.snapshots.last { $0.device == device && $0.sequence <= sequence } }
     }
 
@@ -165,12 +165,20 @@ package final class MemoryJournal: Journal {
         state.withLock { Array($0.steps.filter { $0.device == device && $0.position > position }.prefix(limit)) }
     }
 
-    package func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(
+        of device: Int64,
+        withRecordsAfter sequence: SequenceNumber,
+        limit: Int
+    ) async throws -> [JournalStep] {
         try await state.withLock { $0.whenRead.take() }?()
         return state.withLock { Array($0.steps.filter { $0.device == device && $0.last > sequence }.prefix(limit)) }
     }
 
-    package func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep] {
+    package func steps(
+        of device: Int64,
+        withRecordsUpTo sequence: SequenceNumber,
+        limit: Int
+    ) async throws -> [JournalStep] {
         state.withLock { state in
             Array(state.steps.filter { $0.device == device && $0.before < sequence }.reversed().prefix(limit))
         }

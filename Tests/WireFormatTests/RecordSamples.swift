@@ -87,15 +87,15 @@ enum RecordSamples {
     ]
 
     private static func record(
-        _ sequence: UInt64,
+        _ sequence: SequenceNumber,
         _ body: Record.Body,
         _ pid: ProcessID? = nil,
         _ scene: SceneID? = nil
     ) -> Record {
         Record(
             sequence: sequence,
-            time: .manualStart + Milliseconds(sequence),
-            cause: sequence / 2 + 1,
+            time: .manualStart + Milliseconds(sequence.rawValue),
+            cause: SequenceNumber(rawValue: sequence.rawValue / 2 + 1),
             bundleID: notes,
             pid: pid,
             scene: scene,

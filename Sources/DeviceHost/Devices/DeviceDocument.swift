@@ -19,9 +19,9 @@ public struct DeviceDocument: Sendable {
     /// The apps with handlers whose declared behaviour never runs, and which these are.
     public var behaviorNeverCalled: [(bundleID: BundleID, handlers: [CallbackName])]
     /// The sequence of its last record.
-    public var sequence: UInt64
+    public var sequence: SequenceNumber
     /// The sequence of the oldest record that is kept, or of the next one to be written when none is kept.
-    public var oldestSequence: UInt64
+    public var oldestSequence: SequenceNumber
 }
 
 /// What a device's clock shows.
@@ -39,7 +39,7 @@ public struct Reading<Value: Sendable>: Sendable {
     /// The device.
     public var device: DeviceID
     /// The sequence of the device's last record.
-    public var sequence: UInt64
+    public var sequence: SequenceNumber
     /// What the device's clock showed.
     public var time: Instant
     /// What was read.

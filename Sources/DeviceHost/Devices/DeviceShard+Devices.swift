@@ -59,7 +59,7 @@ extension DeviceShard {
             number: number,
             sequence: last,
             digest: step.digest,
-            oldest: step.before + 1,
+            oldest: step.before.next,
             snapshots: [last]
         )
         cursor.commit = journal.append(.created(device.origin(number), entry), from: self.number)
@@ -87,7 +87,7 @@ extension DeviceShard {
     /// Removes a device with all its apps.
     ///
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded` or `journalUnavailable` when that cannot be journalled.
-    func remove(_ id: DeviceID, expecting expected: UInt64?) throws(HostError) -> Held<Void> {
+    func remove(_ id: DeviceID, expecting expected: SequenceNumber?) throws(HostError) -> Held<Void> {
         if let device = setAside[id] { return Held(value: (), commit: try remove(setAside: device)) }
         let slot = try slot(of: id)
         try checkSequence(slot, expected)

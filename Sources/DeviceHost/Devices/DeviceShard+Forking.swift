@@ -15,7 +15,7 @@ struct ForkSource: Sendable {
     /// Where the state comes from.
     var state: State
     /// The requested sequence.
-    var sequence: UInt64
+    var sequence: SequenceNumber
     /// What the device's clock shows now.
     var now: Instant
     /// The device's labels.
@@ -29,7 +29,7 @@ extension DeviceShard {
     ///
     /// - Parameter sequence: The record after which the fork begins; nil for the last one.
     /// - Throws: `unknownDevice`; `rejected` for a sequence after the last record; `stateEvicted`.
-    func forkSource(_ id: DeviceID, at sequence: UInt64?) throws(HostError) -> Held<ForkSource> {
+    func forkSource(_ id: DeviceID, at sequence: SequenceNumber?) throws(HostError) -> Held<ForkSource> {
         let slot = try touch(id).slot
         let device = slots.values[slot]!.device
         let sequence = sequence ?? device.lastSequence
@@ -51,7 +51,8 @@ extension DeviceShard {
         return held(source, slot)
     }
 
-    private func state(_ slot: Int, _ device: Device, at sequence: UInt64) throws(HostError) -> ForkSource.State {
+    private func state(_ slot: Int, _ device: Device, at sequence: SequenceNumber) throws(HostError) -> ForkSource.State
+    {
         guard sequence < device.lastSequence else { return .present(device) }
         if let cursor = slots.values[slot]!.cursor {
             // There is no snapshot yet while a device of another kernel version is being taken over.

@@ -12,7 +12,7 @@ extension DeviceShard {
     func apply(
         _ input: Input,
         to id: DeviceID,
-        expecting expected: UInt64?,
+        expecting expected: SequenceNumber?,
         answer: AnswerRecipe<InputOutcome>?
     ) throws(HostError) -> Held<InputOutcome> {
         let (slot, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
@@ -33,7 +33,7 @@ extension DeviceShard {
     func apply(
         _ inputs: [Input],
         to id: DeviceID,
-        expecting expected: UInt64?,
+        expecting expected: SequenceNumber?,
         answer: AnswerRecipe<InputOutcome>?
     ) throws(HostError) -> Held<InputOutcome> {
         let (slot, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
@@ -52,7 +52,7 @@ extension DeviceShard {
     func install(
         _ manifest: AppManifest,
         on id: DeviceID,
-        expecting expected: UInt64?
+        expecting expected: SequenceNumber?
     ) throws(HostError) -> Held<InstallOutcome> {
         let slot = try slot(of: id)
         let isNew = !has(manifest.bundleID, slot)
@@ -70,7 +70,7 @@ extension DeviceShard {
         _ id: DeviceID,
         for inputs: [Input],
         isList: Bool,
-        expecting expected: UInt64?
+        expecting expected: SequenceNumber?
     ) throws(HostError) -> (slot: Int, wall: WallInstant) {
         let availability = journal?.availability
         let (slot, wall, isCurrent) = try touch(id)
@@ -114,7 +114,7 @@ extension DeviceShard {
     }
 
     /// Checks that a device is at the sequence that the caller expects.
-    func checkSequence(_ slot: Int, _ expected: UInt64?) throws(HostError) {
+    func checkSequence(_ slot: Int, _ expected: SequenceNumber?) throws(HostError) {
         guard let expected else { return }
         let sequence = slots.withDevice(slot) { $0.device.lastSequence }
         guard expected == sequence else { throw .preconditionFailed(expected: expected, sequence: sequence) }

@@ -58,7 +58,7 @@ extension DeviceShard {
     }
 
     /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
-    private func oldestSequence(_ slot: Int) -> UInt64 {
+    private func oldestSequence(_ slot: Int) -> SequenceNumber {
         let inMemory = slots.values[slot]!.records.oldestSequence
         return slots.values[slot]!.cursor.map { min($0.oldest, inMemory) } ?? inMemory
     }

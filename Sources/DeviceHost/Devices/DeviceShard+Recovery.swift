@@ -91,7 +91,7 @@ struct RecoveredState: Sendable {
     /// Records to have in memory, the last ones.
     var records: [Record]
     /// The sequence of the record before those.
-    var ringStart: UInt64
+    var ringStart: SequenceNumber
 }
 
 extension JournalCursor {

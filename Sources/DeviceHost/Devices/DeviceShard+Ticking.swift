@@ -62,6 +62,6 @@ extension DeviceShard {
         // `popDue` has removed it from the index, so it is scheduled again even if nothing was due.
         scheduleTick(slot)
         guard isCurrent else { return limit }
-        return max(1, min(limit, Int(slots.withDevice(slot) { $0.device.lastSequence } - before)))
+        return max(1, min(limit, slots.withDevice(slot) { $0.device.lastSequence }.count(after: before)))
     }
 }

@@ -11,7 +11,7 @@ extension DeviceShard {
     func wait(
         on id: DeviceID,
         until condition: Condition,
-        after: UInt64?,
+        after: SequenceNumber?,
         deadline: WallInstant
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
@@ -94,7 +94,7 @@ extension DeviceShard {
 
     // MARK: Suspending
 
-    private func waiter(for interest: Waiter.Interest, after: UInt64 = 0) -> Waiter {
+    private func waiter(for interest: Waiter.Interest, after: SequenceNumber = 0) -> Waiter {
         lastWaiterNumber += 1
         return Waiter(number: lastWaiterNumber, interest: interest, after: after, promise: Promise())
     }

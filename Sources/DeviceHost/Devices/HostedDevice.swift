@@ -50,7 +50,7 @@ struct HostedDevice: Sendable {
     /// The document that describes it.
     ///
     /// - Parameter oldest: The sequence of the oldest record kept, when that is not in memory.
-    func document(oldest: UInt64? = nil) -> DeviceDocument {
+    func document(oldest: SequenceNumber? = nil) -> DeviceDocument {
         DeviceDocument(
             id: id,
             settings: device.settings,

@@ -6,7 +6,7 @@ public struct InputOutcome: Sendable {
     /// The device.
     public var device: DeviceID
     /// The sequence of the device's last record.
-    public var sequence: UInt64
+    public var sequence: SequenceNumber
     /// The device's time afterwards.
     public var time: Instant
     /// The records that the inputs caused, including the inputs. Records of deadlines before them are only in the

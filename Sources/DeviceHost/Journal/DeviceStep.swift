@@ -17,7 +17,7 @@ struct DeviceStep: Sendable {
     /// What the step was.
     var kind: Kind
     /// The sequence of the last record that it wrote.
-    var last: UInt64
+    var last: SequenceNumber
 }
 
 extension DeviceStep {
@@ -61,7 +61,7 @@ extension Device {
     /// record.
     ///
     /// - Throws: A `Rejection` if an input is refused that was accepted before.
-    mutating func replay(_ step: DeviceStep, until sequence: UInt64) throws(Rejection) {
+    mutating func replay(_ step: DeviceStep, until sequence: SequenceNumber) throws(Rejection) {
         guard step.last > sequence else { return try replay(step) }
         settle(until: sequence, before: step.at)
         guard case .inputs(let inputs, let limits) = step.kind else { return }
@@ -75,7 +75,7 @@ extension Device {
     }
 
     /// Advances time, deadline by deadline, until a record has been written.
-    mutating func settle(until sequence: UInt64, before instant: Instant) {
+    mutating func settle(until sequence: SequenceNumber, before instant: Instant) {
         while lastSequence < sequence, let next = nextDeadline, next < instant {
             _ = settle(before: min(next + 1, instant), limit: 1)
         }
@@ -86,7 +86,7 @@ extension Device {
         _ advance: Input,
         at instant: Instant,
         within limits: AdvanceLimits,
-        until sequence: UInt64
+        until sequence: SequenceNumber
     ) throws(Rejection) {
         let start = self
         var tooFew = -1

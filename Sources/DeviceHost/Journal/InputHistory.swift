@@ -28,7 +28,7 @@ struct InputHistory: Sendable {
     }
 
     /// The earliest sequence whose state can be restored.
-    var oldestSequence: UInt64 { states[0].device.lastSequence }
+    var oldestSequence: SequenceNumber { states[0].device.lastSequence }
 
     /// How many steps are kept.
     var count: Int { steps.count }
@@ -58,7 +58,7 @@ struct InputHistory: Sendable {
     /// What a device is restored from: the newest state at or before the sequence, and the steps after it.
     ///
     /// - Returns: Nil if the sequence is older than everything kept.
-    func replay(to sequence: UInt64) -> DeviceReplay? {
+    func replay(to sequence: SequenceNumber) -> DeviceReplay? {
         guard let state = states.last(where: { $0.device.lastSequence <= sequence }) else { return nil }
         return DeviceReplay(device: state.device, steps: Array(steps[(state.next - first)...]))
     }
@@ -75,7 +75,7 @@ struct DeviceReplay: Sendable {
     ///
     /// - Parameter now: The present time of the device; the replay does not go beyond it.
     /// - Throws: A `Rejection` if an input is refused that was accepted before.
-    consuming func device(at sequence: UInt64, now: Instant) throws(Rejection) -> Device {
+    consuming func device(at sequence: SequenceNumber, now: Instant) throws(Rejection) -> Device {
         for step in steps where device.lastSequence < sequence {
             try device.replay(step, until: sequence)
             _ = device.takeRecords()

@@ -48,16 +48,16 @@ package protocol Journal: Sendable {
     func firstSnapshot(of device: Int64) async throws -> JournalSnapshot?
 
     /// The newest snapshot of a device that was taken at a sequence or before; nil when none is kept.
-    func snapshot(of device: Int64, upTo sequence: UInt64) async throws -> JournalSnapshot?
+    func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> JournalSnapshot?
 
     /// The steps of a device after a position, in order.
     func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep]
 
     /// The steps of a device with records after a sequence, in order.
-    func steps(of device: Int64, withRecordsAfter sequence: UInt64, limit: Int) async throws -> [JournalStep]
+    func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
 
     /// The steps of a device with records up to a sequence, the last one first.
-    func steps(of device: Int64, withRecordsUpTo sequence: UInt64, limit: Int) async throws -> [JournalStep]
+    func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
 }
 
 extension Journal {
@@ -132,7 +132,7 @@ package struct JournalEntry: Sendable {
     /// The device's state after it; nil when none is taken.
     package var snapshot: JournalSnapshot?
     /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
-    package var forgetsBefore: UInt64?
+    package var forgetsBefore: SequenceNumber?
     /// The answer given under an idempotency key.
     package var answer: KeyedAnswer?
 
@@ -162,9 +162,9 @@ package struct JournalStep: Hashable, Sendable {
     /// What kind of step it is.
     package var kind: Kind
     /// The sequence of the last record before it.
-    package var before: UInt64
+    package var before: SequenceNumber
     /// The sequence of the last record written by it.
-    package var last: UInt64
+    package var last: SequenceNumber
     /// When it was taken, in the device's time.
     package var at: Instant
     /// The limits of an advance among the inputs.
@@ -181,8 +181,8 @@ package struct JournalStep: Hashable, Sendable {
         device: Int64,
         position: Int64 = 0,
         kind: Kind,
-        before: UInt64,
-        last: UInt64,
+        before: SequenceNumber,
+        last: SequenceNumber,
         at: Instant,
         limits: AdvanceLimits,
         records: [UInt8],
@@ -209,7 +209,7 @@ package struct JournalSnapshot: Hashable, Sendable {
     /// The position of the step in the journal; 0 before it is written.
     package var position: Int64
     /// The sequence of the device's last record.
-    package var sequence: UInt64
+    package var sequence: SequenceNumber
     /// The digest of all records up to that one.
     package var digest: UInt64
     /// The version of the kernel whose state it is.
@@ -223,7 +223,7 @@ package struct JournalSnapshot: Hashable, Sendable {
     package init(
         device: Int64,
         position: Int64 = 0,
-        sequence: UInt64,
+        sequence: SequenceNumber,
         digest: UInt64,
         kernel: String,
         hash: UInt64,
@@ -246,12 +246,12 @@ package struct KeptDevice: Sendable {
     /// The steps after it.
     package var steps: [JournalStep]
     /// The sequence of the oldest record kept.
-    package var oldest: UInt64
+    package var oldest: SequenceNumber
     /// The sequences of the snapshots kept whose kernel is that of the newest, oldest first.
-    package var snapshots: [UInt64]
+    package var snapshots: [SequenceNumber]
 
     /// Makes it.
-    package init(snapshot: JournalSnapshot, steps: [JournalStep], oldest: UInt64, snapshots: [UInt64]) {
+    package init(snapshot: JournalSnapshot, steps: [JournalStep], oldest: SequenceNumber, snapshots: [SequenceNumber]) {
         self.snapshot = snapshot
         self.steps = steps
         self.oldest = oldest

@@ -1,22 +1,24 @@
+import LifecycleKernel
+
 /// What the journal has of a device, including steps that are appended and not durable yet.
 struct JournalCursor: Sendable {
     /// The device's number in the journal.
     let number: Int64
     /// The sequence of the last record.
-    private(set) var sequence: UInt64
+    private(set) var sequence: SequenceNumber
     /// The digest of all records up to there.
     private(set) var digest: UInt64
     /// The sequence of the oldest record kept.
-    private(set) var oldest: UInt64
+    private(set) var oldest: SequenceNumber
     /// The sequences of this kernel's snapshots that are kept, oldest first.
-    private(set) var snapshots: [UInt64]
+    private(set) var snapshots: [SequenceNumber]
     /// Steps and their bytes since the last snapshot.
     private(set) var stepsSinceSnapshot = 0
     private var bytesSinceSnapshot = 0
     /// The commit of the device's newest change, until that is published.
     var commit: Commit?
 
-    init(number: Int64, sequence: UInt64, digest: UInt64, oldest: UInt64, snapshots: [UInt64]) {
+    init(number: Int64, sequence: SequenceNumber, digest: UInt64, oldest: SequenceNumber, snapshots: [SequenceNumber]) {
         self.number = number
         self.sequence = sequence
         self.digest = digest
@@ -41,13 +43,13 @@ struct JournalCursor: Sendable {
     ///
     /// - Parameter kept: The minimum number of records to keep.
     /// - Returns: The sequence of the snapshot before which everything is deleted; nil if nothing is.
-    mutating func addSnapshot(keeping kept: Int) -> UInt64? {
+    mutating func addSnapshot(keeping kept: Int) -> SequenceNumber? {
         stepsSinceSnapshot = 0
         bytesSinceSnapshot = 0
         if snapshots.last != sequence { snapshots.append(sequence) }
-        guard let start = snapshots.lastIndex(where: { $0 + UInt64(kept) <= sequence }), start > 0 else { return nil }
+        guard let start = snapshots.lastIndex(where: { $0 + kept <= sequence }), start > 0 else { return nil }
         snapshots.removeFirst(start)
-        oldest = snapshots[0] + 1
+        oldest = snapshots[0].next
         return snapshots[0]
     }
 }

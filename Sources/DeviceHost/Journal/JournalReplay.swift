@@ -7,7 +7,7 @@ package struct JournalReplay: Sendable {
     /// The steps replayed.
     package private(set) var steps = 0
     /// The records that are equal to what was written.
-    package private(set) var records: UInt64 = 0
+    package private(set) var records = 0
     /// Steps of other kernel versions, of which only the digests were compared.
     package private(set) var stepsOfOtherKernels = 0
     /// The first difference of each device that has one.
@@ -61,7 +61,7 @@ package struct JournalReplay: Sendable {
                     try replay!.apply(step)
                     replay!.dropRecords()
                     self.steps += 1
-                    records += step.last - step.before
+                    records += step.last.count(after: step.before)
                 } else {
                     try step.checkDigest(after: digest)
                     stepsOfOtherKernels += 1

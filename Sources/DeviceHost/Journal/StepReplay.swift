@@ -62,7 +62,7 @@ package struct StepReplay: Sendable {
         let expected = (try? RecordText.read(step.records)) ?? []
         let count = min(expected.count, written.count)
         let index = (0..<count).first { expected[$0].text != written[$0].text } ?? count
-        let sequence = step.before + 1 + UInt64(index)
+        let sequence = step.before.next + index
         func text(_ records: [Record]) -> String { index < records.count ? records[index].text : "nothing" }
         return JournalDamage("record \(sequence) was \(text(expected)) and is now \(text(written))")
     }

@@ -15,9 +15,9 @@ public enum HostError: Error, Hashable, Sendable {
     /// A request has too many of something: what it is, and how many of it there may be.
     case tooComplex(what: String, limit: Int)
     /// The requested records are no longer kept; `oldest` is the sequence of the oldest kept record.
-    case recordsEvicted(oldest: UInt64)
+    case recordsEvicted(oldest: SequenceNumber)
     /// The requested state is no longer kept; `oldest` is the sequence of the oldest state that can be restored.
-    case stateEvicted(oldest: UInt64)
+    case stateEvicted(oldest: SequenceNumber)
     /// The device could not be recovered and is set aside, with the reason.
     case deviceSetAside(DeviceID, String)
     /// The journal cannot be written, so nothing can be changed, with the reason.
@@ -29,7 +29,7 @@ public enum HostError: Error, Hashable, Sendable {
     /// The request with the idempotency key was carried out, but its answer was too large to be kept.
     case answerNotKept(String)
     /// The device has moved on from the sequence that was expected.
-    case preconditionFailed(expected: UInt64, sequence: UInt64)
+    case preconditionFailed(expected: SequenceNumber, sequence: SequenceNumber)
     /// The host cannot serve the request now; the same request may succeed later. With the reason.
     case overloaded(String)
 

@@ -17,7 +17,7 @@ extension DeviceRegistry {
     package func completeTimeline(of id: DeviceID) async throws(HostError) -> CompleteTimeline {
         let reading = try await read(id) { $0.device.madeWith }
         let records = try await records(of: id, upTo: reading.sequence, atMost: .max)
-        let oldest = records.first?.sequence ?? reading.sequence + 1
+        let oldest = records.first?.sequence ?? reading.sequence.next
         guard oldest == 1 else { throw .recordsEvicted(oldest: oldest) }
         return CompleteTimeline(initialSettings: reading.value, records: records, now: reading.time)
     }

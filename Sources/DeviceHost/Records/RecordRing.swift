@@ -7,14 +7,14 @@ import LifecycleKernel
 struct RecordRing: Sendable {
     private var records: Deque<Record> = []
     /// The sequence of the last record, kept or not.
-    private(set) var lastSequence: UInt64 = 0
+    private(set) var lastSequence: SequenceNumber = 0
     /// How many records are kept at most.
     let capacity: Int
 
     /// An empty ring.
     ///
     /// - Parameter lastSequence: The sequence of the record before the first one that will be appended.
-    init(capacity: Int, after lastSequence: UInt64 = 0) {
+    init(capacity: Int, after lastSequence: SequenceNumber = 0) {
         self.capacity = max(0, capacity)
         self.lastSequence = lastSequence
     }
@@ -23,14 +23,14 @@ struct RecordRing: Sendable {
     var count: Int { records.count }
 
     /// The sequence of the oldest record kept, or of the next one to be written when none is kept.
-    var oldestSequence: UInt64 { lastSequence + 1 - UInt64(records.count) }
+    var oldestSequence: SequenceNumber { lastSequence.next - records.count }
 
     /// Appends records.
     ///
     /// - Returns: How many records were evicted, including new ones that did not fit.
     mutating func append(_ new: [Record]) -> Int {
         guard let last = new.last else { return 0 }
-        guard new[0].sequence == lastSequence + 1 else {
+        guard new[0].sequence == lastSequence.next else {
             preconditionFailure("record \(new[0].sequence) after \(lastSequence)")
         }
         lastSequence = last.sequence
@@ -53,26 +53,26 @@ struct RecordRing: Sendable {
     /// Drops every record after a sequence, which is then the last one.
     ///
     /// - Returns: How many of them the ring had.
-    mutating func dropAll(after sequence: UInt64) -> Int {
+    mutating func dropAll(after sequence: SequenceNumber) -> Int {
         guard sequence < lastSequence else { return 0 }
-        let dropped = min(Int(lastSequence - sequence), records.count)
+        let dropped = min(lastSequence.count(after: sequence), records.count)
         records.removeLast(dropped)
         lastSequence = sequence
         return dropped
     }
 
     /// The records after a sequence that are kept, oldest first.
-    func after(_ sequence: UInt64) -> Deque<Record>.SubSequence {
+    func after(_ sequence: SequenceNumber) -> Deque<Record>.SubSequence {
         guard sequence < lastSequence else { return records[records.endIndex...] }
-        let next = max(sequence + 1, oldestSequence)
-        return records[Int(next - oldestSequence)...]
+        let next = max(sequence.next, oldestSequence)
+        return records[next.count(after: oldestSequence)...]
     }
 
     /// Whether a record after a sequence has been evicted.
-    func hasEvicted(after sequence: UInt64) -> Bool { sequence < oldestSequence - 1 }
+    func hasEvicted(after sequence: SequenceNumber) -> Bool { sequence < oldestSequence - 1 }
 
     /// A page of the timeline; see `TimelineQuery`.
-    func page(_ query: TimelineQuery, limit: Int) -> (records: [Record], next: UInt64?) {
+    func page(_ query: TimelineQuery, limit: Int) -> (records: [Record], next: SequenceNumber?) {
         let candidates = after(query.after ?? 0)
         if let last = query.last {
             let newest = candidates.reversed().lazy.filter(query.matches).prefix(min(max(0, last), limit))

@@ -3,7 +3,7 @@ import LifecycleKernel
 /// Which records to read.
 package struct TimelineQuery: Sendable {
     /// Only records after this sequence; nil is from the oldest kept.
-    package var after: UInt64?
+    package var after: SequenceNumber?
     /// How many records at most, the oldest first.
     package var limit: Int
     /// Only these kinds; empty is every kind.
@@ -15,7 +15,7 @@ package struct TimelineQuery: Sendable {
 
     /// Makes a query.
     package init(
-        after: UInt64? = nil,
+        after: SequenceNumber? = nil,
         limit: Int = 100,
         kinds: [Record.Kind] = [],
         bundleID: BundleID? = nil,
@@ -49,13 +49,13 @@ package struct TimelinePage: Sendable {
     /// The records, oldest first.
     package var records: [Record]
     /// The sequence of the oldest record that is kept, or of the next one to be written when none is kept.
-    package var oldest: UInt64
+    package var oldest: SequenceNumber
     /// The sequence of the device's last record.
-    package var sequence: UInt64
+    package var sequence: SequenceNumber
     /// What the device's clock showed.
     package var time: Instant
     /// The value of `after` for the next page; nil if nothing that matches follows.
-    package var next: UInt64?
+    package var next: SequenceNumber?
 }
 
 /// Part of a device's timeline, as far as it is in memory.
@@ -65,5 +65,5 @@ struct TimelinePart: Sendable {
     /// The number of the device in the journal, if requested records are only there.
     var earlier: Int64?
     /// The sequence of the oldest record in memory.
-    var firstInMemory: UInt64
+    var firstInMemory: SequenceNumber
 }

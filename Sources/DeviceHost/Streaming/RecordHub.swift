@@ -70,7 +70,7 @@ final class RecordHub: Sendable {
     /// Publishes new records of a device. Records of one device must be published in their order.
     func publish(_ records: [Record], of device: DeviceID, labels: [Label]) {
         guard isWanted, let first = records.first else { return }
-        append(of: device, first: first.sequence, isLast: false) {
+        append(of: device, first: first.sequence.rawValue, isLast: false) {
             records.map { .record(StreamedRecord($0, of: device, labels: labels)) }
         }
     }

@@ -145,20 +145,23 @@ package final class RecordSubscription: Sendable {
 
     private func replay(_ device: DeviceID, after position: UInt64?) async -> StreamStep? {
         do throws(HostError) {
-            let page = try await registry.timeline(of: device, TimelineQuery(after: position, limit: Self.stepSize))
+            let page = try await registry.timeline(
+                of: device,
+                TimelineQuery(after: position.map(SequenceNumber.init), limit: Self.stepSize)
+            )
             // Another device may have the id by now.
             guard hub.isCurrent(log, of: device) else { return stopReplaying(at: position ?? 0) }
-            if let position, position > page.sequence {
-                return gap(after: position, next: page.oldest, missed: nil, reason: .unknownPosition)
+            if let position, position > page.sequence.rawValue {
+                return gap(after: position, next: page.oldest.rawValue, missed: nil, reason: .unknownPosition)
             }
-            if page.next == nil { stopReplaying(at: page.sequence) }
+            if page.next == nil { stopReplaying(at: page.sequence.rawValue) }
             guard let first = page.records.first, let last = page.records.last else { return nil }
-            move(to: last.sequence)
+            move(to: last.sequence.rawValue)
             let items = page.records.map { StreamItem.record(StreamedRecord($0, of: device, labels: [])) }
-            return .items(items, first: first.sequence)
+            return .items(items, first: first.sequence.rawValue)
         } catch .recordsEvicted(let oldest) {
             let position = position ?? 0
-            return gap(after: position, next: oldest, missed: oldest - position - 1)
+            return gap(after: position, next: oldest.rawValue, missed: oldest.rawValue - position - 1)
         } catch .journalUnreadable {
             return .end(.journalUnavailable)
         } catch {

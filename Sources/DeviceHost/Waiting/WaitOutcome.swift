@@ -7,7 +7,7 @@ package struct WaitOutcome: Sendable {
     /// How the wait ended.
     package var end: WaitEnd
     /// The sequence of the device's last record when it ended.
-    package var sequence: UInt64
+    package var sequence: SequenceNumber
     /// The device's time when it ended.
     package var time: Instant
     /// The record by which a condition on records was met.

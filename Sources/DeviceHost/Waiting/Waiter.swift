@@ -22,7 +22,7 @@ struct Waiter {
 
     /// A device at the moment at which a condition was met.
     struct Moment: Sendable {
-        var sequence: UInt64
+        var sequence: SequenceNumber
         var time: Instant
         var record: Record?
         var apps: [AppSummary]
@@ -33,7 +33,7 @@ struct Waiter {
     /// What is waited for.
     var interest: Interest
     /// Records after this sequence count.
-    let after: UInt64
+    let after: SequenceNumber
     /// Ends the waiting.
     let promise: Promise<End>
 

@@ -22,7 +22,7 @@ actor HTTPTarget: ScenarioTarget {
     /// How long the server keeps the device without requests for it, in seconds.
     private static let forgottenAfterSeconds: Int64 = 600
     /// The records in a page.
-    private static let pageSize: Int64 = 1_000
+    private static let pageSize = 1_000
 
     /// Makes a target without a device.
     ///
@@ -86,20 +86,20 @@ actor HTTPTarget: ScenarioTarget {
         return AdvanceRequest.stop(in: try await advance(body)) == .callback
     }
 
-    func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws {
+    func complete(_ callback: SequenceNumber, of bundleID: BundleID, with completion: Value) async throws {
         let path = try path("apps", bundleID.rawValue, "callbacks", String(callback), "complete")
         try keepRecords(of: try await ask(.POST, path, body: completion))
     }
 
     /// The records after a sequence: those that answers have told, and from the timeline only those between and after them.
-    func records(after sequence: Int64) async throws -> [Value] {
+    func records(after sequence: SequenceNumber) async throws -> [Value] {
         var records: [Value] = []
         var last = sequence
         let told = answered
         answered = []
         for record in told {
             guard let next = record.sequence, next > last else { continue }
-            if next > last + 1 { records += try await timeline(after: last, before: next) }
+            if next > last.next { records += try await timeline(after: last, before: next) }
             records.append(record)
             last = next
         }
@@ -108,7 +108,7 @@ actor HTTPTarget: ScenarioTarget {
         return records
     }
 
-    func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? {
+    func vocabulary(_ framework: String, after sequence: SequenceNumber) async throws -> [String]? {
         let rules = try await ask(.GET, path())["rules"] ?? .null
         do {
             let settings = try DeviceSettings(.object([.init("rules", rules)]), at: "")
@@ -123,11 +123,11 @@ actor HTTPTarget: ScenarioTarget {
         }
     }
 
-    func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]? {
+    func reports(of bundleID: BundleID, after sequence: SequenceNumber) async throws -> [Value]? {
         let path = try path("apps", bundleID.rawValue, "reports")
         var reports: [Value] = []
         for summary in try await ask(.GET, path)["reports"]?.elements ?? [] {
-            guard case .integer(let exit)? = summary["sequence"], exit > sequence,
+            guard let exit = summary.sequence, exit > sequence,
                 case .string(let id)? = summary["id"]
             else { continue }
             reports.append(ReportDocument.value(summary: summary, lines: try await client.text(path + [id], query: [])))
@@ -182,17 +182,17 @@ extension HTTPTarget {
     /// - Throws: `limit-reached` when the device has more records than a scenario may have, as in this process.
     private func keepRecords(of answer: Value) throws {
         answered += answer["records"]?.elements ?? []
-        guard answered.last?.sequence ?? 0 <= recordLimit else {
+        guard (answered.last?.sequence ?? 0).count(after: 0) <= recordLimit else {
             throw ScenarioRejection(ScenarioLimits.moreRecords(than: recordLimit))
         }
     }
 
     /// All records of the timeline between two sequences, page by page.
-    private func timeline(after first: Int64, before end: Int64 = .max) async throws -> [Value] {
+    private func timeline(after first: SequenceNumber, before end: SequenceNumber = .max) async throws -> [Value] {
         var records: [Value] = []
         var after = first
-        while after + 1 < end {
-            let limit = min(Self.pageSize, end - after - 1)
+        while after.next < end {
+            let limit = min(Self.pageSize, end.count(after: after.next))
             let query = [("after", String(after)), ("limit", String(limit))]
             let page = try await ask(.GET, path("timeline"), query: query)["records"]?.elements ?? []
             guard let last = page.last?.sequence else { break }

@@ -17,14 +17,14 @@ struct Answer: Sendable {
     ///   - object: The object.
     ///   - status: The status.
     ///   - sequence: The sequence of the device afterwards, which becomes the entity tag.
-    init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64? = nil) {
+    init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber? = nil) {
         self.status = status
         self.headers = HTTPFields(type: MediaType.json, tag: sequence.map { EntityTag($0) })
         self.body = JSONText.write(object)
     }
 
     /// An answer with the present state of a resource, and the entity tag that a GET of it would have.
-    init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: UInt64) {
+    init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber) {
         self.status = status
         self.body = JSONText.write(resource)
         self.headers = HTTPFields(type: MediaType.json, tag: EntityTag(sequence, body: body))

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 
 /// The strong entity tag of a resource of a device: the sequence of the device's last record when it was read, and a
 /// digest of the body. The digest is needed because a body may change without a record, such as with the time of a running
@@ -8,18 +9,18 @@ import Hummingbird
 /// A tag without a digest stands for all resources of the device at that sequence. Requests that change a device are
 /// answered with such a tag, and `If-Match` compares the sequence only.
 struct EntityTag: Hashable, Sendable {
-    let sequence: UInt64
+    let sequence: SequenceNumber
     /// The digest of the body; nil for all bodies at the sequence.
     let digest: UInt64?
 
     /// The tag of a device at a sequence.
-    init(_ sequence: UInt64) {
+    init(_ sequence: SequenceNumber) {
         self.sequence = sequence
         digest = nil
     }
 
     /// The tag of a body that was read at a sequence.
-    init(_ sequence: UInt64, body: [UInt8]) {
+    init(_ sequence: SequenceNumber, body: [UInt8]) {
         self.sequence = sequence
         digest = Self.digest(of: body)
     }
@@ -36,7 +37,7 @@ struct EntityTag: Hashable, Sendable {
     /// Reads the text between the quotes of a tag; nil for a tag that this service does not make.
     fileprivate init?(opaque text: Substring) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let sequence = UInt64(parts[0]), String(sequence) == parts[0] else { return nil }
+        guard let sequence = SequenceNumber(parts[0]), String(sequence) == parts[0] else { return nil }
         self.sequence = sequence
         digest = parts.count > 1 ? UInt64(parts[1], radix: 16) : nil
         guard parts.count == 1 || digest.map({ String($0, radix: 16) == parts[1] }) == true else { return nil }
@@ -106,7 +107,7 @@ extension Request {
     /// The sequences of which the device must be at one for the request to be carried out; nil if any will do.
     ///
     /// - Throws: `precondition-failed` if no tag is one that this service makes.
-    func expectedSequences() throws(Problem) -> [UInt64]? {
+    func expectedSequences() throws(Problem) -> [SequenceNumber]? {
         guard let header = header(.ifMatch), header != "*" else { return nil }
         // Comparison is strong here (RFC 9110, 13.1.1): a weak tag matches nothing.
         let tags = (ListedTag.list(header) ?? []).filter { !$0.isWeak }.compactMap { EntityTag(opaque: $0.opaque) }

@@ -11,7 +11,7 @@ extension Request {
     /// - Parameters:
     ///   - object: The resource.
     ///   - sequence: The sequence of its device, which is part of its entity tag.
-    func answer(_ object: some FieldWritable, at sequence: UInt64) -> Response {
+    func answer(_ object: some FieldWritable, at sequence: SequenceNumber) -> Response {
         answer(JSONText.write(object), as: MediaType.json, at: sequence)
     }
 
@@ -26,7 +26,7 @@ extension Request {
     }
 
     /// Answers with the bytes of a resource, or with 304 if the client has its present version.
-    func answer(_ bytes: [UInt8], as type: String, at sequence: UInt64) -> Response {
+    func answer(_ bytes: [UInt8], as type: String, at sequence: SequenceNumber) -> Response {
         let tag = EntityTag(sequence, body: bytes)
         // A cache may keep it, but must revalidate it each time.
         let cacheControl = HTTPField(name: .cacheControl, value: "no-cache")
@@ -52,7 +52,7 @@ extension DeviceRegistry {
     /// applied, the request is refused.
     ///
     /// - Throws: `precondition-failed` for tags that this service does not make; `unknownDevice`.
-    func expectedSequence(of request: Request, on id: DeviceID) async throws -> UInt64? {
+    func expectedSequence(of request: Request, on id: DeviceID) async throws -> SequenceNumber? {
         guard let sequences = try request.expectedSequences() else { return nil }
         guard sequences.count > 1 else { return sequences.first }
         let sequence = try await device(id).sequence

@@ -21,8 +21,8 @@ extension DeviceDocument: FieldWritable {
         } else {
             sink.putNull("expiresAfterSeconds")
         }
-        sink.put("sequence", Int64(clamping: sequence))
-        sink.put("oldest", Int64(clamping: oldestSequence))
+        sink.put("sequence", sequence)
+        sink.put("oldest", oldestSequence)
         sink.put("apps", list: apps)
         guard !behaviorNeverCalled.isEmpty else { return }
         let handlers = behaviorNeverCalled.map { app in

@@ -9,7 +9,7 @@ extension InputOutcome: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("device", device.description)
         sink.put("time", instant: time)
-        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("sequence", sequence)
         if let recordText { sink.put("records", json: recordText) } else { sink.put("records", list: records) }
         sink.put("apps", list: apps)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
@@ -22,7 +22,7 @@ extension WaitOutcome: FieldWritable {
         sink.put("device", device.description)
         sink.put("met", met)
         sink.put("time", instant: time)
-        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("sequence", sequence)
         if let record { sink.put("record", record) }
         if !met { sink.put("nearest", list: nearest) }
         sink.put("apps", list: apps)

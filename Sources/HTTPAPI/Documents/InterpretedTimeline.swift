@@ -6,7 +6,7 @@ import WireFormat
 struct InterpretedTimeline: Sendable {
     var page: TimelinePage
     /// What each framework reports for a record, by sequence.
-    var vocabulary: [UInt64: [Value.Member]] = [:]
+    var vocabulary: [SequenceNumber: [Value.Member]] = [:]
 }
 
 extension InterpretedTimeline: FieldWritable {
@@ -14,11 +14,11 @@ extension InterpretedTimeline: FieldWritable {
     func write(to sink: inout some FieldSink) {
         sink.put("device", page.device.description)
         sink.put("time", instant: page.time)
-        sink.put("sequence", Int64(clamping: page.sequence))
-        sink.put("oldest", Int64(clamping: page.oldest))
+        sink.put("sequence", page.sequence)
+        sink.put("oldest", page.oldest)
         sink.put("records", list: page.records) { record, sink in
             InterpretedRecord(record: record, vocabulary: vocabulary[record.sequence] ?? []).write(to: &sink)
         }
-        if let next = page.next { sink.put("next", Int64(clamping: next)) } else { sink.putNull("next") }
+        if let next = page.next { sink.put("next", next) } else { sink.putNull("next") }
     }
 }

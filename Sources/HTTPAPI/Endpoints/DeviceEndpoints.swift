@@ -86,12 +86,12 @@ struct DeviceEndpoints: Sendable {
 /// The body of a fork request.
 struct ForkRequest {
     let id: DeviceID?
-    let sequence: UInt64?
+    let sequence: SequenceNumber?
 
     init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         id = try fields.optionalDeviceID()
-        sequence = try fields.optionalInteger("at", in: 0...Int64.max).map { UInt64($0) }
+        sequence = try fields.optionalSequence("at", from: 0)
         try fields.finish()
     }
 }

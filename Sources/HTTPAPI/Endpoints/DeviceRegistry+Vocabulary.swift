@@ -20,11 +20,11 @@ extension DeviceRegistry {
         of frameworks: [Framework],
         in page: TimelinePage,
         bundleID: BundleID?
-    ) async throws(HostError) -> [UInt64: [Value.Member]] {
+    ) async throws(HostError) -> [SequenceNumber: [Value.Member]] {
         guard !frameworks.isEmpty, let first = page.records.first, let last = page.records.last else { return [:] }
         let rules = try await rulebook(of: page.device).value
         var interpreters = Interpreters(frameworks, rules: rules)
-        var vocabulary: [UInt64: [Value.Member]] = [:]
+        var vocabulary: [SequenceNumber: [Value.Member]] = [:]
         var query = TimelineQuery(limit: Self.pageSize, kinds: Interpreter.kinds, bundleID: bundleID)
         var isAtEnd = false
         while !isAtEnd {

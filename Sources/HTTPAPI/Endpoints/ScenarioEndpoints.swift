@@ -35,7 +35,7 @@ struct ScenarioEndpoints: Sendable {
     /// The timeline of a device as a scenario that checks everything after a sequence.
     @Sendable private func record(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
-        let after = try query.integer("after", in: 0...UInt64(Int64.max)) ?? 0
+        let after = try query.sequence("after") ?? 0
         let asItShouldBe = try query.bool("asItShouldBe") ?? false
         try query.finish()
         let id = try context.device()
@@ -43,7 +43,7 @@ struct ScenarioEndpoints: Sendable {
         let recorder = ScenarioRecorder(
             name: id.description,
             device: timeline.initialSettings.value,
-            checksAfter: Int64(clamping: after),
+            checksAfter: after,
             asItShouldBe: asItShouldBe
         )
         let document = try recorder.document(of: timeline.records.map(\.value), until: timeline.now)

@@ -58,7 +58,7 @@ struct TimelineEndpoints: Sendable {
             subscription: subscription,
             registry: registry,
             filter: filter,
-            deliversAfter: after > rules.sequence ? 0 : after,
+            deliversAfter: after > rules.sequence ? 0 : after.rawValue,
             interpreters: Interpreters(parameters.frameworks, rules: rules.value)
         )
         return stream.response(to: request)

@@ -10,9 +10,6 @@ struct TimelineParameters {
     /// The frameworks whose reports to include, each once.
     var frameworks: [Framework]
 
-    /// The largest sequence: many JSON readers parse integers as signed ones.
-    private static let lastSequence = UInt64(Int64.max)
-
     /// Reads the parameters.
     ///
     /// - Parameters:
@@ -23,7 +20,7 @@ struct TimelineParameters {
         let limit = try query.integer("limit", in: 1...1_000)
         let last = try query.integer("last", in: 1...1_000)
         self.query = TimelineQuery(
-            after: try query.integer("after", in: 0...Self.lastSequence),
+            after: try query.sequence("after"),
             limit: limit ?? 100,
             kinds: try query.choices("kind", as: Record.Kind.self) ?? [],
             bundleID: try query.bundleID(),
@@ -47,9 +44,9 @@ struct TimelineParameters {
     }
 
     /// The last sequence that a client received before it reconnected. It is in a header, because the URL stays the same.
-    private static func lastSequence(of request: Request) throws(Problem) -> UInt64? {
+    private static func lastSequence(of request: Request) throws(Problem) -> SequenceNumber? {
         guard let id = request.header(.lastEventID) else { return nil }
-        guard let sequence = UInt64(id), String(sequence) == id, sequence <= lastSequence else {
+        guard let sequence = SequenceNumber(id), String(sequence) == id, sequence <= QueryReader.lastSequence else {
             throw .unknownEventID(id, "a sequence of this device")
         }
         return sequence

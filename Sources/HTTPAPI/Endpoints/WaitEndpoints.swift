@@ -35,13 +35,13 @@ package struct WaitRequest {
     private static let defaultTimeout: Milliseconds = 10_000
 
     package let condition: Condition
-    package let after: UInt64?
+    package let after: SequenceNumber?
     package let timeout: Milliseconds
 
     package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         condition = try fields.nested("until", Condition.init(_:at:))
-        after = try fields.optionalInteger("after", in: 0...Int64.max).map { UInt64($0) }
+        after = try fields.optionalSequence("after", from: 0)
         timeout = try fields.seconds("timeoutSeconds", atMost: Self.maximumTimeout, orElse: Self.defaultTimeout)
         try fields.finish()
     }

@@ -1,6 +1,7 @@
 import DeviceHost
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 
 extension HostError: ProblemConvertible {
     /// The problem document.
@@ -14,7 +15,7 @@ extension HostError: ProblemConvertible {
         case .tooComplex: Problem(.tooComplex, detail)
         case .recordsEvicted(let oldest):
             // The first sequence after which everything is still there.
-            Problem(.recordsEvicted, detail, field: "after", accepted: [String(oldest == 0 ? 0 : oldest - 1)])
+            Problem(.recordsEvicted, detail, field: "after", accepted: [String(oldest - 1)])
         case .stateEvicted(let oldest): Problem(.recordsEvicted, detail, field: "at", accepted: [String(oldest)])
         case .deviceSetAside: Problem(.deviceSetAside, detail)
         case .journalUnavailable, .journalUnreadable: Problem(.journalUnavailable, detail, headers: [.retryAfter: "1"])

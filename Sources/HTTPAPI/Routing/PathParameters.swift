@@ -28,9 +28,9 @@ extension APIRequestContext {
     /// The sequence of the callback, in its canonical form.
     ///
     /// - Throws: `unknown-callback` for any other text.
-    func callbackSequence() throws(Problem) -> UInt64 {
+    func callbackSequence() throws(Problem) -> SequenceNumber {
         let text = parameter("sequence")
-        guard let sequence = UInt64(text), String(sequence) == text else {
+        guard let sequence = SequenceNumber(text), String(sequence) == text else {
             throw Problem(.unknownCallback, "There is no callback \(text.quotedBriefly) in flight.")
         }
         return sequence

@@ -77,6 +77,14 @@ struct QueryReader {
         return number
     }
 
+    /// The largest sequence: many JSON readers parse integers as signed ones.
+    static let lastSequence = SequenceNumber(rawValue: UInt64(Int64.max))
+
+    /// The sequence of a record, or 0 for the one before the first, if it is given.
+    mutating func sequence(_ name: String) throws(Problem) -> SequenceNumber? {
+        try integer(name, in: 0...Self.lastSequence.rawValue).map(SequenceNumber.init)
+    }
+
     /// A boolean, if it is given.
     mutating func bool(_ name: String) throws(Problem) -> Bool? {
         guard let text = try string(name) else { return nil }

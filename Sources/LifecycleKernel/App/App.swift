@@ -124,7 +124,7 @@ struct BackgroundState: Blank {
     /// Whether transfers ended while the process was ending: the app is woken for them when it has.
     var sessionsAwaitEnd: Bool?
     /// The record that set `nextFetch`.
-    var fetchCause: UInt64 = 0
+    var fetchCause: SequenceNumber = 0
     var transfers: [BackgroundTransfer] = []
     /// Transfers that ended and are not reported to the app yet.
     var finishedTransfers: [FinishedTransfer] = []

@@ -1,7 +1,12 @@
 /// How findings are written, and what they point to.
 extension App {
     /// Writes a finding and adds it to the app's audit.
-    mutating func report(_ code: Finding.Code, _ detail: String, evidence: [UInt64], in system: inout SystemState) {
+    mutating func report(
+        _ code: Finding.Code,
+        _ detail: String,
+        evidence: [SequenceNumber],
+        in system: inout SystemState
+    ) {
         report(Finding(code: code, detail: detail, evidence: evidence), in: &system)
     }
 
@@ -12,7 +17,7 @@ extension App {
 
     /// The record of what an app's code does now: the input that brought an action from outside, else the callback
     /// that it is in.
-    func responsibleRecord(in system: SystemState) -> UInt64 {
+    func responsibleRecord(in system: SystemState) -> SequenceNumber {
         guard system.lastSequence != system.cause, let handler = process.runLoop.inFlight, handler.callback != 0 else {
             return system.cause
         }
@@ -64,7 +69,7 @@ extension App {
     /// Called when an activity starts: reports a game that the handlers of returning to the foreground start again.
     ///
     /// - Parameter record: The record of what the app's code did.
-    mutating func noteStart(of activity: Activity, by record: UInt64, in system: inout SystemState) {
+    mutating func noteStart(of activity: Activity, by record: SequenceNumber, in system: inout SystemState) {
         guard activity == .game, let stopped = process.takeTrace(.stoppedGame),
             let name = callbackInFlight(), name.isReturnToForeground
         else { return }

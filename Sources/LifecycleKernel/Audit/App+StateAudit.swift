@@ -10,7 +10,7 @@ extension App {
 
     /// An app that has not adopted scenes: UIKit logs it, and months ahead it is a finding. An app that traps at once is
     /// told so by its end.
-    private mutating func auditMissingScenes(at launch: UInt64, in system: inout SystemState) {
+    private mutating func auditMissingScenes(at launch: SequenceNumber, in system: inout SystemState) {
         guard lifecycle == .appDelegate, let notice = system.rulebook.sceneAdoptionNotice else { return }
         guard let version = manifest.infoPlist.platformVersion else {
             guard notice == .soonRequired else { return }
@@ -38,7 +38,7 @@ extension App {
 
     /// Code in methods that are never called: the life cycle changes with the system that the app runs on, and the
     /// Info.plist or the system may keep a method from being called.
-    private mutating func auditHandlersNeverCalled(at launch: UInt64, in system: inout SystemState) {
+    private mutating func auditHandlersNeverCalled(at launch: SequenceNumber, in system: inout SystemState) {
         guard !manifest.behavior.handlers.isEmpty else { return }
         var details: [String] = []
         let names = handlersOfOtherLifecycle
@@ -58,7 +58,12 @@ extension App {
     /// A change of a process's state.
     ///
     /// - Parameter record: The record that tells it.
-    mutating func auditChange(from: ProcessState, to: ProcessState, at record: UInt64, in system: inout SystemState) {
+    mutating func auditChange(
+        from: ProcessState,
+        to: ProcessState,
+        at record: SequenceNumber,
+        in system: inout SystemState
+    ) {
         switch (from, to) {
         case (.active, .inactive): auditDeactivation(at: record, in: &system)
         case (.inactive, .active): auditActivation(at: record, in: &system)
@@ -69,13 +74,13 @@ extension App {
     }
 
     /// The app is in the background from now on: what it declares could be of use.
-    private mutating func noteStay(at record: UInt64, in system: inout SystemState) {
+    private mutating func noteStay(at record: SequenceNumber, in system: inout SystemState) {
         guard !manifest.infoPlist.backgroundModes.isEmpty else { return }
         let finding = Finding(code: .backgroundModeUnused, detail: "", evidence: [record])
         auditLog.add(finding, at: record, time: system.now)
     }
 
-    private mutating func auditDeactivation(at record: UInt64, in system: inout SystemState) {
+    private mutating func auditDeactivation(at record: SequenceNumber, in system: inout SystemState) {
         guard !process.work.isBlank else { return }
         let working = process.work.activities.filter(\.activity.stopsWhenInactive)
         guard !working.isEmpty else { return }
@@ -87,7 +92,7 @@ extension App {
         )
     }
 
-    private mutating func auditActivation(at record: UInt64, in system: inout SystemState) {
+    private mutating func auditActivation(at record: SequenceNumber, in system: inout SystemState) {
         guard !process.work.isBlank, !process.work.traces.isEmpty else { return }
         process.takeTrace(.freedMemory)
         guard let frozen = process.takeTrace(.frozenGame),
@@ -101,7 +106,7 @@ extension App {
         )
     }
 
-    private mutating func auditSuspension(at record: UInt64, in system: inout SystemState) {
+    private mutating func auditSuspension(at record: SequenceNumber, in system: inout SystemState) {
         let unsavedChanges = process.unsavedChanges
         if unsavedChanges > 0 {
             let finding = Finding(
@@ -125,7 +130,7 @@ extension App {
         }
     }
 
-    private mutating func auditSuspensionOfWork(at record: UInt64, in system: inout SystemState) {
+    private mutating func auditSuspensionOfWork(at record: SequenceNumber, in system: inout SystemState) {
         // The system suspended it all the same; what would have been its end is no less wrong.
         if process.work.holdsFileLock { report(process.fileLockHeld([record]), in: &system) }
         let timers = process.work.activities.filter { $0.activity == .timer }
@@ -197,7 +202,7 @@ extension App {
 
 extension AppProcess {
     /// That the process is suspended with a lock on a file.
-    func fileLockHeld(_ evidence: [UInt64] = []) -> Finding {
+    func fileLockHeld(_ evidence: [SequenceNumber] = []) -> Finding {
         Finding(
             code: .fileLockHeldAtSuspend,
             detail: "the process held a lock on a file in a shared container when it was to be suspended",
@@ -208,7 +213,7 @@ extension AppProcess {
 
 extension Assertion {
     /// That the handler for which the assertion was held did not complete in time.
-    func completionMissing(_ evidence: [UInt64] = []) -> Finding {
+    func completionMissing(_ evidence: [SequenceNumber] = []) -> Finding {
         Finding(
             code: .completionHandlerMissing,
             detail: "\(kind.rawValue) was not completed in time; in the background that ends the app",

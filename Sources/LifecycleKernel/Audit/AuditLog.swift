@@ -7,15 +7,15 @@ public struct FindingSummary: Hashable, Codable, Sendable {
     /// How often it was reported.
     public var count: Int
     /// The record of the first time.
-    public var firstSequence: UInt64
+    public var firstSequence: SequenceNumber
     /// When that was.
     public var firstSeen: Instant
     /// The record of the last time.
-    public var lastSequence: UInt64
+    public var lastSequence: SequenceNumber
     /// When that was.
     public var lastSeen: Instant
     /// The sequences of the records that show the last time.
-    public var evidence: [UInt64]
+    public var evidence: [SequenceNumber]
     /// The callback of an attached app that had not been completed the last time.
     public var callbackInFlight: UncompletedCallback?
 }
@@ -35,7 +35,7 @@ struct AuditLog: Hashable, Codable, Sendable {
     private(set) var lostInFront: Bool?
 
     /// Takes a finding up.
-    mutating func add(_ finding: Finding, at sequence: UInt64, time: Instant) {
+    mutating func add(_ finding: Finding, at sequence: SequenceNumber, time: Instant) {
         guard let index = summaries.firstIndex(where: { $0.code == finding.code }) else {
             summaries.append(
                 FindingSummary(

@@ -24,7 +24,7 @@ struct ConductTrace: Hashable, Codable, Sendable {
 
     var mark: Mark
     /// The record.
-    var sequence: UInt64
+    var sequence: SequenceNumber
     var amount: ByteCount = 0
 }
 
@@ -33,7 +33,7 @@ extension AppProcess {
     func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { work.traces.first { $0.mark == mark } }
 
     /// Notes the record of a matter; one noted before is forgotten.
-    mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: UInt64, amount: ByteCount = 0) {
+    mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: SequenceNumber, amount: ByteCount = 0) {
         work.traces.removeAll { $0.mark == mark }
         work.traces.append(ConductTrace(mark: mark, sequence: sequence, amount: amount))
     }

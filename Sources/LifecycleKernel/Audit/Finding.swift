@@ -7,17 +7,17 @@ public struct Finding: Hashable, Sendable {
     /// What happened this time, as a sentence.
     public var detail: String
     /// The sequences of the records that show it, ascending, each once.
-    public var evidence: [UInt64]
+    public var evidence: [SequenceNumber]
     /// The callback of an attached app that had not been completed then. It may be the reason rather than the app's code.
     public package(set) var callbackInFlight: UncompletedCallback?
 
     /// Makes a finding.
     ///
     /// - Parameter evidence: The sequences of records in any order; 0 stands for one that is not known.
-    public init(code: Code, detail: String, evidence: [UInt64] = []) {
+    public init(code: Code, detail: String, evidence: [SequenceNumber] = []) {
         self.code = code
         self.detail = detail
-        var sequences: [UInt64] = []
+        var sequences: [SequenceNumber] = []
         for sequence in evidence.sorted() where sequence != 0 && sequence != sequences.last {
             sequences.append(sequence)
         }

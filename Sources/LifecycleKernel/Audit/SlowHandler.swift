@@ -101,7 +101,7 @@ extension App {
     private func slowLaunch(
         _ took: Milliseconds,
         _ traces: [ConductTrace],
-        _ others: [UInt64],
+        _ others: [SequenceNumber],
         in system: SystemState
     ) -> Finding {
         let advised = system.rulebook.milliseconds(.slowLaunchSeconds).secondsText + " s"

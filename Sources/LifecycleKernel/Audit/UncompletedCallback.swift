@@ -2,11 +2,11 @@
 /// happened: what the app's code would still have done is not known.
 public struct UncompletedCallback: Hashable, Codable, Sendable {
     /// The sequence of its record.
-    public var sequence: UInt64
+    public var sequence: SequenceNumber
     /// Its name, as Apple spells it.
     public var name: String
 
-    package init(sequence: UInt64, name: String) {
+    package init(sequence: SequenceNumber, name: String) {
         self.sequence = sequence
         self.name = name
     }
@@ -25,7 +25,7 @@ extension App {
 
 extension Timeline {
     /// Whether the input being applied completes a callback.
-    func isCompleting(_ callback: UInt64) -> Bool {
+    func isCompleting(_ callback: SequenceNumber) -> Bool {
         guard let lastInput, let record = records.last(where: { $0.sequence == lastInput }),
             case .input(.completion(_, let completion)) = record.body
         else { return false }

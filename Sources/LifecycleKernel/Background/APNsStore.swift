@@ -15,7 +15,7 @@ struct APNsStore: Hashable, Codable, Sendable {
 struct HeldVoIPPush: Hashable, Codable, Sendable {
     var push: VoIPPush
     /// The record of its verdict.
-    var cause: UInt64
+    var cause: SequenceNumber
 }
 
 /// A push that ActivityKit handles, on its way to the device. Source: facts 10.4.

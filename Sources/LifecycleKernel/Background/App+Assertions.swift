@@ -14,7 +14,7 @@ extension App {
     ) -> AssertionID {
         let end = length.map { system.now + $0 }
         // Its record is the next one.
-        let acquired = process.assertions.acquire(kind, id: id, until: end, acquiredBy: system.lastSequence + 1)
+        let acquired = process.assertions.acquire(kind, id: id, until: end, acquiredBy: system.lastSequence.next)
         let number = kind == .backgroundTask ? acquired.id : nil
         write(
             .assertion(AssertionChange(kind: kind, change: .acquired, number: number, name: name, remaining: length)),
@@ -77,7 +77,7 @@ extension App {
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
         // The record of the change of state is the next one.
-        let record = system.lastSequence + 1
+        let record = system.lastSequence.next
         changeState(to: .suspended, reason: reason, in: &system)
         // Conditions are compared with these when it resumes.
         process.sleep(

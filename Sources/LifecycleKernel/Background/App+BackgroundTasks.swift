@@ -117,7 +117,7 @@ extension App {
                 name: name,
                 hasExpirationHandler: hasExpirationHandler,
                 // The record of its assertion is the next one.
-                begunBy: system.lastSequence + 1
+                begunBy: system.lastSequence.next
             )
         )
         acquire(.backgroundTask, id: id, name: name, in: &system)
@@ -148,7 +148,7 @@ extension App {
     mutating func callExpirationHandler(ofTask id: AssertionID, in system: inout SystemState) -> AppEffect? {
         guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return nil }
         // The callback's record is the next one.
-        process.work.tasks[index].expiredBy = system.lastSequence + 1
+        process.work.tasks[index].expiredBy = system.lastSequence.next
         let name = Value.Member("name", .string(process.work.tasks[index].name))
         return call(.expirationHandler, arguments: [name], in: &system)
     }

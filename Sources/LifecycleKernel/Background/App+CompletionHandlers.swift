@@ -14,7 +14,7 @@ extension App {
         of kind: Assertion.Kind,
         givenTo name: CallbackName,
         _ arguments: [Value.Member],
-        callback: UInt64
+        callback: SequenceNumber
     ) {
         var session: String?
         if case .string(let identifier)? = arguments.first(where: { $0.name == "session" })?.value {
@@ -44,7 +44,7 @@ extension App {
     ///
     /// - Parameter callback: The record of the callback that it was given with; nil for the handler in flight if it was
     ///   given one, else for the one that was given first.
-    mutating func completeFetch(of callback: UInt64?, in system: inout SystemState) {
+    mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
         guard let callback = callback ?? callbackInFlightToComplete else {
             return complete(.remoteNotification, or: .backgroundFetch, in: &system)
         }
@@ -58,7 +58,7 @@ extension App {
     }
 
     /// The callback in flight, if its completion handler is one of a push or a fetch that has not been called.
-    private var callbackInFlightToComplete: UInt64? {
+    private var callbackInFlightToComplete: SequenceNumber? {
         guard !process.work.isBlank, let callback = process.runLoop.inFlight?.callback,
             openCompletionHandlers.contains(where: { $0.callback == callback && $0.session == nil })
         else { return nil }

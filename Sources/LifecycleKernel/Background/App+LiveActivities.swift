@@ -41,7 +41,7 @@ extension App {
     }
 
     /// The activity that began with a record, if it is shown.
-    fileprivate func shownActivity(startedBy record: UInt64) -> LiveActivity? {
+    fileprivate func shownActivity(startedBy record: SequenceNumber) -> LiveActivity? {
         shownActivities.first { $0.startedBy == record }
     }
 
@@ -199,7 +199,7 @@ extension Device {
     }
 
     /// An activity has lasted as long as it may.
-    mutating func liveActivityEnds(startedBy record: UInt64) {
+    mutating func liveActivityEnds(startedBy record: SequenceNumber) {
         for index in apps.indices {
             guard let activity = apps[index].shownActivity(startedBy: record) else { continue }
             return end(activity, by: .limit, index)

@@ -111,7 +111,7 @@ extension App {
 
     /// Returns when a throttled push is delivered, and the record of its verdict; nil if none waits, or conditions
     /// prevent it.
-    func windowForHeldPush(in system: SystemState) -> (at: Instant, cause: UInt64)? {
+    func windowForHeldPush(in system: SystemState) -> (at: Instant, cause: SequenceNumber)? {
         guard let held = background.heldPush?.value, mayDeliver(held, in: system), !isAtWakeLimit
         else { return nil }
         let limit = system.rulebook.count(.backgroundPushesPerHour)
@@ -144,7 +144,7 @@ extension App {
 struct HeldPush: Hashable, Codable, Sendable {
     var notification: RemoteNotification
     /// The record of its verdict.
-    var cause: UInt64
+    var cause: SequenceNumber
     /// The reason for which it is held; nil in states of versions that did not store it.
     var reason: Verdict.Reason?
 

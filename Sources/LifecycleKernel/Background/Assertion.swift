@@ -42,7 +42,7 @@ public struct Assertion: Hashable, Codable, Sendable {
     /// When it expires; nil for never.
     var endsAt: Instant?
     /// The record of its acquisition.
-    var acquiredBy: UInt64
+    var acquiredBy: SequenceNumber
 
     /// The number of the background task that it is held for; nil for other kinds.
     var taskNumber: AssertionID? { kind == .backgroundTask ? id : nil }
@@ -101,9 +101,9 @@ struct BackgroundTask: Hashable, Codable, Sendable {
     var name: String
     var hasExpirationHandler: Bool
     /// The record of its beginning.
-    var begunBy: UInt64
+    var begunBy: SequenceNumber
     /// The callback of its expiration handler; 0 when that has not been called.
-    var expiredBy: UInt64 = 0
+    var expiredBy: SequenceNumber = 0
     /// Whether the app's code wanted to end it while the process was suspended.
     var endIsDue = false
 

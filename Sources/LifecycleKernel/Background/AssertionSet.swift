@@ -56,7 +56,7 @@ struct AssertionSet: Sendable {
         _ kind: Assertion.Kind,
         id: AssertionID? = nil,
         until end: Instant?,
-        acquiredBy record: UInt64
+        acquiredBy record: SequenceNumber
     ) -> (id: AssertionID, change: DeadlineChange) {
         let id = id ?? makeID()
         held.append(Assertion(kind: kind, id: id, endsAt: end, acquiredBy: record))

@@ -11,7 +11,7 @@ struct Decision: Sendable {
     /// When it may be done.
     var at: Instant
     /// The record that causes it.
-    var cause: UInt64
+    var cause: SequenceNumber
     var kind: Kind
 }
 
@@ -97,7 +97,7 @@ private struct EarliestDecision {
         return instant < decision.at
     }
 
-    mutating func consider(_ kind: Decision.Kind, at instant: Instant, cause: UInt64) {
+    mutating func consider(_ kind: Decision.Kind, at instant: Instant, cause: SequenceNumber) {
         if isAfter(instant) { decision = Decision(at: instant, cause: cause, kind: kind) }
     }
 }

@@ -26,7 +26,7 @@ extension Device {
                 kind: request.kind,
                 assertion: assertion,
                 // The record of the verdict is the next one.
-                launchedBy: system.lastSequence + 1,
+                launchedBy: system.lastSequence.next,
                 requiresExternalPower: request.requiresExternalPower ? true : nil,
                 launchedAt: isContinued ? system.now : nil,
                 usesGPU: isContinued && request.requiresGPU == true ? true : nil

@@ -3,7 +3,7 @@ extension SystemState {
     /// Sets when a held push is dropped: when it expires, or when Apple's servers have kept it as long as they do.
     ///
     /// - Parameter cause: The record of its verdict.
-    mutating func setExpiry(ofHeld cause: UInt64, at expiry: Instant?) {
+    mutating func setExpiry(ofHeld cause: SequenceNumber, at expiry: Instant?) {
         cancelExpiry(ofHeld: cause)
         let latest = now + rulebook.milliseconds(.pushStoreLimitSeconds)
         let instant = expiry.map { min($0, latest) } ?? latest
@@ -11,7 +11,7 @@ extension SystemState {
     }
 
     /// A push is held no longer.
-    mutating func cancelExpiry(ofHeld cause: UInt64) {
+    mutating func cancelExpiry(ofHeld cause: SequenceNumber) {
         deadlines.cancel(pid: 0) { $0 == .heldPushExpires(cause) }
     }
 
@@ -23,13 +23,13 @@ extension App {
     /// Drops the push that is held since a record, and that has expired.
     ///
     /// - Returns: Whether there was one.
-    fileprivate mutating func dropExpired(_ cause: UInt64, in system: inout SystemState) -> Bool {
+    fileprivate mutating func dropExpired(_ cause: SequenceNumber, in system: inout SystemState) -> Bool {
         guard let expired = takeExpired(cause) else { return false }
         write(expired, in: &system)
         return true
     }
 
-    private mutating func takeExpired(_ cause: UInt64) -> Record.Body? {
+    private mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
         if let held = background.heldPush?.value, held.cause == cause {
             background.heldPush = nil
             return held.notification.verdict(.dropped, Refusal(.expired))
@@ -46,7 +46,7 @@ extension App {
 
 extension Device {
     /// A push is held since a record, and it has expired.
-    mutating func heldPushExpires(_ cause: UInt64) {
+    mutating func heldPushExpires(_ cause: SequenceNumber) {
         for index in apps.indices where !apps[index].background.isBlank {
             if apps[index].dropExpired(cause, in: &system) { return }
         }

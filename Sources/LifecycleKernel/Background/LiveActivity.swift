@@ -5,7 +5,7 @@ struct LiveActivity: Hashable, Codable, Sendable {
     /// When the system ends it.
     var endsAt: Instant
     /// The record of its start, which tells it from others of the same name.
-    var startedBy: UInt64
+    var startedBy: SequenceNumber
     /// The process that has its object and hears of its end; nil when none has looked for it yet.
     var holder: ProcessID?
 

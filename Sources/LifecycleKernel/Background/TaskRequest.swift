@@ -54,7 +54,7 @@ struct PendingRequest: Hashable, Codable, Sendable {
     /// When its earliest date is reached, including the random delay of the scheduler's policy.
     var earliest: Instant
     /// The record of its acceptance.
-    var cause: UInt64
+    var cause: SequenceNumber
 }
 
 /// A task that runs.
@@ -64,7 +64,7 @@ struct RunningTask: Hashable, Codable, Sendable {
     /// The assertion that holds the process for it.
     var assertion: AssertionID
     /// The record of its launch.
-    var launchedBy: UInt64
+    var launchedBy: SequenceNumber
     /// Whether it was requested for a device on external power; nil for no.
     var requiresExternalPower: Bool?
     /// When it was launched; nil for kinds that do not report progress.

@@ -7,9 +7,9 @@ enum AppEffect: Hashable, Sendable {
     /// The main thread has something to do.
     case runMainThread
     /// A handler of a simulated app has begun: runs it, then sets what watches it.
-    case runHandler(callback: UInt64)
+    case runHandler(callback: SequenceNumber)
     /// The same with a watchdog of its own.
-    indirect case runWatchedHandler(callback: UInt64, HandlerWatch)
+    indirect case runWatchedHandler(callback: SequenceNumber, HandlerWatch)
     /// Continues the handler in flight.
     case continueHandler
     /// The process uses more memory.

@@ -39,9 +39,9 @@ struct Deadline: Hashable, Codable, Sendable {
         /// A transfer of the system starts that had to wait.
         case transferStarts(UInt32)
         /// A Live Activity has lasted as long as it may.
-        case liveActivityEnds(startedBy: UInt64)
+        case liveActivityEnds(startedBy: SequenceNumber)
         /// A push that is held, with the record of its verdict, is worth nothing any more.
-        case heldPushExpires(UInt64)
+        case heldPushExpires(SequenceNumber)
         /// Something happens to the process of a notification service extension.
         case notificationService(ProcessID, NotificationServiceDeadline)
         /// The device has been locked so long that it counts as idle.
@@ -87,7 +87,7 @@ struct Deadline: Hashable, Codable, Sendable {
     /// The process that it concerns; 0 for the device.
     var pid: ProcessID
     /// The record that set it.
-    var cause: UInt64
+    var cause: SequenceNumber
     /// Counts up as deadlines are set on a device.
     var order: UInt64
 
@@ -117,7 +117,7 @@ struct DeadlineQueue: Codable, Sendable {
     func first(where fits: (Deadline) -> Bool) -> Deadline? { deadlines.last(where: fits) }
 
     /// Sets a deadline.
-    mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: UInt64) {
+    mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: SequenceNumber) {
         lastOrder += 1
         let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
         deadlines.append(deadline)

@@ -11,7 +11,7 @@ extension Device: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let now = try values.decode(Instant.self, forKey: .now)
         let bootedAt = try values.decode(Instant.self, forKey: .bootedAt)
-        let lastSequence = try values.decode(UInt64.self, forKey: .lastSequence)
+        let lastSequence = try values.decode(SequenceNumber.self, forKey: .lastSequence)
         let clock = try values.decode(ClockSettings.self, forKey: .clock)
         var system = SystemState(try values.decode(DeviceSettings.self, forKey: .madeWith), at: now)
         system.bootedAt = bootedAt
@@ -41,8 +41,8 @@ extension Device: Codable {
         system.timeline = Timeline(
             at: now,
             lastSequence: lastSequence,
-            cause: try values.decode(UInt64.self, forKey: .cause),
-            lastInput: try values.decodeIfPresent(UInt64.self, forKey: .lastInput)
+            cause: try values.decode(SequenceNumber.self, forKey: .cause),
+            lastInput: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastInput)
         )
         // Records on their way out are no part of the state.
         _ = try values.decode(Outbox.self, forKey: .outbox)

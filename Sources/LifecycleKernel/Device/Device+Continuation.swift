@@ -6,7 +6,7 @@ extension Device {
     /// - Parameters:
     ///   - sequence: The last record that was written.
     ///   - instant: When it was written.
-    package mutating func resume(after sequence: UInt64, at instant: Instant) {
+    package mutating func resume(after sequence: SequenceNumber, at instant: Instant) {
         system.timeline.resume(after: sequence, at: instant)
     }
 }

@@ -50,7 +50,7 @@ extension Device {
     }
 
     /// Runs a handler of a simulated app that has begun; what watches it is set if it stays in flight.
-    private mutating func runHandler(_ index: Int, callback: UInt64, watch: HandlerWatch?) {
+    private mutating func runHandler(_ index: Int, callback: SequenceNumber, watch: HandlerWatch?) {
         continueHandler(index)
         if apps[index].hasProcess { apps[index].watchHandler(callback, by: watch, in: &system) }
     }

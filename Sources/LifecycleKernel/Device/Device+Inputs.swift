@@ -271,7 +271,7 @@ extension Device {
                 manifest,
                 lifecycle: lifecycle,
                 at: system.now,
-                sequence: UInt32(truncatingIfNeeded: system.lastSequence)
+                sequence: UInt32(truncatingIfNeeded: system.lastSequence.rawValue)
             )
             installation.adoptLifecycle(scenesAvailable: scenesAvailable)
             apps.append(App(installation))
@@ -298,7 +298,7 @@ extension Device {
 
 extension App {
     /// The callback in which the app's process is, and which can return; nil when there is none.
-    fileprivate var callbackInFlight: UInt64? {
+    fileprivate var callbackInFlight: SequenceNumber? {
         guard let inFlight = livingProcess?.runLoop.inFlight, inFlight.callback != 0 else { return nil }
         return inFlight.hangs ? nil : inFlight.callback
     }

@@ -7,7 +7,8 @@ extension Device {
             return "a deadline of the device has a process, or one of a process has none"
         }
         let counters = [
-            system.lastSequence, system.counters.lastVisit, system.cause, system.lastInput ?? 0,
+            system.lastSequence.rawValue, system.cause.rawValue, system.lastInput?.rawValue ?? 0,
+            system.counters.lastVisit,
             system.deadlines.lastOrder, UInt64(system.counters.lastTransfer) << 16,
         ]
         let pidRange = 0..<ProcessID(rawValue: .max / 2)

@@ -33,7 +33,7 @@ public struct Device: Sendable {
     public var now: Instant { system.timeline.now }
 
     /// The sequence of the last record.
-    public var lastSequence: UInt64 { system.timeline.lastSequence }
+    public var lastSequence: SequenceNumber { system.timeline.lastSequence }
 
     /// How the clock runs. The kernel only keeps it.
     public var clock: ClockSettings { system.clock }

@@ -37,13 +37,13 @@ public struct LiveActivityStatus: Hashable, Sendable {
     /// What the app calls it.
     public var identifier: String
     /// The sequence of the record of its start, which tells it from others of the same name.
-    public var startedBy: UInt64
+    public var startedBy: SequenceNumber
     /// When the system ends it.
     public var endsAt: Instant
     /// Whether the living process holds it, and so hears of its end.
     public var isHeld: Bool
 
-    package init(identifier: String, startedBy: UInt64, endsAt: Instant, isHeld: Bool) {
+    package init(identifier: String, startedBy: SequenceNumber, endsAt: Instant, isHeld: Bool) {
         self.identifier = identifier
         self.startedBy = startedBy
         self.endsAt = endsAt
@@ -151,7 +151,7 @@ public struct PendingCallback: Hashable, Sendable {
     }
 
     /// The sequence of its record, by which it is completed.
-    public var sequence: UInt64
+    public var sequence: SequenceNumber
     /// Which one.
     public var called: Called
     /// The state of the app while it runs.

@@ -2,7 +2,7 @@
 /// that plays the app completes it. Source: rules 4.54.
 extension App {
     /// The callback of the extension that waits for the program that plays this attached app; nil while none does.
-    var serviceCallbackToComplete: UInt64? {
+    var serviceCallbackToComplete: SequenceNumber? {
         guard let request = notificationService?.process?.request, request.callback != 0, !request.hasReturned,
             request.hangs != true, !manifest.isPlayedByService(request.handler)
         else { return nil }

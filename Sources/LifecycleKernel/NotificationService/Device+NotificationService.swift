@@ -126,7 +126,7 @@ extension Device {
     }
 
     /// Ends an extension that was to be suspended while it holds a lock on a file. Source: facts 4.2.
-    private mutating func endServiceWithFileLock(_ record: UInt64, _ index: Int) {
+    private mutating func endServiceWithFileLock(_ record: SequenceNumber, _ index: Int) {
         let finding = Finding(
             code: .fileLockHeldAtSuspend,
             detail: "the notification service extension held a lock on a file in a shared container when it was to be "

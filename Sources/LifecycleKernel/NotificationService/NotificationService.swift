@@ -24,13 +24,13 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
     /// The notification that it handles; nil while it is suspended.
     var request: Request?
     /// The record of the lock that it holds on a file in a container that it shares with its app; nil for none.
-    var fileLock: UInt64?
+    var fileLock: SequenceNumber?
 
     /// A notification being handled.
     struct Request: Hashable, Codable, Sendable {
         var notification: RemoteNotification
         /// The record of the callback that it is in; 0 before the first.
-        var callback: UInt64
+        var callback: SequenceNumber
         /// When it was called.
         var startedAt: Instant
         /// The handler that it is in.
@@ -40,12 +40,12 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         /// Whether that entry has taken its time.
         var hasTakenTime = false
         /// The record of the first callback, once it is in the second one.
-        var requestCallback: UInt64?
+        var requestCallback: SequenceNumber?
         /// Whether the handler never returns; nil for no.
         var hangs: Bool?
 
         /// A handler is called.
-        mutating func begin(_ name: CallbackName, callback: UInt64, at now: Instant) {
+        mutating func begin(_ name: CallbackName, callback: SequenceNumber, at now: Instant) {
             requestCallback = name == .serviceExtensionTimeWillExpire ? self.callback : nil
             self.callback = callback
             startedAt = now

@@ -41,7 +41,7 @@ extension App {
 
     /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
     /// the declared behaviour plays or that never returns.
-    var callbackToComplete: UInt64? {
+    var callbackToComplete: SequenceNumber? {
         guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, handler.callback != 0,
             !handler.hangs, handler.name.map({ !manifest.isPlayed($0) }) ?? true
         else { return nil }
@@ -203,7 +203,7 @@ extension App {
     }
 
     /// Sets what watches a callback, if it is still in flight.
-    mutating func watchHandler(_ callback: UInt64, by watch: HandlerWatch?, in system: inout SystemState) {
+    mutating func watchHandler(_ callback: SequenceNumber, by watch: HandlerWatch?, in system: inout SystemState) {
         guard process.runLoop.isInFlight(callback) else { return }
         if let watch {
             set(watch, cause: callback, in: &system)

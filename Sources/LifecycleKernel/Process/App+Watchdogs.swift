@@ -114,7 +114,7 @@ extension App {
     }
 
     /// Sets the watchdog of the handler in flight.
-    mutating func set(_ watch: HandlerWatch, cause: UInt64, in system: inout SystemState) {
+    mutating func set(_ watch: HandlerWatch, cause: SequenceNumber, in system: inout SystemState) {
         process.runLoop.inFlight?.deadline = watch.deadline
         process.runLoop.inFlight?.watchedSince = watch.since
         system.deadlines.set(.watchdog(watch.event), at: watch.deadline, pid: process.pid, cause: cause)

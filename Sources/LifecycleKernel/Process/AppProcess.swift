@@ -31,7 +31,7 @@ struct AppProcess: Sendable {
     /// When it was suspended, while it is.
     var suspendedAt = Instant.earliest
     /// The record of its last suspension; nil before the first, and in states of the kernel's first version.
-    var suspendedBy: UInt64?
+    var suspendedBy: SequenceNumber?
     /// Scenes, in the order connected.
     var scenes = TinyArray<Scene>()
     /// Payloads that it was opened with and that are not delivered yet.
@@ -116,7 +116,7 @@ struct AppProcess: Sendable {
     /// Suspends the process.
     ///
     /// - Parameter record: The record of the suspension.
-    mutating func sleep(at now: Instant, by record: UInt64, baseline missed: consuming MissedChanges) {
+    mutating func sleep(at now: Instant, by record: SequenceNumber, baseline missed: consuming MissedChanges) {
         suspendedAt = now
         suspendedBy = record
         self.missed = missed
@@ -165,7 +165,7 @@ extension AppProcess: Codable {
         let lastAssertion = try values.decode(AssertionID.self, forKey: .lastAssertion)
         launchedAt = try values.decode(Instant.self, forKey: .launchedAt)
         suspendedAt = try values.decode(Instant.self, forKey: .suspendedAt)
-        suspendedBy = try values.decodeIfPresent(UInt64.self, forKey: .suspendedBy)
+        suspendedBy = try values.decodeIfPresent(SequenceNumber.self, forKey: .suspendedBy)
         scenes = try values.decode(TinyArray<Scene>.self, forKey: .scenes)
         payloads = try values.decode([PendingPayload].self, forKey: .payloads)
         runLoop = try values.decode(RunLoop.self, forKey: .runLoop)

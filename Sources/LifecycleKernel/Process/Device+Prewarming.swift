@@ -31,7 +31,7 @@ extension Device {
         )
         process.suspendedAt = system.now
         // Its record is the next one.
-        process.suspendedBy = system.lastSequence + 1
+        process.suspendedBy = system.lastSequence.next
         apps[index].livingProcess = process
         apps[index].write(
             .process(

@@ -34,7 +34,7 @@ struct RunningActivity: Hashable, Codable, Sendable {
     var name: String
     var activity: Activity
     /// The record of what the app's code did when it started it.
-    var startedBy: UInt64
+    var startedBy: SequenceNumber
 }
 
 extension ProcessActivity {
@@ -111,7 +111,7 @@ struct CompletionHandler: Hashable, Codable, Sendable {
     /// The assertion that ends with the call.
     var assertion: AssertionID
     /// The record of the callback that it was given with.
-    var callback: UInt64
+    var callback: SequenceNumber
     /// The background URL session whose events it is for; nil for a push or a fetch.
     var session: String?
 }

@@ -14,7 +14,7 @@ struct RunLoop: Codable, Sendable {
     /// The instant at which the callbacks counted began.
     private var busySince = Instant.earliest
     /// The record of the last input before the callbacks counted.
-    private var busyInput: UInt64?
+    private var busyInput: SequenceNumber?
 
     /// Work that waits in the queue.
     enum Work: Hashable, Codable, Sendable {
@@ -28,7 +28,7 @@ struct RunLoop: Codable, Sendable {
     ///
     /// - Parameter input: The record of the device's last input; the next input restarts the count.
     /// - Returns: How many have begun at this instant since that input.
-    mutating func countCall(at now: Instant, after input: UInt64?) -> UInt32 {
+    mutating func countCall(at now: Instant, after input: SequenceNumber?) -> UInt32 {
         if busySince != now || busyInput != input {
             busySince = now
             busyInput = input
@@ -119,7 +119,7 @@ struct RunLoop: Codable, Sendable {
 // The handler in flight of a simulated app, which performs the entries of its behaviour.
 extension RunLoop {
     /// Whether the handler of a callback is in flight.
-    func isInFlight(_ callback: UInt64) -> Bool {
+    func isInFlight(_ callback: SequenceNumber) -> Bool {
         if let handler = inFlight { handler.callback == callback } else { false }
     }
 
@@ -155,7 +155,7 @@ extension RunLoop {
 
 /// The progress of a handler, without its arguments and its result.
 struct HandlerProgress {
-    var callback: UInt64
+    var callback: SequenceNumber
     var name: CallbackName
     var entry: Int
     var entryHasTakenItsTime: Bool
@@ -226,7 +226,7 @@ enum Step: Hashable, Codable, Sendable {
 /// A handler that has begun and has not returned.
 struct HandlerInFlight: Codable, Sendable {
     /// The sequence of the record of the callback or notification; 0 when code outside of any blocks the main thread.
-    var callback: UInt64
+    var callback: SequenceNumber
     /// Which callback; nil when it is a notification's, or code outside of any blocks the main thread.
     var name: CallbackName?
     /// The notification whose observers run; nil for a callback.

@@ -29,7 +29,7 @@ public enum Action: Hashable, Codable, Sendable {
     case setMinimumBackgroundFetchInterval(Milliseconds)
     /// The completion handler of a silent push or a fetch: of the callback whose record has this sequence, of that of the
     /// handler in flight, or the one that was given first.
-    case completeFetch(FetchResult, callback: UInt64? = nil)
+    case completeFetch(FetchResult, callback: SequenceNumber? = nil)
     case holdFileLock
     case releaseFileLock
     /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`; the kind decides how late it may come.

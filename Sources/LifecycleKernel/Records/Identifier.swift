@@ -26,7 +26,7 @@ extension Identifier {
     public static var max: Self { Self(rawValue: .max) }
 
     /// The id after this one.
-    var next: Self { Self(rawValue: rawValue + 1) }
+    package var next: Self { Self(rawValue: rawValue + 1) }
 }
 
 /// Identifies a process on its device; counts from 101.
@@ -47,4 +47,36 @@ public struct SceneID: Identifier {
 
     /// Makes an id.
     public init(rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// The place of a record in the timeline of its device: counts from 1, without gaps. 0 stands for no record.
+public struct SequenceNumber: Identifier, Strideable {
+    /// The number.
+    public let rawValue: UInt64
+
+    /// Makes a sequence number.
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// Whether the left record was written first.
+    public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool { left.rawValue < right.rawValue }
+
+    /// How many records later another one is.
+    public func distance(to other: SequenceNumber) -> Int {
+        other < self ? -Int(clamping: rawValue - other.rawValue) : Int(clamping: other.rawValue - rawValue)
+    }
+
+    /// The number of the record that comes so many records later; 0 before the first.
+    public func advanced(by count: Int) -> SequenceNumber {
+        let distance = UInt64(count.magnitude)
+        return SequenceNumber(rawValue: count < 0 ? rawValue - Swift.min(rawValue, distance) : rawValue + distance)
+    }
+
+    /// The number of the record that comes so many records later.
+    package static func + (number: SequenceNumber, count: Int) -> SequenceNumber { number.advanced(by: count) }
+
+    /// The number of the record that comes so many records earlier; 0 before the first.
+    package static func - (number: SequenceNumber, count: Int) -> SequenceNumber { number.advanced(by: -count) }
+
+    /// How many records this number comes after another one; 0 if it does not.
+    package func count(after other: SequenceNumber) -> Int { Swift.max(0, other.distance(to: self)) }
 }

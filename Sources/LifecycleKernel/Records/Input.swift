@@ -16,14 +16,14 @@ public indirect enum Input: Hashable, Sendable {
 /// An attached app returns from a callback.
 public struct Completion: Hashable, Sendable {
     /// The sequence of the callback's record.
-    public var callback: UInt64
+    public var callback: SequenceNumber
     /// What the app's code did in the handler, in order.
     public var actions: [Action]
     /// What the handler returns, where it returns something.
     public var returns: Value?
 
     /// Makes a completion.
-    public init(callback: UInt64, actions: [Action] = [], returns: Value? = nil) {
+    public init(callback: SequenceNumber, actions: [Action] = [], returns: Value? = nil) {
         self.callback = callback
         self.actions = actions
         self.returns = returns

@@ -1,11 +1,11 @@
 /// One entry of a device's timeline: an input, or something that iOS did.
 public struct Record: Hashable, Sendable {
     /// The sequence number in the device's timeline: counts from 1, without gaps.
-    public var sequence: UInt64
+    public var sequence: SequenceNumber
     /// When it happened.
     public var time: Instant
     /// The sequence of the input that caused it, or of the record that set the deadline that did.
-    public var cause: UInt64
+    public var cause: SequenceNumber
     /// The app it is about.
     public var bundleID: BundleID?
     /// The process it is about.
@@ -21,7 +21,7 @@ public struct Record: Hashable, Sendable {
     public enum Body: Hashable, Sendable {
         case input(Input)
         /// A handler returned: which callback, how long it took, what it returned.
-        case returned(callback: UInt64, took: Milliseconds, result: Value?)
+        case returned(callback: SequenceNumber, took: Milliseconds, result: Value?)
         case process(ProcessChange)
         case scene(from: SceneState, to: SceneState)
         case callback(Callback)
@@ -73,9 +73,9 @@ extension Record {
     /// The kernel makes its records with the memberwise initializer: through one that is written out each record is
     /// copied on its way to the outbox, and transitions are 0.8 times as fast.
     package init(
-        sequence: UInt64,
+        sequence: SequenceNumber,
         time: Instant,
-        cause: UInt64,
+        cause: SequenceNumber,
         bundleID: BundleID?,
         pid: ProcessID?,
         appExtension: AppExtension?,

@@ -205,7 +205,7 @@ extension App {
         let finding = Finding(
             code: .sensitiveContentInSnapshot,
             detail: "the app switcher shows what the app did not hide before it left the screen",
-            evidence: [sensitiveContent.sequence] + Array(before + 1...system.lastSequence)
+            evidence: [sensitiveContent.sequence] + (1...Appearance.allCases.count).map { before + $0 }
         )
         report(finding, scene: scene, in: &system)
     }

@@ -45,7 +45,7 @@ struct SceneSession: Codable, Sendable {
     var otherRole: SceneRole?
     /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
     /// with its scene.
-    var unpreservedSince: UInt64?
+    var unpreservedSince: SequenceNumber?
     /// The name of its configuration: the requested one, then the one that the app has answered; nil for the first one.
     var configuration: String?
     /// The class of the scene delegate that the app has answered; nil for that of the configuration.
@@ -80,5 +80,5 @@ struct SceneRestoration: Blank {
     /// The activity that the app has preserved the window's state in.
     var activity: Value?
     /// The record of what made the system take back its scene, until it connects again.
-    var reclaimedBy: UInt64?
+    var reclaimedBy: SequenceNumber?
 }

@@ -41,13 +41,13 @@ extension SystemState {
     var now: Instant { timeline.now }
 
     /// The sequence of the last record.
-    var lastSequence: UInt64 { timeline.lastSequence }
+    var lastSequence: SequenceNumber { timeline.lastSequence }
 
     /// The record that causes what is written now.
-    var cause: UInt64 { timeline.cause }
+    var cause: SequenceNumber { timeline.cause }
 
     /// The record of the last input; nil before the first.
-    var lastInput: UInt64? { timeline.lastInput }
+    var lastInput: SequenceNumber? { timeline.lastInput }
 
     /// Writes a record of the device.
     mutating func write(_ body: consuming Record.Body) { timeline.write(body, about: nil, pid: nil) }

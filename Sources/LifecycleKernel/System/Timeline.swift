@@ -3,15 +3,16 @@ struct Timeline: Sendable {
     /// The instant up to which every deadline has been handled.
     private(set) var now: Instant
     /// The sequence of the last record.
-    private(set) var lastSequence: UInt64
+    private(set) var lastSequence: SequenceNumber
     /// The record that causes what is written now.
-    private(set) var cause: UInt64
+    private(set) var cause: SequenceNumber
     /// The record of the last input; nil before the first, and in states of the kernel's first version.
-    private(set) var lastInput: UInt64?
+    private(set) var lastInput: SequenceNumber?
     private var outbox = Outbox()
 
     /// Makes a timeline without records, or one that continues after existing records.
-    init(at now: Instant, lastSequence: UInt64 = 0, cause: UInt64 = 0, lastInput: UInt64? = nil) {
+    init(at now: Instant, lastSequence: SequenceNumber = 0, cause: SequenceNumber = 0, lastInput: SequenceNumber? = nil)
+    {
         self.now = now
         self.lastSequence = lastSequence
         self.cause = cause
@@ -23,15 +24,15 @@ struct Timeline: Sendable {
 
     /// Called before the record of an accepted input is written: makes that record the cause of what follows.
     mutating func beginInput() {
-        cause = lastSequence + 1
+        cause = lastSequence.next
         lastInput = cause
     }
 
     /// Makes a record the cause of what is written from now on.
-    mutating func attribute(to cause: UInt64) { self.cause = cause }
+    mutating func attribute(to cause: SequenceNumber) { self.cause = cause }
 
     /// Continues after records that were written elsewhere.
-    mutating func resume(after sequence: UInt64, at instant: Instant) {
+    mutating func resume(after sequence: SequenceNumber, at instant: Instant) {
         lastSequence = max(lastSequence, sequence)
         advance(to: instant)
     }
@@ -46,7 +47,7 @@ struct Timeline: Sendable {
         scene: SceneID? = nil,
         appExtension: AppExtension? = nil
     ) {
-        lastSequence += 1
+        lastSequence = lastSequence.next
         outbox.append(
             Record(
                 sequence: lastSequence,

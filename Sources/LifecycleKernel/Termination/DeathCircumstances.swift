@@ -1,7 +1,7 @@
 /// What the system saw of a process when it ended, as far as a crash report or a JetsamEvent report contains it.
 public struct DeathCircumstances: Hashable, Codable, Sendable {
     /// The sequence of the exit record.
-    package var exitSequence: UInt64 = 0
+    package var exitSequence: SequenceNumber = 0
     /// The app as it was installed then.
     package var bundle: BundleInfo
     /// The rules of the device then, and with them its version of iOS.

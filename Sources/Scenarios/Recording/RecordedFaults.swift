@@ -7,15 +7,15 @@ struct RecordedFaults {
     /// a process that is the app's own fault.
     private(set) var patterns: [Value] = []
     /// The first record that is evidence of any of them: what is recorded from there on may be a consequence.
-    private(set) var firstEvidence = Int64.max
+    private(set) var firstEvidence = SequenceNumber.max
 
     private static let severities: [Value] = [
         .string(Finding.Severity.error.rawValue), .string(Finding.Severity.warning.rawValue),
     ]
 
     /// Looks for faults in the records after a sequence.
-    init(in records: [Value], after sequence: Int64) {
-        for record in records where record["sequence"]?.whole ?? 0 > sequence {
+    init(in records: [Value], after sequence: SequenceNumber) {
+        for record in records where record.sequence ?? 0 > sequence {
             switch record["kind"] {
             case "finding"? where Self.severities.contains(record["severity"] ?? .null):
                 add(Self.pattern(of: record, by: "code"), record, signs: record["evidence"]?.elements ?? [])
@@ -28,7 +28,7 @@ struct RecordedFaults {
 
     private mutating func add(_ pattern: Value, _ record: Value, signs: [Value]) {
         if !patterns.contains(pattern) { patterns.append(pattern) }
-        let sequences = (signs + [record["sequence"] ?? .null]).compactMap(\.whole)
+        let sequences = (signs + [record["sequence"] ?? .null]).compactMap(\.asSequence)
         firstEvidence = min(firstEvidence, sequences.min() ?? firstEvidence)
     }
 

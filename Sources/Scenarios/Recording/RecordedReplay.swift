@@ -36,7 +36,7 @@ struct RecordedReplay {
     mutating func apply(_ record: Value) -> Effect? {
         guard let record = try? Record(record, at: ""), case .input(let input) = record.body,
             device?.settle(before: record.time, limit: Self.limits.deadlines) == true, device?.now == record.time,
-            device.map({ $0.lastSequence + 1 }) == record.sequence,
+            device?.lastSequence.next == record.sequence,
             let stop = try? device?.apply(input, at: record.time, within: Self.limits), let last = device?.lastSequence
         else {
             device = nil
@@ -44,7 +44,7 @@ struct RecordedReplay {
         }
         _ = device?.takeRecords()
         return Effect(
-            written: Int(last - record.sequence),
+            written: last.count(after: record.sequence),
             stop: stop,
             stoppedAt: device?.now ?? record.time
         )

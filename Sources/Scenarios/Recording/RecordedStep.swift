@@ -8,10 +8,10 @@ struct RecordedStep {
     /// The records that followed from it, oldest first.
     var caused: [Value]
     /// The sequence of the input.
-    var sequence: Int64
+    var sequence: SequenceNumber
 
     /// The sequence of the last record that belongs to the step.
-    var lastSequence: Int64 { caused.last?["sequence"]?.whole ?? sequence }
+    var lastSequence: SequenceNumber { caused.last?.sequence ?? sequence }
 
     /// The step as a scenario has it.
     func document(checks: [Value.Member]) -> Value { .object([operation] + checks) }

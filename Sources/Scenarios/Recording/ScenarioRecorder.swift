@@ -12,13 +12,13 @@ public struct ScenarioRecorder: Sendable {
     /// The device as a scenario has it; where its clock starts is found in the records.
     public var device: Value
     /// Only steps after this sequence check anything: earlier steps only lead to it.
-    public var checksAfter: Int64
+    public var checksAfter: SequenceNumber
     /// Whether the scenario expects correct behaviour instead of what was recorded: faults must not happen, and nothing
     /// after the first evidence of one is checked, because it may be a consequence.
     public var asItShouldBe: Bool
 
     /// Makes a recorder.
-    public init(name: String, device: Value, checksAfter: Int64 = 0, asItShouldBe: Bool = false) {
+    public init(name: String, device: Value, checksAfter: SequenceNumber = 0, asItShouldBe: Bool = false) {
         self.name = name
         self.device = device
         self.checksAfter = checksAfter
@@ -81,7 +81,7 @@ public struct ScenarioRecorder: Sendable {
             let began = input.time ?? end
             let ended = number + 1 < inputs.count ? records[next].time ?? began : end
             let caused = records[(index + 1)..<next]
-            let sequence = input["sequence"]?.whole ?? 0
+            let sequence = input.sequence ?? 0
             clock.change(by: input["clock"])
             // Another version of the kernel may have written the records; then they show what the input caused.
             let effect = replay.apply(input)
@@ -115,7 +115,7 @@ public struct ScenarioRecorder: Sendable {
     /// Time that passed by one advance, or by several of which each continued where the one before had stopped.
     private struct PassedTime {
         var began: Instant
-        var sequence: Int64
+        var sequence: SequenceNumber
         var records: [Value] = []
     }
 

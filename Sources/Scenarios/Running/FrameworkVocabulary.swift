@@ -14,7 +14,7 @@ public enum FrameworkVocabulary {
     public static func reports(
         of name: String,
         in records: some Sequence<Record>,
-        after sequence: Int64,
+        after sequence: SequenceNumber,
         rules: Rulebook
     ) throws(Rejection) -> [String] {
         guard let framework = Framework(rawValue: name) else {
@@ -29,7 +29,7 @@ public enum FrameworkVocabulary {
         var reports: [String] = []
         for record in records {
             let reported = interpreter.consume(record)
-            if Int64(clamping: record.sequence) > sequence { reports += reported }
+            if record.sequence > sequence { reports += reported }
         }
         return reports
     }

@@ -82,16 +82,16 @@ public actor InProcessTarget: ScenarioTarget {
     }
 
     /// Lets a handler of an attached app return.
-    public func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) throws {
+    public func complete(_ callback: SequenceNumber, of bundleID: BundleID, with completion: Value) throws {
         try refusing { () throws(Rejection) in
-            let completion = try Completion(completion, at: "", callback: UInt64(clamping: callback))
+            let completion = try Completion(completion, at: "", callback: callback)
             try apply([.completion(bundleID, completion)])
         }
     }
 
     /// The records after a sequence, oldest first.
-    public func records(after sequence: Int64) -> [Value] {
-        let first = timeline.partitioningIndex { Int64(clamping: $0.sequence) > sequence }
+    public func records(after sequence: SequenceNumber) -> [Value] {
+        let first = timeline.partitioningIndex { $0.sequence > sequence }
         return timeline[first...].map(\.value)
     }
 
@@ -119,7 +119,7 @@ public actor InProcessTarget: ScenarioTarget {
     }
 
     /// What a framework reported to its code for the records after a sequence.
-    public func vocabulary(_ framework: String, after sequence: Int64) throws -> [String]? {
+    public func vocabulary(_ framework: String, after sequence: SequenceNumber) throws -> [String]? {
         try refusing { () throws(Rejection) in
             let rules = try device().rulebook
             return try FrameworkVocabulary.reports(of: framework, in: timeline, after: sequence, rules: rules)
@@ -132,12 +132,12 @@ extension InProcessTarget {
     private static let deviceID = "scenario"
 
     /// The reports of the ends of an app's processes whose exit records come after a sequence.
-    public func reports(of bundleID: BundleID, after sequence: Int64) throws -> [Value]? {
+    public func reports(of bundleID: BundleID, after sequence: SequenceNumber) throws -> [Value]? {
         try refusing { () throws(Rejection) in
             guard let incidents = try device().incidents(of: bundleID) else {
                 throw Rejection(.unknownApp, "\(bundleID) is not installed.")
             }
-            return incidents.filter { Int64(clamping: $0.circumstances.exitSequence) > sequence }.map { incident in
+            return incidents.filter { $0.circumstances.exitSequence > sequence }.map { incident in
                 let text = String(decoding: DiagnosticReport(incident, deviceID: Self.deviceID).text, as: UTF8.self)
                 let lines = text.split(separator: "\n").map(String.init)
                 return ReportDocument.value(summary: ReportSummary(incident).value, lines: lines)

@@ -19,7 +19,7 @@ public enum ScenarioRunner {
     ) async -> ScenarioResult {
         var result = ScenarioResult(scenario: scenario.name)
         let findings = severity.map(FindingCheck.init)
-        var sequence: Int64 = 0
+        var sequence: SequenceNumber = 0
         result.setup = await setUp(scenario, on: target)
         if result.setup.isEmpty {
             do {
@@ -92,7 +92,7 @@ public enum ScenarioRunner {
     private static func carryOut(
         _ step: ScenarioStep,
         on target: some ScenarioTarget,
-        after sequence: Int64
+        after sequence: SequenceNumber
     ) async -> StepOutcome {
         var outcome = StepOutcome(after: sequence)
         do {
@@ -129,7 +129,7 @@ public enum ScenarioRunner {
     private static func complete(_ handler: ScenarioStep.HandlerReturn, on target: some ScenarioTarget) async throws {
         let pending = try await target.pendingCallbacks(of: handler.bundleID)
         guard let callback = pending.first(where: { $0["name"] == .string(handler.callback) }),
-            case .integer(let sequence)? = callback["sequence"]
+            let sequence = callback.sequence
         else {
             let names = pending.compactMap { $0["name"]?.text }.joined(separator: ", ")
             throw ScenarioRejection(
@@ -153,13 +153,13 @@ struct NoCallback: Error {}
 /// What a step caused.
 struct StepOutcome: Sendable {
     /// The sequence of the last record before the step.
-    var sequence: Int64
+    var sequence: SequenceNumber
     /// The records after it.
     var records: [Value] = []
     /// Why the step could not be carried out; nil when it was.
     var error: StepError?
 
-    init(after sequence: Int64) {
+    init(after sequence: SequenceNumber) {
         self.sequence = sequence
     }
 }

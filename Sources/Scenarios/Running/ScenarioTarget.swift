@@ -43,10 +43,10 @@ public protocol ScenarioTarget: Sendable {
     ///   - callback: The sequence of the callback's record.
     ///   - bundleID: The app.
     ///   - completion: An object with `actions` and, where the handler returns something, `returns`.
-    func complete(_ callback: Int64, of bundleID: BundleID, with completion: Value) async throws
+    func complete(_ callback: SequenceNumber, of bundleID: BundleID, with completion: Value) async throws
 
     /// The records after a sequence, oldest first, all of them.
-    func records(after sequence: Int64) async throws -> [Value]
+    func records(after sequence: SequenceNumber) async throws -> [Value]
 
     /// The resource of an app.
     func app(_ bundleID: BundleID) async throws -> Value
@@ -58,11 +58,11 @@ public protocol ScenarioTarget: Sendable {
     func pendingCallbacks(of bundleID: BundleID) async throws -> [Value]
 
     /// What a framework reported to its code for the records after a sequence; nil if the target cannot tell.
-    func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]?
+    func vocabulary(_ framework: String, after sequence: SequenceNumber) async throws -> [String]?
 
     /// The reports of the ends of an app's processes whose exit records come after a sequence, oldest first, as
     /// `ReportDocument` makes them; nil if the target cannot tell.
-    func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]?
+    func reports(of bundleID: BundleID, after sequence: SequenceNumber) async throws -> [Value]?
 
     /// What MetricKit would give an app; nil if the target cannot tell.
     func metricKit(of bundleID: BundleID) async throws -> Value?
@@ -70,10 +70,10 @@ public protocol ScenarioTarget: Sendable {
 
 extension ScenarioTarget {
     /// Vocabularies are not available by default.
-    public func vocabulary(_ framework: String, after sequence: Int64) async throws -> [String]? { nil }
+    public func vocabulary(_ framework: String, after sequence: SequenceNumber) async throws -> [String]? { nil }
 
     /// Reports are not available by default.
-    public func reports(of bundleID: BundleID, after sequence: Int64) async throws -> [Value]? { nil }
+    public func reports(of bundleID: BundleID, after sequence: SequenceNumber) async throws -> [Value]? { nil }
 
     /// The payload of MetricKit is not available by default.
     public func metricKit(of bundleID: BundleID) async throws -> Value? { nil }

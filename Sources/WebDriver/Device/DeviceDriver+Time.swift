@@ -34,7 +34,7 @@ extension DeviceDriver {
     ///   - after: Only records after this sequence count; nil for new ones only.
     ///   - timeout: How long to wait at most, on the device's clock.
     /// - Throws: As `pass`.
-    func wait(until condition: Condition, after: UInt64?, timeout: Milliseconds) async throws -> WaitOutcome {
+    func wait(until condition: Condition, after: SequenceNumber?, timeout: Milliseconds) async throws -> WaitOutcome {
         var outcome = try await look(for: condition, after: after)
         guard !outcome.met, timeout > 0 else { return outcome }
         let since = after ?? outcome.sequence
@@ -53,7 +53,7 @@ extension DeviceDriver {
     }
 
     /// Looks whether a condition is met, without waiting.
-    private func look(for condition: Condition, after: UInt64?) async throws -> WaitOutcome {
+    private func look(for condition: Condition, after: SequenceNumber?) async throws -> WaitOutcome {
         try await registry.wait(on: id, until: condition, after: after, timeout: .zero)
     }
 
@@ -62,9 +62,9 @@ extension DeviceDriver {
     /// - Throws: `unknown error` if the server ends.
     private func wait(
         until condition: Condition,
-        after: UInt64,
+        after: SequenceNumber,
         _ length: Duration,
-        _ sequence: UInt64
+        _ sequence: SequenceNumber
     ) async throws -> WaitOutcome {
         let outcome = try await registry.wait(
             on: id,
@@ -98,7 +98,7 @@ extension DeviceDriver {
     /// What the clock shows, and the sequence of the last record then.
     ///
     /// - Throws: `invalid element state` for a clock that is paused.
-    private func clock() async throws -> (clock: ClockReading, sequence: UInt64) {
+    private func clock() async throws -> (clock: ClockReading, sequence: SequenceNumber) {
         let reading = try await registry.clock(of: id)
         guard !reading.value.settings.paused else {
             throw DriverError(.invalidElementState, "the clock is paused: waiting for it would never end")
@@ -117,9 +117,9 @@ extension ClockReading {
 
 extension Condition {
     /// A record by which a clock is changed or moved, after a sequence.
-    fileprivate static func changeOfClock(after sequence: UInt64) -> Condition {
+    fileprivate static func changeOfClock(after sequence: SequenceNumber) -> Condition {
         .record(
-            RecordPattern(["kind": "input", "changeOfClockAfter": .integer(Int64(clamping: sequence))] as Value) {
+            RecordPattern(["kind": "input", "changeOfClockAfter": Value(sequence)] as Value) {
                 record in
                 guard record.sequence > sequence, case .input(let input) = record.body else { return false }
                 switch input {

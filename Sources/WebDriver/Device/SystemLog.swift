@@ -35,7 +35,7 @@ extension DeviceDriver {
     /// What the system's log has after a sequence.
     ///
     /// - Returns: The entries, and the sequence up to which they are told.
-    func syslog(after sequence: UInt64) async throws -> (entries: [Value], end: UInt64) {
+    func syslog(after sequence: SequenceNumber) async throws -> (entries: [Value], end: SequenceNumber) {
         let situation = try await situation()
         var names: [BundleID: String] = [:]
         for app in try await registry.apps(on: id).value { names[app.manifest.bundleID] = app.manifest.name }
@@ -44,7 +44,9 @@ extension DeviceDriver {
         while entries.count < SystemLog.limit {
             let (read, oldest) = try await page(after: end)
             guard let page = read else {
-                entries.append(SystemLog.entry("... \(oldest - 1 - end) records are gone", at: situation.now))
+                entries.append(
+                    SystemLog.entry("... \((oldest - 1).count(after: end)) records are gone", at: situation.now)
+                )
                 end = oldest - 1
                 continue
             }
@@ -61,11 +63,11 @@ extension DeviceDriver {
     /// The records after a sequence.
     ///
     /// - Returns: The page, or the sequence of the oldest record that is kept, if one after the sequence is not.
-    private func page(after sequence: UInt64) async throws -> (page: TimelinePage?, oldest: UInt64) {
+    private func page(after sequence: SequenceNumber) async throws -> (page: TimelinePage?, oldest: SequenceNumber) {
         do {
             return (try await registry.timeline(of: id, TimelineQuery(after: sequence, limit: 1_000)), 0)
         } catch {
-            guard case .recordsEvicted(let oldest) = error, oldest > sequence + 1 else { throw error }
+            guard case .recordsEvicted(let oldest) = error, oldest > sequence.next else { throw error }
             return (nil, oldest)
         }
     }

@@ -50,7 +50,7 @@ final class Session: Sendable {
         /// The last URL that was opened.
         var url = ""
         /// The sequence up to which the system's log has been told.
-        var syslogEnd: UInt64
+        var syslogEnd: SequenceNumber
         /// The reports that have been told, or were there before the session.
         var reports: Set<String>
         var events = SessionEvents()

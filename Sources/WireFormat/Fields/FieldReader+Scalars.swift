@@ -117,6 +117,19 @@ extension FieldReader {
         }
     }
 
+    /// The sequence of a record, from a first one on: 1, or 0 where that stands for no record.
+    package mutating func sequence(_ name: String, from first: SequenceNumber) throws(Rejection) -> SequenceNumber {
+        SequenceNumber(rawValue: UInt64(try integer(name, in: Int64(first.rawValue)...Int64.max)))
+    }
+
+    /// The sequence of a record, from a first one on, if it is given.
+    package mutating func optionalSequence(
+        _ name: String,
+        from first: SequenceNumber
+    ) throws(Rejection) -> SequenceNumber? {
+        try optionalInteger(name, in: Int64(first.rawValue)...Int64.max).map { SequenceNumber(rawValue: UInt64($0)) }
+    }
+
     /// An amount of memory or data in bytes, within a range.
     package mutating func bytes(
         _ name: String,

@@ -62,9 +62,14 @@ extension FieldSink {
     /// Takes an amount of memory or data, shown in bytes.
     package mutating func put(_ name: StaticString, _ bytes: ByteCount) { put(name, bytes.count) }
 
+    /// Takes the sequence of a record.
+    package mutating func put(_ name: StaticString, _ sequence: SequenceNumber) {
+        put(name, Int64(clamping: sequence.rawValue))
+    }
+
     /// Takes the sequences of records.
-    package mutating func put(_ name: StaticString, sequences: [UInt64]) {
-        put(name, value: .array(sequences.map { .integer(Int64(clamping: $0)) }))
+    package mutating func put(_ name: StaticString, sequences: [SequenceNumber]) {
+        put(name, value: .array(sequences.map(Value.init)))
     }
 
     /// Takes the identifier of an app.

@@ -164,13 +164,13 @@ extension Fields where Content == Int? {
     }
 }
 
-extension Fields where Content == UInt64? {
+extension Fields where Content == SequenceNumber? {
     /// The sequence of a record.
     static func optionalSequence(_ name: StaticString, _ about: String) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
-            try fields.optionalInteger(name, in: 1...Int64.max).map { UInt64($0) }
+            try fields.optionalSequence(name, from: 1)
         } write: {
-            $0.map { .integer(Int64(clamping: $0)) }
+            $0.map { .value(Value($0)) }
         }
     }
 }

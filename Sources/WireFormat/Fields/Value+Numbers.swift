@@ -17,6 +17,15 @@ extension Value {
         }
     }
 
+    /// The sequence of a record.
+    package init(_ sequence: SequenceNumber) { self = .integer(Int64(clamping: sequence.rawValue)) }
+
+    /// The sequence of a record that this is; nil for anything else.
+    package var asSequence: SequenceNumber? {
+        guard case .integer(let number) = self, number >= 0 else { return nil }
+        return SequenceNumber(rawValue: UInt64(number))
+    }
+
     /// The number that this is, whole or not.
     var asDouble: Double? {
         switch self {

@@ -15,7 +15,7 @@ extension Value {
     package var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
     /// The sequence of the record that this is.
-    package var sequence: Int64? { self["sequence"]?.whole }
+    package var sequence: SequenceNumber? { self["sequence"]?.asSequence }
 
     /// The instant of the record, the input or the answer that this is.
     package var time: Instant? { self["time"]?.instant }

@@ -89,7 +89,7 @@ extension Completion: FieldWritable {
     }
 
     /// Reads a completion of a callback that is named elsewhere, such as in a URL.
-    package init(_ value: Value, at path: String, callback: UInt64) throws(Rejection) {
+    package init(_ value: Value, at path: String, callback: SequenceNumber) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields, callback: callback)
         try fields.finish()
@@ -98,8 +98,8 @@ extension Completion: FieldWritable {
     /// Reads a completion from an object that is open already and may have other fields.
     ///
     /// - Parameter callback: The callback, when it is named elsewhere; else the field `callback` names it.
-    package init(reading fields: inout FieldReader, callback: UInt64? = nil) throws(Rejection) {
-        let sequence = if let callback { callback } else { UInt64(try fields.integer("callback", in: 1...Int64.max)) }
+    package init(reading fields: inout FieldReader, callback: SequenceNumber? = nil) throws(Rejection) {
+        let sequence = if let callback { callback } else { try fields.sequence("callback", from: 1) }
         self.init(
             callback: sequence,
             actions: try fields.list("actions", count: Self.actionCount, Action.init(_:at:)),
@@ -109,7 +109,7 @@ extension Completion: FieldWritable {
 
     /// Puts the callback, the actions, and what the handler returns.
     package func write(to sink: inout some FieldSink) {
-        sink.put("callback", Int64(clamping: callback))
+        sink.put("callback", callback)
         sink.put("actions", list: actions)
         if let returns { sink.put("returns", value: returns) }
     }

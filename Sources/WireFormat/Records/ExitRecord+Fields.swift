@@ -18,7 +18,7 @@ extension ExitRecord: FieldWritable {
 extension UncompletedCallback: FieldWritable {
     /// Puts which callback it is.
     package func write(to sink: inout some FieldSink) {
-        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("sequence", sequence)
         sink.put("name", name)
     }
 }

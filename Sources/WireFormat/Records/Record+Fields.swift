@@ -4,10 +4,10 @@ import LifecycleKernel
 extension Record: FieldWritable {
     /// Puts the fields that every record has, then those of its kind.
     package func write(to sink: inout some FieldSink) {
-        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("sequence", sequence)
         sink.put("time", instant: time)
         sink.put("kind", kind.rawValue)
-        sink.put("cause", Int64(clamping: cause))
+        sink.put("cause", cause)
         writeSubjectAndBody(to: &sink)
     }
 
@@ -26,7 +26,7 @@ extension Record: FieldWritable {
         switch body {
         case .input(let input): input.write(to: &sink)
         case .returned(let callback, let took, let result):
-            sink.put("callback", Int64(clamping: callback))
+            sink.put("callback", callback)
             sink.put("tookSeconds", seconds: took)
             if let result { sink.put("result", value: result) }
         case .process(let change): change.write(to: &sink)

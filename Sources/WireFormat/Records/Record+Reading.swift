@@ -9,10 +9,10 @@ extension Record {
     /// - Throws: What is wrong with a field; `unknown-field` for one that this kernel does not know.
     package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
-        let sequence = try fields.sequence("sequence")
+        let sequence = try fields.sequence("sequence", from: 0)
         let time = try fields.instant("time")
         let kind = try fields.choice("kind", as: Kind.self)
-        let cause = try fields.sequence("cause")
+        let cause = try fields.sequence("cause", from: 0)
         let bundleID = try fields.optionalBundleID()
         let pid = try fields.optionalInteger("pid", in: 0...Int64(Int32.max)).map { ProcessID(rawValue: Int32($0)) }
         let appExtension = try fields.optionalChoice("extension", as: AppExtension.self)
@@ -38,7 +38,7 @@ extension Record.Body {
         case .input: self = .input(try Input(reading: &fields))
         case .returned:
             self = .returned(
-                callback: try fields.sequence("callback"),
+                callback: try fields.sequence("callback", from: 0),
                 took: try fields.optionalDuration("tookSeconds") ?? 0,
                 result: try fields.optionalValue("result")
             )
@@ -188,21 +188,20 @@ extension FieldReader {
 
     fileprivate mutating func uncompletedCallback() throws(Rejection) -> UncompletedCallback? {
         guard var callback = try optionalObject("callbackInFlight") else { return nil }
-        let read = UncompletedCallback(sequence: try callback.sequence("sequence"), name: try callback.text("name"))
+        let read = UncompletedCallback(
+            sequence: try callback.sequence("sequence", from: 0),
+            name: try callback.text("name")
+        )
         try callback.finish()
         return read
     }
 
-    fileprivate mutating func sequence(_ name: String) throws(Rejection) -> UInt64 {
-        UInt64(try integer(name, in: 0...Int64.max))
-    }
-
-    fileprivate mutating func sequences(_ name: String) throws(Rejection) -> [UInt64] {
+    fileprivate mutating func sequences(_ name: String) throws(Rejection) -> [SequenceNumber] {
         try list(name, count: 0...Int.max) { value, path throws(Rejection) in
-            guard case .integer(let sequence) = value, sequence >= 0 else {
+            guard let sequence = value.asSequence else {
                 throw Rejection.invalid(at: path, expected: "the sequence of a record", found: value)
             }
-            return UInt64(sequence)
+            return sequence
         }
     }
 

@@ -21,9 +21,9 @@ extension FindingSummary {
         sink.put("detail", detail)
         sink.put("count", Int64(count))
         sink.put("firstSeen", instant: firstSeen)
-        sink.put("firstSequence", Int64(clamping: firstSequence))
+        sink.put("firstSequence", firstSequence)
         sink.put("lastSeen", instant: lastSeen)
-        sink.put("lastSequence", Int64(clamping: lastSequence))
+        sink.put("lastSequence", lastSequence)
         sink.put("evidence", sequences: evidence)
         if let callbackInFlight { sink.put("callbackInFlight", callbackInFlight) }
     }

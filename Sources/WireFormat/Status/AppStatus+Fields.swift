@@ -31,7 +31,7 @@ extension LiveActivityStatus: FieldWritable {
     /// Puts the Live Activity, when it ends, and whether the process holds it.
     package func write(to sink: inout some FieldSink) {
         sink.put("identifier", identifier)
-        sink.put("startedBy", Int64(clamping: startedBy))
+        sink.put("startedBy", startedBy)
         sink.put("endsAt", instant: endsAt)
         sink.put("held", isHeld)
     }

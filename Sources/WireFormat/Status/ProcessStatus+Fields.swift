@@ -53,7 +53,7 @@ extension AssertionStatus: FieldWritable {
 extension PendingCallback: FieldWritable {
     /// Puts the callback as an attached app sees it.
     package func write(to sink: inout some FieldSink) {
-        sink.put("sequence", Int64(clamping: sequence))
+        sink.put("sequence", sequence)
         switch called {
         case .callback(let name):
             sink.put("name", name.rawValue)

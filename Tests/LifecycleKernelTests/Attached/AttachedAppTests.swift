@@ -221,7 +221,7 @@ import Testing
         try device.launch()
         try device.act(.registerForRemoteNotifications)
         try device.leaveAndSuspend()
-        var callbacks: [UInt64] = []
+        var callbacks: [SequenceNumber] = []
         for second in 0..<2 {
             try device.push("\(second)")
             callbacks.append(try #require(device.process()?.callbackInFlight?.sequence))

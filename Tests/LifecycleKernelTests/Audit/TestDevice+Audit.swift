@@ -14,7 +14,7 @@ extension TestDevice {
     }
 
     /// The record of a sequence number.
-    func record(_ sequence: UInt64) -> Record? { history.first { $0.sequence == sequence } }
+    func record(_ sequence: SequenceNumber) -> Record? { history.first { $0.sequence == sequence } }
 
     /// The handlers of leaving the screen and of coming back, as the app's life cycle names them.
     static func leaving(_ lifecycle: AppLifecycle) -> CallbackName {

@@ -8,7 +8,7 @@ import Testing
     func namedCompletion() throws {
         var device = try TestDevice()
         try device.install(modes: ["remote-notification"], .appDelegate)
-        var callbacks: [UInt64] = []
+        var callbacks: [SequenceNumber] = []
         for _ in 0..<2 {
             let records = try device.push()
             let called = records.last { [$0].callbacks == [.didReceiveRemoteNotification] }

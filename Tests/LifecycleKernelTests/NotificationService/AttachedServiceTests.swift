@@ -191,7 +191,7 @@ extension TestDevice {
     @discardableResult
     mutating func completeService(
         _ actions: [Action],
-        of callback: UInt64? = nil,
+        of callback: SequenceNumber? = nil,
         returns: Value? = nil
     ) throws -> [Record] {
         let sequence = callback ?? service?.callbackInFlight?.sequence ?? 0

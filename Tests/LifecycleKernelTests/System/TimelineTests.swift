@@ -40,9 +40,9 @@ import Testing
 
     @Test(
         "A timeline resumes after the later of its own records and those of another",
-        arguments: [(10, 40, 40), (40, 10, 40)] as [(UInt64, UInt64, UInt64)]
+        arguments: [(10, 40, 40), (40, 10, 40)] as [(SequenceNumber, SequenceNumber, SequenceNumber)]
     )
-    func resuming(own: UInt64, other: UInt64, expected: UInt64) {
+    func resuming(own: SequenceNumber, other: SequenceNumber, expected: SequenceNumber) {
         var timeline = Timeline(at: Self.start, lastSequence: own)
         timeline.resume(after: other, at: Self.start + 60)
         #expect(timeline.lastSequence == expected)
