@@ -1,6 +1,7 @@
 import Dashboard
 import HTTPTypes
 import Hummingbird
+import WireFormat
 
 /// The pages that the types of problem documents link to. They need no token, so that every client can read them.
 struct ProblemEndpoints: Sendable {
@@ -34,7 +35,7 @@ enum ProblemPage {
         ServedFile(
             html: """
                 <h1><code>\(code.rawValue)</code></h1>
-                <p><b>\(code.status.code) \(code.status.reasonPhrase.asHTML)</b>: \(code.title.asMarkup).</p>
+                <p><b>\(code.status.code) \(code.status.reasonPhrase.escapedForMarkup)</b>: \(code.title.asMarkup).</p>
                 <p>\(code.explanation.asMarkup)</p>
                 <p><a href="/problems">All problems</a></p>
                 """,
@@ -60,7 +61,7 @@ extension ServedFile {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Greenroom: \(title.asHTML)</title>
+            <title>Greenroom: \(title.escapedForMarkup)</title>
             <link rel="icon" href="/dashboard/icon.svg">
             <link rel="stylesheet" href="/dashboard/style.css">
             <link rel="stylesheet" href="/docs/style.css">

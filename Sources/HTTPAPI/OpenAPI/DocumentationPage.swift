@@ -56,7 +56,7 @@ enum DocumentationPage {
             let links = group.operations.map { operation in
                 """
                 <li><a href="#\(operation.id)"><b>\(operation.method)</b> \
-                \(operation.path.replacing("/v1/", with: "").asHTML)</a></li>
+                \(operation.path.replacing("/v1/", with: "").escapedForMarkup)</a></li>
                 """
             }
             return "<h3>\(group.title)</h3><ul>\(links.joined())</ul>"
@@ -77,7 +77,7 @@ enum DocumentationPage {
         return """
             <article class="panel" id="\(operation.id)">
             <h3><span class="method \(operation.method)">\(operation.method)</span> \
-            <code>\(operation.path.asHTML)</code></h3>
+            <code>\(operation.path.escapedForMarkup)</code></h3>
             \(paragraph(document["summary"].map { .string("\($0.text ?? "").") }))
             \(paragraph(document["description"]))\(parameters(of: document))\(body(of: document))\(responses(of: document))
             </article>
@@ -95,8 +95,8 @@ enum DocumentationPage {
             let schema = parameter["schema"] ?? [:]
             let about = (parameter["description"] ?? schema["description"])?.text ?? ""
             return """
-                <tr><td><code>\((parameter["name"]?.text ?? "").asHTML)</code></td>\
-                <td>\((parameter["in"]?.text ?? "").asHTML)\(parameter["required"] == true ? ", required" : "")</td>\
+                <tr><td><code>\((parameter["name"]?.text ?? "").escapedForMarkup)</code></td>\
+                <td>\((parameter["in"]?.text ?? "").escapedForMarkup)\(parameter["required"] == true ? ", required" : "")</td>\
                 <td>\(SchemaText.kind(of: schema))</td><td>\(about.asMarkup)</td></tr>
                 """
         }
@@ -110,9 +110,11 @@ enum DocumentationPage {
 
     private static func body(of operation: Value) -> String {
         guard let body = operation["requestBody"], let media = body["content"]?.members.first else { return "" }
-        let types = (body["content"]?.members ?? []).map { "<code>\($0.name.asHTML)</code>" }.joined(separator: ", ")
+        let types = (body["content"]?.members ?? []).map { "<code>\($0.name.escapedForMarkup)</code>" }.joined(
+            separator: ", "
+        )
         let examples = (media.value["examples"]?.members ?? []).map { example in
-            "<pre>\(String(decoding: JSONText.write(example.value["value"] ?? .null), as: UTF8.self).asHTML)</pre>"
+            "<pre>\(String(decoding: JSONText.write(example.value["value"] ?? .null), as: UTF8.self).escapedForMarkup)</pre>"
         }
         let optional = body["required"] == true ? "" : ", may be left out"
         return """
@@ -126,7 +128,7 @@ enum DocumentationPage {
             let kinds = (response.value["content"]?.members ?? [])
                 .filter { $0.name != MediaType.problem }
                 .map {
-                    "\(SchemaText.kind(of: $0.value["schema"] ?? [:])) <span class=\"quiet\">\($0.name.asHTML)</span>"
+                    "\(SchemaText.kind(of: $0.value["schema"] ?? [:])) <span class=\"quiet\">\($0.name.escapedForMarkup)</span>"
                 }
             return """
                 <tr><td><b>\(response.name)</b></td><td>\((response.value["description"]?.text ?? "").asMarkup)</td>\
@@ -138,15 +140,9 @@ enum DocumentationPage {
 }
 
 extension String {
-    /// The text in HTML, as text.
-    var asHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
-
     /// The text in HTML; what is between backquotes is code.
     var asMarkup: String {
-        let parts = asHTML.split(separator: "`", omittingEmptySubsequences: false)
+        let parts = escapedForMarkup.split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "<code>\($0.element)</code>" }
             .joined()
     }

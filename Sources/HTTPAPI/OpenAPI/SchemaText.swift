@@ -7,7 +7,7 @@ enum SchemaText {
     static func article(_ component: Value.Member) -> String {
         let schema = component.value
         return """
-            <article class="panel" id="schema.\(component.name.asHTML)"><h3>\(component.name.asHTML)</h3>
+            <article class="panel" id="schema.\(component.name.escapedForMarkup)"><h3>\(component.name.escapedForMarkup)</h3>
             <p>\((schema["description"]?.text ?? "").asMarkup)</p>\(details(of: schema))\(example(schema))</article>
 
             """
@@ -46,14 +46,14 @@ enum SchemaText {
 
     private static func example(_ schema: Value) -> String {
         guard let example = schema["examples"]?.elements.first else { return "" }
-        return "<pre>\(String(decoding: JSONText.write(example), as: UTF8.self).asHTML)</pre>"
+        return "<pre>\(String(decoding: JSONText.write(example), as: UTF8.self).escapedForMarkup)</pre>"
     }
 
     private static func table(of schema: Value) -> String {
         let required = (schema["required"]?.elements ?? []).compactMap(\.text)
         let rows = (schema["properties"]?.members ?? []).map { field in
             """
-            <tr><td><code>\(field.name.asHTML)</code>\(required.contains(field.name) ? "" : "?")</td>\
+            <tr><td><code>\(field.name.escapedForMarkup)</code>\(required.contains(field.name) ? "" : "?")</td>\
             <td>\(kind(of: field.value))</td><td>\((field.value["description"]?.text ?? "").asMarkup)</td></tr>
             """
         }
@@ -75,6 +75,6 @@ enum SchemaText {
 
     private static func code(_ value: Value) -> String {
         let text = value.text ?? String(decoding: JSONText.write(value), as: UTF8.self)
-        return "<code>\(text.asHTML)</code>"
+        return "<code>\(text.escapedForMarkup)</code>"
     }
 }

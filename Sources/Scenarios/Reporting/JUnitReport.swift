@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Results as JUnit XML, which continuous integration systems show.
 public struct JUnitReport: Sendable {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Draws the lanes of a scenario as SVG.
 struct TimelinePicture {

@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 /// A node of the tree that is the source of the screen: what a simulator of processes knows of it.
 struct ScreenNode: Hashable, Sendable {
@@ -106,7 +107,7 @@ extension ScreenNode {
         attributes += [
             Attribute(name: "enabled", value: String(isEnabled)), Attribute(name: "visible", value: String(isVisible)),
         ]
-        let text = attributes.map { " \($0.name)=\"\($0.value.escapedForXML)\"" }.joined()
+        let text = attributes.map { " \($0.name)=\"\($0.value.escapedForMarkup)\"" }.joined()
         guard !children.isEmpty else { return "\(indentation)<\(className)\(text)/>\n" }
         let inner = children.map { $0.xml(depth: depth + 1) }.joined()
         return "\(indentation)<\(className)\(text)>\n\(inner)\(indentation)</\(className)>\n"
@@ -119,24 +120,5 @@ extension ScreenNode {
             "isEnabled": isEnabled ? "1" : "0", "isVisible": isVisible ? "1" : "0",
             "children": .array(children.map(\.json)),
         ]
-    }
-}
-
-extension String {
-    /// The text as the value of an attribute of XML 1.0; characters that it cannot have become U+FFFD.
-    fileprivate var escapedForXML: String {
-        var escaped = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -82,9 +82,10 @@ struct DriverResponder: HTTPResponder {
                 await answer(request, path, match, bytes, context)
             }
         } catch {
-            var refusal = answer(.failure(DriverError(describing: error)), path)
+            let failure = DriverError(describing: error)
+            var refusal = answer(.failure(failure), path)
             if let problem = error as? Problem, problem.code == .unauthorized { refusal.status = .unauthorized }
-            metrics.count(name(match), DriverError(describing: error).kind)
+            metrics.count(name(match), failure.kind)
             return refusal
         }
     }

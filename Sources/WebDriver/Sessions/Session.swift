@@ -164,14 +164,18 @@ struct SessionEvents: Sendable {
 
     /// Keeps a command.
     mutating func add(_ command: Command) {
-        commands.append(command)
-        if commands.count > Self.limit { commands.removeFirst(commands.count - Self.limit) }
+        Self.append(command, to: &commands)
     }
 
     /// Keeps an event of the client's own.
     mutating func add(_ name: String, at time: Int64) {
-        events.append(Event(name: name, time: time))
-        if events.count > Self.limit { events.removeFirst(events.count - Self.limit) }
+        Self.append(Event(name: name, time: time), to: &events)
+    }
+
+    /// Appends to a list of which the newest entries are kept.
+    private static func append<Entry>(_ entry: Entry, to list: inout [Entry]) {
+        list.append(entry)
+        if list.count > limit { list.removeFirst(list.count - limit) }
     }
 
     /// The events by name, the commands under `commands`.

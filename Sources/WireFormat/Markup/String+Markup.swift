@@ -1,7 +1,6 @@
 extension String {
-    /// This text inside an element or a quoted attribute of XML or HTML; what XML cannot hold at all becomes a question
-    /// mark.
-    var escapedForMarkup: String {
+    /// This text inside an element or a quoted attribute of XML or HTML. Characters that XML 1.0 cannot have become U+FFFD.
+    package var escapedForMarkup: String {
         var escaped = ""
         for scalar in unicodeScalars {
             switch scalar {
@@ -9,9 +8,8 @@ extension String {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            case "\n": escaped += "&#10;"
-            case "\t": escaped.unicodeScalars.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "?"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }
