@@ -193,7 +193,7 @@ export const CHINESE = {
   "Find an action": "查找操作",
   "Actions": "操作",
   "Possible now": "现在可用",
-  "Not possible now": "现在不可用",
+  "Others, judged when sent": "其他（发送时判断）",
   "{count} of {all}": "{all} 个中的 {count} 个",
   "Send": "发送",
   "{name} was sent.": "已发送 {name}。",

@@ -67,7 +67,7 @@ class Picker {
     }
   }
 
-  // Sets the kinds that are possible now, a set of names.
+  // Sets the kinds that are known to be possible now, a set of names: the server looks at those without fields.
   allow(possible) {
     const names = [...possible].join(" ");
     if (names === this.allowed) return;
@@ -82,7 +82,7 @@ class Picker {
     const option = ({ name, about }) => h("option", { value: name, title: about }, name);
     const group = (label, kinds) => (kinds.length > 0 ? h("optgroup", { label }, kinds.map(option)) : null);
     show(this.select, this.possible === null ? possible.map(option)
-      : [group(t("Possible now"), possible), group(t("Not possible now"), others)]);
+      : [group(t("Possible now"), possible), group(t("Others, judged when sent"), others)]);
     this.select.value = this.kind?.name ?? "";
     this.count.textContent = t("{count} of {all}",
       { count: possible.length + others.length, all: this.kinds.length });
