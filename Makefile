@@ -19,8 +19,8 @@ help: ## Lists what can be made.
 setup: ## Installs the system packages that the build needs, and looks for Swift.
 	@dev/setup
 
-run: release ## Builds the release binary and serves on port 8080, with a demo device; Appium on 4723, WebDriverAgent on 8100.
-	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 $(ARGS)
+run: release ## Builds the release binary and serves on port 8080, with a demo device; Appium on 4723, WebDriverAgent on 8100, APNs on 2197.
+	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 --apns-port 2197 $(ARGS)
 
 test: setup ## Runs the tests, then the conformance scenarios over HTTP.
 	swift test $(ARGS)

@@ -23,6 +23,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
+        .package(url: "https://github.com/apple/swift-asn1", .upToNextMinor(from: "1.7.0")),
+        .package(url: "https://github.com/apple/swift-certificates", .upToNextMinor(from: "1.21.0")),
         .package(url: "https://github.com/apple/swift-collections", .upToNextMinor(from: "1.6.0")),
         .package(url: "https://github.com/apple/swift-configuration", .upToNextMinor(from: "1.4.0")),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.0")),
@@ -31,6 +33,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.0")),
         .package(url: "https://github.com/apple/swift-nio-extras", .upToNextMinor(from: "1.35.0")),
+        .package(url: "https://github.com/apple/swift-nio-http2", .upToNextMinor(from: "1.46.0")),
+        .package(url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.0")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.0")),
@@ -97,11 +101,33 @@ let package = Package(
             resources: [.embedInCode("Site")],
             swiftSettings: strict
         ),
+        // The Apple Push Notification service: a listener for its clients, whose pushes are inputs of devices.
+        .target(
+            name: "APNs",
+            dependencies: [
+                "DeviceTokens", "LifecycleKernel", "WireFormat", "DeviceHost",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict
+        ),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios", "Dashboard",
+                "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
+                "Dashboard",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -159,7 +185,7 @@ let package = Package(
             name: "Greenroom",
             dependencies: [
                 "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
-                "GreenroomClient", "BuildRecord", "WebDriver",
+                "APNs", "GreenroomClient", "BuildRecord", "WebDriver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -239,7 +265,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "TestKit", "Vocabularies",
+                "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "TestKit", "Vocabularies",
                 "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -252,6 +278,25 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "APNsTests",
+            dependencies: [
+                "APNs", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: strict
         ),

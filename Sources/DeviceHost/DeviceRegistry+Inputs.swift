@@ -22,6 +22,16 @@ extension DeviceRegistry {
         try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer).whenDurable()
     }
 
+    /// Applies one input that depends on the device's present time.
+    ///
+    /// - Throws: As `apply`.
+    package func apply(
+        to id: DeviceID,
+        _ input: @Sendable (_ now: Instant) -> Input
+    ) async throws(HostError) -> InputOutcome {
+        try await shard(of: id).apply(to: id, input).whenDurable()
+    }
+
     /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
     ///
     /// - Returns: The outcome. Call `whenDurable` before showing it.

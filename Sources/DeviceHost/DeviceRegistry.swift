@@ -20,6 +20,8 @@ public final class DeviceRegistry: Sendable {
     private let waiterCount: WaiterCount
     let metrics: HostMetrics
     let journal: JournalAccess?
+    /// The device tokens of all apps; nil where nothing looks them up.
+    package let tokens: DeviceTokenIndex?
 
     /// Makes a host without devices, and without a journal.
     ///
@@ -38,11 +40,13 @@ public final class DeviceRegistry: Sendable {
     ///   - metrics: The instruments to record to.
     ///   - journal: Keeps the devices beyond the end of the process. Requires a running `JournalService`: until it runs,
     ///     no change is acknowledged. Nil to keep devices in memory only.
+    ///   - tokens: Where the device tokens of all apps are kept; nil where nothing looks them up.
     package init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
-        journal: (any Journal)?
+        journal: (any Journal)?,
+        tokens: DeviceTokenIndex? = nil
     ) {
         let directory = DeviceDirectory(limit: limits.devices)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
@@ -55,6 +59,7 @@ public final class DeviceRegistry: Sendable {
         self.waiterCount = waiterCount
         self.hub = hub
         self.metrics = metrics
+        self.tokens = tokens
         let queue = journal.map { _ in JournalQueue(limits: limits) }
         self.journal = journal.map { JournalAccess(store: $0, queue: queue!) }
         let claimNumbers = ClaimNumbers()
@@ -76,6 +81,7 @@ public final class DeviceRegistry: Sendable {
                 hub: hub,
                 claimNumbers: claimNumbers,
                 shardCount: shardCount,
+                tokens: tokens,
                 journal: queue
             )
         }

@@ -14,6 +14,9 @@ enum PrivateFiles {
     /// The names that a file system creates in the root of a volume.
     private static let foreignNames: Set<String> = ["lost+found"]
 
+    /// What the names of files begin with that other parts of the server keep here for themselves.
+    private static let prefixOfOtherParts = "apns-ca"
+
     /// Why a file or directory cannot be protected or used.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -75,6 +78,7 @@ enum PrivateFiles {
 
     private static func isOurs(_ name: String) -> Bool {
         name == DirectoryLock.fileName || name.hasPrefix(SQLiteJournal.fileName) || foreignNames.contains(name)
+            || name.hasPrefix(prefixOfOtherParts)
     }
 
     private static func status(of path: String) throws(Failure) -> stat {

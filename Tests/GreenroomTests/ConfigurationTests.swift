@@ -14,6 +14,8 @@ private let otherValues: [String: String] = [
     "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
     "demo": "true",
     "appium-port": "4723", "wda-port": "8100", "wda-device": "bench",
+    "apns-port": "2197", "apns-auth": "verify", "apns-keys": "/keys", "apns-names": "greenroom,10.0.0.5",
+    "apns-certificate": "/chain.pem", "apns-key": "/key.pem", "apns-rate": "10", "apns-token-updates": "true",
     "seed": "/seed",
     "log-format": "json",
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",

@@ -67,12 +67,14 @@ struct CompositionTests {
         #expect(application.configuration.availableConnectionsDelegate != nil)
     }
 
-    @Test("No route is there twice, and only health, version, descriptions and the dashboard's files are open")
+    @Test("No route is there twice, and only health, descriptions, an authority and the dashboard's files are open")
     func routes() {
         let table = RouteTable.all(dependencies, HTTPServerSettings())
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
-        let open = ["/livez", "/readyz", "/version", "/openapi.json", "/docs", "/problems", "/problems/{code}"]
+        let open =
+            ["/livez", "/readyz", "/version", "/openapi.json", "/docs", "/problems", "/problems/{code}"]
+            + ["/v1/apns/ca.pem"]
         #expect(table.openPaths == Set(open + [Dashboard.pagePath] + Dashboard.files.map(\.path)))
     }
 }

@@ -253,6 +253,8 @@ export const CHINESE_OF_SERVER = {
     "unknown-callback": "没有正在执行的这个回调",
     "unknown-profile": "没有这套规则",
     "unknown-report": "应用没有这份报告",
+    "unknown-push": "没有这条推送",
+    "unknown-key": "没有这个推送密钥",
     "records-evicted": "这些记录已不再保留",
     "device-exists": "已有同一标识的设备",
     "device-locked": "设备已锁定",

@@ -76,6 +76,7 @@ extension DeviceShard {
         answerBytes += device.answers?.bytes ?? 0
         counters.countEvictedRecords(evicted)
         renewExpiry(of: slot, at: wall.now)
+        indexTokens(of: slot)
         makeRoomForRecords()
         makeRoomForAnswers()
         scheduleTick(slot)
@@ -121,6 +122,7 @@ extension DeviceShard {
         let commit = journal.append(.deleted(number), from: self.number)
         slots.values[slot]!.cursor?.commit = commit
         beingRemoved.insert(slot)
+        retireTokens(of: slots.values[slot]!.id)
         // No step may follow the removal.
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
@@ -139,6 +141,7 @@ extension DeviceShard {
     /// Drops a device whose removal is durable, and ends the waits and streams of it.
     func drop(_ slot: Int) {
         let device = freeSlot(slot)
+        retireTokens(of: device.id)
         directory.remove(device.id, labels: device.labels)
         hub.publishDeletion(of: device.id, labels: device.labels)
         for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.promise.fulfill(.deviceRemoved) }

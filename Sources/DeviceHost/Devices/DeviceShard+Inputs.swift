@@ -27,6 +27,18 @@ extension DeviceShard {
         }
     }
 
+    /// Applies one input that depends on the device's present time.
+    ///
+    /// - Throws: As for one input.
+    func apply(
+        to id: DeviceID,
+        _ input: @Sendable (_ now: Instant) -> Input
+    ) throws(HostError) -> Held<InputOutcome> {
+        let slot = try touch(id).slot
+        let now = slots.withDevice(slot) { $0.device.now }
+        return try apply(input(now), to: id, expecting: nil, answer: nil)
+    }
+
     /// Applies several inputs at one instant, all or nothing.
     ///
     /// - Throws: As for one input; a refusal names the index of the input in the list.

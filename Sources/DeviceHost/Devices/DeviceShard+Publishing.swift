@@ -77,6 +77,7 @@ extension DeviceShard {
         case .creation(let slot, _):
             affected.remove(slot)
             let device = freeSlot(slot)
+            retireTokens(of: device.id)
             directory.remove(device.id, labels: device.labels)
             restartWaits(slot)
         case .step(let slot, _, let clockBefore):
@@ -98,6 +99,7 @@ extension DeviceShard {
             recordCount -= evicted
             slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor!.number)
             slots.values[slot]!.device = state.device
+            indexTokens(of: slot)
             scheduleTick(slot)
             renewExpiry(of: slot, at: wall.now)
         } catch {

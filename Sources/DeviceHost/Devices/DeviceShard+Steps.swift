@@ -69,6 +69,7 @@ extension DeviceShard {
             (hosted.records.append(records), hosted.device.stateCounts)
         }
         recordCount += records.count - evicted
+        indexTokens(of: slot, after: records)
         counters.countEvictedRecords(evicted)
         let effects = StepEffects(records: records, counts: counts, conditionsMet: conditionsMet(slot, records))
         if let commit = append(step, of: slot) {

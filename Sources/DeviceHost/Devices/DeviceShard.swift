@@ -14,7 +14,7 @@ import LifecycleKernel
 /// `+Devices` creates and removes devices, `+Inputs` applies inputs, `+Steps` finishes a step of inputs or time,
 /// `+Publishing` publishes and rolls back, `+Snapshots` writes the last snapshots at a shutdown, `+Recovery` restores
 /// devices from the journal, `+Reading` reads devices, `+Waiting` lets requests wait, `+Ticking` advances time,
-/// `+Idempotency` keeps answers, `+Forking` finds the state to fork from.
+/// `+Idempotency` keeps answers, `+Tokens` keeps the index of device tokens current, `+Forking` finds the state to fork from.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
@@ -27,6 +27,8 @@ actor DeviceShard {
     let claimNumbers: ClaimNumbers
     /// How many shards share what is limited in total.
     let shardCount: Int
+    /// The device tokens of all apps; nil where nothing looks them up.
+    let tokens: DeviceTokenIndex?
     /// The changes that wait to be written to the journal; nil when nothing outlives the process.
     let journal: JournalQueue?
 
@@ -70,6 +72,7 @@ actor DeviceShard {
         hub: RecordHub,
         claimNumbers: ClaimNumbers,
         shardCount: Int,
+        tokens: DeviceTokenIndex?,
         journal: JournalQueue?
     ) {
         self.number = number
@@ -81,6 +84,7 @@ actor DeviceShard {
         self.hub = hub
         self.claimNumbers = claimNumbers
         self.shardCount = shardCount
+        self.tokens = tokens
         self.journal = journal
     }
 

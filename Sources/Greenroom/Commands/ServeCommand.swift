@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
-        if let flaw = configuration.opennessFlaw ?? configuration.originsFlaw {
+        if let flaw = configuration.opennessFlaw ?? configuration.originsFlaw ?? configuration.apnsFlaw {
             throw Failure.exit(flaw, code: Failure.usage)
         }
         if configuration.isOpenToOthers {
@@ -44,7 +44,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         do {
             let journal = try configuration.openJournal()
-            try await Server(configuration, journal: journal, logger: logger).run { addresses in
+            let apns = try configuration.apnsFiles()
+            try await Server(configuration, journal: journal, apns: apns, logger: logger).run { addresses in
                 FileHandle.standardOutput.write(Data("greenroom ready on \(addresses)\n".utf8))
                 logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }
@@ -58,6 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
         } catch let error as FacadeListenerError {
             throw Failure.exit("cannot listen on \(error.address): \(error.error.briefly)")
+        } catch let error as APNsFilesError {
+            throw Failure.exit("\(error)", code: Failure.usage)
         } catch let error as SeedError {
             throw Failure.exit("\(error)", code: Failure.usage)
         } catch {

@@ -19,6 +19,30 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.wdaDevice.about.help)
     var wdaDevice: String?
 
+    @Option(help: Settings.table.apnsPort.about.help)
+    var apnsPort: String?
+
+    @Option(help: Settings.table.apnsAuth.about.help)
+    var apnsAuth: String?
+
+    @Option(help: Settings.table.apnsKeys.about.help)
+    var apnsKeys: String?
+
+    @Option(help: Settings.table.apnsNames.about.help)
+    var apnsNames: String?
+
+    @Option(help: Settings.table.apnsCertificate.about.help)
+    var apnsCertificate: String?
+
+    @Option(help: Settings.table.apnsKey.about.help)
+    var apnsKey: String?
+
+    @Option(help: Settings.table.apnsRate.about.help)
+    var apnsRate: String?
+
+    @Flag(help: Settings.table.apnsTokenUpdates.about.help)
+    var apnsTokenUpdates = false
+
     @Option(help: Settings.table.token.about.help)
     var token: String?
 
@@ -123,6 +147,14 @@ struct ServeOptions: ParsableArguments {
             "appium-port": appiumPort,
             "wda-port": wdaPort,
             "wda-device": wdaDevice,
+            "apns-port": apnsPort,
+            "apns-auth": apnsAuth,
+            "apns-keys": apnsKeys,
+            "apns-names": apnsNames,
+            "apns-certificate": apnsCertificate,
+            "apns-key": apnsKey,
+            "apns-rate": apnsRate,
+            "apns-token-updates": apnsTokenUpdates ? "true" : nil,
             "token": token,
             "token-file": tokenFile,
             "allowed-hosts": allowedHosts,

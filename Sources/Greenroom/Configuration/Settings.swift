@@ -1,3 +1,4 @@
+import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
@@ -58,6 +59,80 @@ struct Settings: Sendable {
         ),
         defaultValue: Settings.agentDevice,
         parse: { DeviceID($0) }
+    )
+
+    let apnsPort = Setting.optionalPort(
+        "apns-port",
+        "The port for clients of APNs; 0 takes a free one, and the ready line says which. Not listened on without it."
+    )
+
+    let apnsAuth = Setting.choice(
+        "apns-auth",
+        ProviderTokenCheck.shape,
+        "Whether provider tokens of APNs are not looked at, must look like one, or must be signed with a registered key."
+    )
+
+    let apnsKeys = Setting<String?>(
+        about: SettingDescription(
+            name: "apns-keys",
+            summary: "A folder of providers' keys to register: AuthKey_ID.p8, or ID.pem with a public key.",
+            defaultText: "none",
+            accepted: "the path of a folder"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
+    )
+
+    let apnsNames = Setting<[String]>(
+        about: SettingDescription(
+            name: "apns-names",
+            summary: "More names and addresses for the certificate of the APNs listener than loopback and this host's.",
+            defaultText: "none",
+            accepted: "host names or addresses, separated by commas"
+        ),
+        defaultValue: [],
+        parse: { text in
+            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return names.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (33...126).contains($0) } } ? names : nil
+        }
+    )
+
+    let apnsCertificate = Setting<String?>(
+        about: SettingDescription(
+            name: "apns-certificate",
+            summary: "The certificate of the APNs listener and those of its issuers, in place of one that is made.",
+            defaultText: "none",
+            accepted: "the path of a file in PEM, with --apns-key"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
+    )
+
+    let apnsKey = Setting<String?>(
+        about: SettingDescription(
+            name: "apns-key",
+            summary: "The private key of that certificate.",
+            defaultText: "none",
+            accepted: "the path of a file in PEM, with --apns-certificate"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
+    )
+
+    let apnsRate = Setting<Int?>(
+        about: SettingDescription(
+            name: "apns-rate",
+            summary: "How many pushes a device token may get in a minute; more are refused with TooManyRequests.",
+            defaultText: "none",
+            accepted: "a whole number from 1 to 1000000"
+        ),
+        defaultValue: nil,
+        parse: { text in Int(text).flatMap { (1...1_000_000).contains($0) ? .some($0) : nil } }
+    )
+
+    let apnsTokenUpdates = Setting.flag(
+        "apns-token-updates",
+        "Refuses a team's new provider token within 20 minutes of the last one, as APNs does."
     )
 
     let token = Setting<String?>(

@@ -33,6 +33,8 @@ enum MetricsHelp {
         LimitMetrics.label: "Limits of this server, by their names in the guide to operating.",
         ProcessMetrics.processorTimeLabel: "Processor time of the process, in user mode and in the kernel, in seconds.",
         ProcessMetrics.maximumFilesLabel: "How many file descriptors can be open.",
+        "greenroom.apns.connections": "Connections of clients of APNs.",
+        "greenroom.apns.requests": "Requests of clients of APNs, by status and reason.",
         "greenroom.webdriver.sessions": "Sessions of Appium and WebDriverAgent, by dialect.",
         "greenroom.webdriver.commands": "Commands of these sessions, by dialect, command and error.",
         ProcessMetrics.uptimeLabel: "Seconds since the server was started.",

@@ -1,3 +1,4 @@
+import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
@@ -18,6 +19,8 @@ struct Server: Sendable {
     private let processMetrics: ProcessMetrics
     private let readiness = ReadinessFlag()
     private let sessions: SessionStore
+    private let apns: APNsFiles?
+    private let pushes: PushService
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -27,8 +30,14 @@ struct Server: Sendable {
     /// - Parameters:
     ///   - configuration: Its configuration.
     ///   - journal: The journal; nil to keep devices in memory only.
+    ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
-    init(_ configuration: ServerConfiguration, journal: (any Journal)? = nil, logger: Logger) {
+    init(
+        _ configuration: ServerConfiguration,
+        journal: (any Journal)? = nil,
+        apns: APNsFiles? = nil,
+        logger: Logger
+    ) {
         let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
         self.configuration = configuration
         self.logger = logger
@@ -41,9 +50,24 @@ struct Server: Sendable {
             DeviceRegistry(
                 limits: configuration.hostLimits,
                 metrics: HostMetrics(),
-                journal: journal
+                journal: journal,
+                tokens: apns.map { _ in DeviceTokenIndex() }
             )
         }
+        self.apns = apns
+        pushes = PushService(
+            registry,
+            settings: configuration.pushSettings,
+            isServing: { [registry, readiness] in
+                switch readiness.current(of: registry) {
+                case .ready, .stopping: true
+                case .starting, .readOnly: false
+                }
+            },
+            metricsFactory: metrics,
+            logger: logger
+        )
+        for key in apns?.keys ?? [] { _ = pushes.keys.register(key) }
     }
 
     /// Serves until a signal stops the server.
@@ -107,7 +131,7 @@ struct Server: Sendable {
     }
 
     private var dependencies: APIDependencies {
-        APIDependencies(
+        var dependencies = APIDependencies(
             registry: registry,
             version: .current,
             readiness: { [registry, readiness] in readiness.current(of: registry) },
@@ -119,6 +143,8 @@ struct Server: Sendable {
             webDriverSessions: { [sessions] in sessions.listed },
             metricsFactory: metrics
         )
+        dependencies.pushes = pushes
+        return dependencies
     }
 
     /// The listeners for clients of Appium and WebDriverAgent.
@@ -148,8 +174,31 @@ struct Server: Sendable {
             let named = FacadeListener(listener: service, address: configuration.address(on: port))
             services.append(.init(service: named, serviceName: listener.rawValue))
         }
-        guard !services.isEmpty else { return [] }
-        return [.init(service: facades.expiry, serviceName: "sessions")] + services
+        if !services.isEmpty { services.insert(.init(service: facades.expiry, serviceName: "sessions"), at: 0) }
+        if let apns = apnsService(listening) { services.append(apns) }
+        return services
+    }
+
+    /// The listener for clients of APNs; nil if there is none.
+    private func apnsService(
+        _ listening: AsyncStream<ListeningAddress>.Continuation
+    ) -> ServiceGroupConfiguration.ServiceConfiguration? {
+        guard let apns, let port = configuration.apnsPort else { return nil }
+        let listener = APNsListener(
+            pushes,
+            identity: apns.identity,
+            host: configuration.host,
+            port: port,
+            limits: configuration.apnsLimits,
+            logger: logger
+        ) { [configuration, pushes] port in
+            let address = configuration.address(on: port, scheme: "https")
+            pushes.listening.begin(at: address, authority: apns.identity.authority)
+            listening.yield(ListeningAddress(.apns, address))
+        }
+        let address = configuration.address(on: port, scheme: "https")
+        let named = FacadeListener(listener: listener, address: address)
+        return .init(service: named, serviceName: Listener.apns.rawValue)
     }
 
     private func application(_ whenListening: @escaping @Sendable (String) -> Void) -> some Service {
@@ -216,7 +265,7 @@ extension ServerConfiguration {
     private static let heartbeatsMissed = 3
 
     /// The address of a server that listens on a port.
-    func address(on port: Int) -> String {
-        self.host.contains(":") ? "http://[\(self.host)]:\(port)" : "http://\(self.host):\(port)"
+    func address(on port: Int, scheme: String = "http") -> String {
+        self.host.contains(":") ? "\(scheme)://[\(self.host)]:\(port)" : "\(scheme)://\(self.host):\(port)"
     }
 }

@@ -6,6 +6,8 @@ enum Listener: String, CaseIterable, Sendable {
     case appium
     /// Clients of WebDriverAgent.
     case wda
+    /// Clients of APNs.
+    case apns
 }
 
 /// A listener that accepts connections, and its address.
@@ -55,6 +57,7 @@ extension ServerConfiguration {
             case .main: true
             case .appium: self.appiumPort != nil
             case .wda: self.wdaPort != nil
+            case .apns: self.apnsPort != nil
             }
         }
     }

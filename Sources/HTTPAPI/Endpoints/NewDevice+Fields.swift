@@ -47,12 +47,12 @@ extension NewDevice {
 }
 
 extension FieldReader {
-    /// The id that a new device is to have, if one is given.
-    mutating func optionalDeviceID() throws(Rejection) -> DeviceID? {
-        guard let text = try optionalString("id", length: 0...8_192) else { return nil }
+    /// The id of a device, if one is given.
+    mutating func optionalDeviceID(_ name: String = "id") throws(Rejection) -> DeviceID? {
+        guard let text = try optionalString(name, length: 0...8_192) else { return nil }
         guard let id = DeviceID(text) else {
             throw Rejection.invalid(
-                at: path(of: "id"),
+                at: path(of: name),
                 expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
                 found: .string(text)
             )

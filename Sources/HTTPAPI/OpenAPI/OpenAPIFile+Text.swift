@@ -19,6 +19,10 @@ extension OpenAPIFile {
     {"name": "Inputs", "description": "What the user and the system do, and what the app's own code does."},
     {"name": "Attached", "description": "Apps that a harness plays: their callbacks wait until it returns from them."},
     {"name": "Timeline", "description": "Everything that happened, as records."},
+    {
+      "name": "Pushes",
+      "description": "What push providers sent through the listener for clients of APNs, and the listener itself."
+    },
     {"name": "Processes", "description": "Incarnations of apps, living and ended."},
     {"name": "Sessions", "description": "Clients of Appium and WebDriverAgent, and the devices that they drive."},
     {"name": "Reports", "description": "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."},
@@ -3842,6 +3846,991 @@ extension OpenAPIFile {
         }
       }
     },
+    "/v1/devices/{device}/pushes": {
+      "get": {
+        "operationId": "listPushes",
+        "tags": ["Pushes"],
+        "summary": "Lists the pushes of a device that have an apns-id, and what became of them",
+        "parameters": [
+          {
+            "name": "device",
+            "in": "path",
+            "required": true,
+            "schema": {
+              "type": "string",
+              "pattern": "^[a-z0-9][a-z0-9-]*$",
+              "minLength": 1,
+              "maxLength": 63,
+              "examples": ["checkout-test-17"],
+              "description": "The device."
+            }
+          },
+          {
+            "name": "bundleID",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "examples": ["com.example.notes"],
+              "description": "Only what is about this app."
+            }
+          },
+          {
+            "name": "verdict",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "shown",
+                "delivered",
+                "held",
+                "replaced",
+                "throttled",
+                "dropped",
+                "accepted",
+                "refused",
+                "launched",
+                "completed",
+                "failed",
+                "expired",
+                "cancelled",
+                "performed",
+                "started",
+                "finished"
+              ],
+              "description": "Only those of which this was decided last."
+            }
+          },
+          {
+            "name": "after",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 0,
+              "default": 0,
+              "description": "Only those after this sequence."
+            }
+          },
+          {
+            "name": "limit",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 1000,
+              "default": 100,
+              "description": "How many at most."
+            }
+          },
+          {"$ref": "#/components/parameters/IfNoneMatch"}
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of pushes.",
+            "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/PushList"}}}
+          },
+          "304": {
+            "description": "It is as the client has it.",
+            "headers": {"ETag": {"$ref": "#/components/headers/ETag"}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such device (`unknown-device`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "The device could not be recovered (`device-set-aside`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["device-set-aside"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/pushes/{apnsID}": {
+      "get": {
+        "operationId": "readPush",
+        "tags": ["Pushes"],
+        "summary": "Reads the newest push of an apns-id that came through the listener, and what became of it",
+        "parameters": [
+          {
+            "name": "apnsID",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The name of the report's file."}
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The push.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Push"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such push (`unknown-push`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-push"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/apns": {
+      "get": {
+        "operationId": "readAPNs",
+        "tags": ["Pushes"],
+        "summary": "Reads the state of the listener for clients of APNs",
+        "responses": {
+          "200": {
+            "description": "Its state.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/APNs"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/apns/ca.pem": {
+      "get": {
+        "operationId": "readAPNsAuthority",
+        "tags": ["Pushes"],
+        "summary": "Reads the certificate by which clients of APNs trust the listener",
+        "responses": {
+          "200": {
+            "description": "The certificate in PEM.",
+            "content": {"application/x-pem-file": {"schema": {"type": "string"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "This makes no sense in the present state (`not-possible-now`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["not-possible-now"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        },
+        "security": []
+      }
+    },
+    "/v1/apns/keys": {
+      "get": {
+        "operationId": "listProviderKeys",
+        "tags": ["Pushes"],
+        "summary": "Lists the registered keys of push providers",
+        "responses": {
+          "200": {
+            "description": "All of them, without the keys themselves.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ProviderKeyList"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "post": {
+        "operationId": "registerProviderKey",
+        "tags": ["Pushes"],
+        "summary": "Registers a key of a push provider, of which only the public part is kept",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {"$ref": "#/components/schemas/NewProviderKey"},
+              "examples": {
+                "public": {
+                  "value": {
+                    "keyID": "ABC123DEFG",
+                    "teamID": "DEF123GHIJ",
+                    "pem": "-----BEGIN PUBLIC KEY-----\u000aMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEETHbC71z2L4dskVbacbRRznf2ejH\u000aH0s+QueeMvOs0BEinPsRiFY7gZQYr90AWm1nbSu+QqOU0yTpgPYt/S4cmQ==\u000a-----END PUBLIC KEY-----\u000a"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "What is known of it.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ProviderKey"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "The device has as many of these as it may have (`limit-reached`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["limit-reached"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["unknown-field", "invalid-value", "missing-field"]}
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/apns/keys/{keyID}": {
+      "delete": {
+        "operationId": "removeProviderKey",
+        "tags": ["Pushes"],
+        "summary": "Removes a registered key",
+        "parameters": [
+          {
+            "name": "keyID",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The name of the report's file."}
+          }
+        ],
+        "responses": {
+          "204": {"description": "It is removed."},
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such key of a provider (`unknown-key`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-key"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/apns/faults": {
+      "get": {
+        "operationId": "listPushFaults",
+        "tags": ["Pushes"],
+        "summary": "Lists the faults that requests of APNs will get",
+        "responses": {
+          "200": {
+            "description": "All of them.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/PushFaultList"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "post": {
+        "operationId": "addPushFault",
+        "tags": ["Pushes"],
+        "summary": "Has the next requests of APNs that would be accepted be refused or delayed",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {"$ref": "#/components/schemas/PushFault"},
+              "examples": {"busy": {"value": {"reason": "TooManyRequests", "times": 2, "device": "phone"}}}
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The fault.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/PushFault"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "The device has as many of these as it may have (`limit-reached`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["limit-reached"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["unknown-field", "invalid-value", "missing-field"]}
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "delete": {
+        "operationId": "removePushFaults",
+        "tags": ["Pushes"],
+        "summary": "Removes faults: those with these conditions, or all",
+        "parameters": [
+          {
+            "name": "device",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "pattern": "^[a-z0-9][a-z0-9-]*$",
+              "minLength": 1,
+              "maxLength": 63,
+              "examples": ["checkout-test-17"],
+              "description": "Only those for this device."
+            }
+          },
+          {
+            "name": "topic",
+            "in": "query",
+            "schema": {"type": "string", "examples": ["com.example.notes"], "description": "Only those for this app."}
+          },
+          {
+            "name": "token",
+            "in": "query",
+            "schema": {"type": "string", "description": "Only those for this device token."}
+          }
+        ],
+        "responses": {
+          "204": {"description": "They are removed."},
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such device (`unknown-device`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
     "/v1/devices/{device}/processes": {
       "get": {
         "operationId": "listDeviceProcesses",
@@ -5616,6 +6605,8 @@ extension OpenAPIFile {
                 "unknown-callback",
                 "unknown-profile",
                 "unknown-report",
+                "unknown-push",
+                "unknown-key",
                 "records-evicted",
                 "device-exists",
                 "device-locked",
@@ -20331,6 +21322,651 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "description": "The result of a scenario."
       },
+      "APNs": {
+        "type": "object",
+        "required": ["address", "auth", "keys", "faults", "connections", "requests"],
+        "properties": {
+          "address": {"type": ["string", "null"], "description": "Where it listens; null if it does not."},
+          "auth": {
+            "type": "string",
+            "enum": ["none", "shape", "verify"],
+            "description": "How provider tokens are looked at."
+          },
+          "keys": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "The identifiers of the registered keys."
+          },
+          "faults": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/PushFault"},
+            "description": "The faults."
+          },
+          "connections": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many connections are open."
+          },
+          "requests": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["status", "reason", "count"],
+              "properties": {
+                "status": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 200,
+                  "maximum": 599,
+                  "description": "The status."
+                },
+                "reason": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "enum": [
+                        "BadCollapseId",
+                        "BadDeviceToken",
+                        "BadExpirationDate",
+                        "BadMessageId",
+                        "BadPriority",
+                        "BadTopic",
+                        "DeviceTokenNotForTopic",
+                        "DuplicateHeaders",
+                        "IdleTimeout",
+                        "InvalidPushType",
+                        "MissingDeviceToken",
+                        "MissingTopic",
+                        "PayloadEmpty",
+                        "TopicDisallowed",
+                        "BadCertificate",
+                        "BadCertificateEnvironment",
+                        "BadEnvironmentKeyIdInToken",
+                        "ExpiredProviderToken",
+                        "Forbidden",
+                        "InvalidProviderToken",
+                        "MissingProviderToken",
+                        "UnrelatedKeyIdInToken",
+                        "BadPath",
+                        "MethodNotAllowed",
+                        "ExpiredToken",
+                        "Unregistered",
+                        "PayloadTooLarge",
+                        "TooManyProviderTokenUpdates",
+                        "TooManyRequests",
+                        "InternalServerError",
+                        "ServiceUnavailable",
+                        "Shutdown"
+                      ]
+                    },
+                    {"type": "null"}
+                  ],
+                  "description": "The reason of a refusal."
+                },
+                "count": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "How many were answered so."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "How many requests were answered, by status and reason."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The listener for clients of APNs."
+      },
+      "Push": {
+        "type": "object",
+        "required": [
+          "apnsID",
+          "apnsUniqueID",
+          "device",
+          "bundleID",
+          "token",
+          "topic",
+          "pushType",
+          "priority",
+          "collapseID",
+          "storable",
+          "expiresAt",
+          "receivedAt",
+          "time",
+          "sequence",
+          "verdict",
+          "why",
+          "verdicts"
+        ],
+        "properties": {
+          "apnsID": {"type": "string", "description": "The header `apns-id`."},
+          "apnsUniqueID": {
+            "type": ["string", "null"],
+            "description": "That of the answer; null if it did not come through the listener."
+          },
+          "device": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "The device."
+          },
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "token": {"type": ["string", "null"], "description": "The device token; null as above."},
+          "topic": {"type": "string", "description": "The header `apns-topic`."},
+          "pushType": {
+            "type": "string",
+            "enum": [
+              "alert",
+              "background",
+              "voip",
+              "complication",
+              "fileprovider",
+              "location",
+              "liveactivity",
+              "pushtotalk",
+              "widgets",
+              "mdm"
+            ],
+            "description": "The header `apns-push-type`."
+          },
+          "priority": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 1,
+            "maximum": 10,
+            "description": "The header `apns-priority`."
+          },
+          "collapseID": {"type": ["string", "null"], "description": "The header `apns-collapse-id`."},
+          "storable": {"type": "boolean", "description": "Whether APNs keeps it while it cannot reach the device."},
+          "expiresAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it is no longer worth delivering, on the device's clock."
+          },
+          "receivedAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it came, by the real clock; null as above."
+          },
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it came, on the device's clock."
+          },
+          "sequence": {"type": "integer", "format": "int64", "minimum": 0, "description": "The sequence of the input."},
+          "verdict": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "shown",
+                  "delivered",
+                  "held",
+                  "replaced",
+                  "throttled",
+                  "dropped",
+                  "accepted",
+                  "refused",
+                  "launched",
+                  "completed",
+                  "failed",
+                  "expired",
+                  "cancelled",
+                  "performed",
+                  "started",
+                  "finished"
+                ]
+              },
+              {"type": "null"}
+            ],
+            "description": "What was decided last."
+          },
+          "why": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "malformed",
+                  "expired",
+                  "forceQuit",
+                  "missingBackgroundMode",
+                  "backgroundRefreshOff",
+                  "notRegistered",
+                  "noNetwork",
+                  "beforeFirstUnlock",
+                  "lowPowerMode",
+                  "hourlyBudgetSpent",
+                  "replacedByBackgroundTasks",
+                  "notPermitted",
+                  "tooManyPendingTaskRequests",
+                  "unavailable",
+                  "processNotRunning",
+                  "notMonitoring",
+                  "appRemoved",
+                  "callInProgress",
+                  "replaced",
+                  "byTheApp",
+                  "multipleScenesNotSupported",
+                  "unknownSession",
+                  "tooManyScenes",
+                  "appNotInFront",
+                  "unknownTask",
+                  "tooManyActivities",
+                  "crashAtLaunch",
+                  "suspended",
+                  "terminating",
+                  "lowPriority",
+                  "notInForeground",
+                  "notCompleted",
+                  "tooManyTransfers",
+                  "tooManyRegisteredTasks",
+                  "resumeRateLimiter",
+                  "immediateRunIneligible",
+                  "byTheUser",
+                  "noProgress",
+                  "notRenewed",
+                  "visibility",
+                  "unknownActivity",
+                  "notMutable",
+                  "noAlert",
+                  "extensionBusy",
+                  "alertStored",
+                  "unsupported",
+                  "identifierInUse",
+                  "poweredOff",
+                  "collapsed",
+                  "unsupportedPushType",
+                  "normal",
+                  "memoryPressure",
+                  "memoryResourceLimit",
+                  "appWatchdog",
+                  "backgroundTaskAssertionTimeout",
+                  "backgroundFetchTimeout",
+                  "backgroundURLSessionTimeout",
+                  "suspendedWithLockedFile",
+                  "cpuResourceLimit",
+                  "thermal",
+                  "voipNotReported",
+                  "tooManyBackgroundTasks",
+                  "longIdleExit",
+                  "abnormal",
+                  "badAccess",
+                  "busError",
+                  "illegalInstruction",
+                  "breakpoint",
+                  "diskSpace",
+                  "permissionChanged",
+                  "languageChanged",
+                  "backgroundRendering",
+                  "system",
+                  "simulatorHost",
+                  "exitsOnSuspend",
+                  "appUpdate",
+                  "reboot",
+                  "osUpgrade"
+                ]
+              },
+              {"type": "null"}
+            ],
+            "description": "The reason of it."
+          },
+          "verdicts": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["sequence", "time", "verdict", "why"],
+              "properties": {
+                "sequence": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "The sequence of the verdict."
+                },
+                "time": {
+                  "type": "string",
+                  "format": "date-time",
+                  "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                  "examples": ["2026-01-01T00:00:12.000Z"],
+                  "description": "When it was decided."
+                },
+                "verdict": {
+                  "type": "string",
+                  "enum": [
+                    "shown",
+                    "delivered",
+                    "held",
+                    "replaced",
+                    "throttled",
+                    "dropped",
+                    "accepted",
+                    "refused",
+                    "launched",
+                    "completed",
+                    "failed",
+                    "expired",
+                    "cancelled",
+                    "performed",
+                    "started",
+                    "finished"
+                  ],
+                  "description": "What was decided."
+                },
+                "why": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "enum": [
+                        "malformed",
+                        "expired",
+                        "forceQuit",
+                        "missingBackgroundMode",
+                        "backgroundRefreshOff",
+                        "notRegistered",
+                        "noNetwork",
+                        "beforeFirstUnlock",
+                        "lowPowerMode",
+                        "hourlyBudgetSpent",
+                        "replacedByBackgroundTasks",
+                        "notPermitted",
+                        "tooManyPendingTaskRequests",
+                        "unavailable",
+                        "processNotRunning",
+                        "notMonitoring",
+                        "appRemoved",
+                        "callInProgress",
+                        "replaced",
+                        "byTheApp",
+                        "multipleScenesNotSupported",
+                        "unknownSession",
+                        "tooManyScenes",
+                        "appNotInFront",
+                        "unknownTask",
+                        "tooManyActivities",
+                        "crashAtLaunch",
+                        "suspended",
+                        "terminating",
+                        "lowPriority",
+                        "notInForeground",
+                        "notCompleted",
+                        "tooManyTransfers",
+                        "tooManyRegisteredTasks",
+                        "resumeRateLimiter",
+                        "immediateRunIneligible",
+                        "byTheUser",
+                        "noProgress",
+                        "notRenewed",
+                        "visibility",
+                        "unknownActivity",
+                        "notMutable",
+                        "noAlert",
+                        "extensionBusy",
+                        "alertStored",
+                        "unsupported",
+                        "identifierInUse",
+                        "poweredOff",
+                        "collapsed",
+                        "unsupportedPushType",
+                        "normal",
+                        "memoryPressure",
+                        "memoryResourceLimit",
+                        "appWatchdog",
+                        "backgroundTaskAssertionTimeout",
+                        "backgroundFetchTimeout",
+                        "backgroundURLSessionTimeout",
+                        "suspendedWithLockedFile",
+                        "cpuResourceLimit",
+                        "thermal",
+                        "voipNotReported",
+                        "tooManyBackgroundTasks",
+                        "longIdleExit",
+                        "abnormal",
+                        "badAccess",
+                        "busError",
+                        "illegalInstruction",
+                        "breakpoint",
+                        "diskSpace",
+                        "permissionChanged",
+                        "languageChanged",
+                        "backgroundRendering",
+                        "system",
+                        "simulatorHost",
+                        "exitsOnSuspend",
+                        "appUpdate",
+                        "reboot",
+                        "osUpgrade"
+                      ]
+                    },
+                    {"type": "null"}
+                  ],
+                  "description": "The reason."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "Everything that was decided, in order."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A push, and what became of it."
+      },
+      "PushList": {
+        "type": "object",
+        "required": ["pushes", "next"],
+        "properties": {
+          "pushes": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/Push"},
+            "description": "The pushes, oldest first."
+          },
+          "next": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 0,
+            "description": "The `after` of the next page; null at the end."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A page of pushes."
+      },
+      "ProviderKey": {
+        "type": "object",
+        "required": ["keyID", "teamID", "topics"],
+        "properties": {
+          "keyID": {"type": "string", "description": "Its identifier."},
+          "teamID": {"type": ["string", "null"], "description": "The team; null for any."},
+          "topics": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                  "minLength": 1,
+                  "maxLength": 155,
+                  "examples": ["com.example.notes"]
+                }
+              },
+              {"type": "null"}
+            ],
+            "description": "The apps that it may send to; null for all."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A registered key of a push provider, without the key itself."
+      },
+      "ProviderKeyList": {
+        "type": "object",
+        "required": ["keys", "next"],
+        "properties": {
+          "keys": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ProviderKey"},
+            "description": "The elements."
+          },
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+        },
+        "additionalProperties": false,
+        "description": "All registered keys."
+      },
+      "NewProviderKey": {
+        "type": "object",
+        "required": ["keyID", "pem"],
+        "properties": {
+          "keyID": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64,
+            "description": "Its identifier, `kid` of provider tokens."
+          },
+          "teamID": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 64,
+            "description": "The team, `iss` of provider tokens; any if it is left out."
+          },
+          "pem": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 8192,
+            "description": "The private or public key of P-256 in PEM."
+          },
+          "topics": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                  "minLength": 1,
+                  "maxLength": 155,
+                  "examples": ["com.example.notes"]
+                },
+                "maxItems": 1000
+              },
+              {"type": "null"}
+            ],
+            "description": "The apps that it may send to; all if it is left out."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A key of a push provider."
+      },
+      "PushFault": {
+        "type": "object",
+        "required": ["reason"],
+        "properties": {
+          "reason": {
+            "type": "string",
+            "enum": [
+              "BadCollapseId",
+              "BadDeviceToken",
+              "BadExpirationDate",
+              "BadMessageId",
+              "BadPriority",
+              "BadTopic",
+              "DeviceTokenNotForTopic",
+              "DuplicateHeaders",
+              "IdleTimeout",
+              "InvalidPushType",
+              "MissingDeviceToken",
+              "MissingTopic",
+              "PayloadEmpty",
+              "TopicDisallowed",
+              "BadCertificate",
+              "BadCertificateEnvironment",
+              "BadEnvironmentKeyIdInToken",
+              "ExpiredProviderToken",
+              "Forbidden",
+              "InvalidProviderToken",
+              "MissingProviderToken",
+              "UnrelatedKeyIdInToken",
+              "BadPath",
+              "MethodNotAllowed",
+              "ExpiredToken",
+              "Unregistered",
+              "PayloadTooLarge",
+              "TooManyProviderTokenUpdates",
+              "TooManyRequests",
+              "InternalServerError",
+              "ServiceUnavailable",
+              "Shutdown",
+              "none"
+            ],
+            "description": "The reason of the refusal; `none` only delays."
+          },
+          "times": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 1,
+            "maximum": 1000000,
+            "description": "How many requests get it: 1 unless given."
+          },
+          "status": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 400,
+            "maximum": 599,
+            "description": "The status, if it is not that of the reason."
+          },
+          "topic": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "Only pushes for this app."
+          },
+          "token": {
+            "type": "string",
+            "minLength": 64,
+            "maxLength": 64,
+            "description": "Only pushes for this device token."
+          },
+          "device": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Only pushes for this device."
+          },
+          "delaySeconds": {"type": "number", "minimum": 0, "maximum": 60, "description": "How long the answer takes."},
+          "goAway": {"type": "boolean", "description": "Whether the connection ends after it."}
+        },
+        "additionalProperties": false,
+        "description": "What the next requests get that would be accepted."
+      },
+      "PushFaultList": {
+        "type": "object",
+        "required": ["faults", "next"],
+        "properties": {
+          "faults": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/PushFault"},
+            "description": "The elements."
+          },
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+        },
+        "additionalProperties": false,
+        "description": "All faults."
+      },
       "WebDriverSession": {
         "type": "object",
         "required": [
@@ -20467,6 +22103,8 @@ extension OpenAPIFile {
               "There is no such callback in flight",
               "There is no such rule profile",
               "There is no such report of the app",
+              "There is no such push",
+              "There is no such key of a provider",
               "The records are no longer kept",
               "A device of this id exists",
               "The device is locked",
@@ -20523,6 +22161,8 @@ extension OpenAPIFile {
               "unknown-callback",
               "unknown-profile",
               "unknown-report",
+              "unknown-push",
+              "unknown-key",
               "records-evicted",
               "device-exists",
               "device-locked",

@@ -12,7 +12,7 @@ extension ProblemCode {
             .idempotencyKeyReused:
             wrong
         case .unknownPath, .methodNotAllowed, .unknownDevice, .unknownApp, .unknownProcess, .unknownScene,
-            .unknownCallback, .unknownProfile, .unknownReport, .recordsEvicted:
+            .unknownCallback, .unknownProfile, .unknownReport, .unknownPush, .unknownKey, .recordsEvicted:
             missing
         case .deviceExists, .deviceLocked, .deviceSetAside, .notPossibleNow, .processNotRunning, .processSuspended,
             .multipleScenesNotSupported, .limitReached, .tooManyDevices, .answerNotKept, .preconditionFailed:
@@ -106,6 +106,12 @@ extension ProblemCode {
             """
         case .unknownProfile: "There is no rule profile of this name. `accepted` lists those that there are."
         case .unknownReport: "The app has no report of this name, or it is no longer kept."
+        case .unknownPush:
+            """
+            No push with this apns-id was accepted by the APNs listener, or it is no longer remembered. Requests that \
+            were refused are in the metrics only.
+            """
+        case .unknownKey: "No provider's key of this identifier is registered."
         default: "What was asked for is older than what is kept. `accepted` says from where on it is there."
         }
     }

@@ -31,6 +31,8 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownCallback = "unknown-callback"
     case unknownProfile = "unknown-profile"
     case unknownReport = "unknown-report"
+    case unknownPush = "unknown-push"
+    case unknownKey = "unknown-key"
     case recordsEvicted = "records-evicted"
     // The request is not possible in the present state.
     case deviceExists = "device-exists"
@@ -89,6 +91,8 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .unknownCallback: (.notFound, "There is no such callback in flight")
         case .unknownProfile: (.notFound, "There is no such rule profile")
         case .unknownReport: (.notFound, "There is no such report of the app")
+        case .unknownPush: (.notFound, "There is no such push")
+        case .unknownKey: (.notFound, "There is no such key of a provider")
         case .recordsEvicted: (.gone, "The records are no longer kept")
         case .deviceExists: (.conflict, "A device of this id exists")
         case .deviceLocked: (.conflict, "The device is locked")

@@ -1,4 +1,6 @@
+import APNs
 import DeviceHost
+import Logging
 import Metrics
 
 /// What the endpoints depend on. Provided by the composition root.
@@ -15,6 +17,8 @@ public struct APIDependencies: Sendable {
     public var webDriverSessions: @Sendable () -> [WebDriverSession]
     /// Where requests are counted and timed.
     public var metricsFactory: any MetricsFactory
+    /// The pushes of APNs, whether or not there is a listener for its clients.
+    package var pushes: PushService
 
     /// Makes dependencies.
     public init(
@@ -31,5 +35,6 @@ public struct APIDependencies: Sendable {
         self.metricsText = metricsText
         self.webDriverSessions = webDriverSessions
         self.metricsFactory = metricsFactory
+        pushes = PushService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
     }
 }

@@ -52,6 +52,8 @@ extension RouteTable {
                 + WaitEndpoints(posts: posts).routes
                 + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
                 + ScenarioEndpoints(posts: posts).routes
+                + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes
+                + PushEndpoints(service: dependencies.pushes).routes
         )
     }
 }

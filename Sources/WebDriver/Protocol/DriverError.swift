@@ -77,7 +77,7 @@ extension DriverError.Kind {
             .unknownEvent,
             .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
             .unknownProfile,
-            .unknownReport:
+            .unknownReport, .unknownPush, .unknownKey:
             self = .invalidArgument
         case .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended, .multipleScenesNotSupported:
             self = .invalidElementState

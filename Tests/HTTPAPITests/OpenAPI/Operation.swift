@@ -9,7 +9,8 @@ import LifecycleKernel
 struct Operation: Sendable {
     /// What operations are sorted by.
     enum Group: String, CaseIterable, Sendable {
-        case devices, clock, apps, inputs, attached, timeline, processes, sessions, reports, rules, scenarios, service
+        case devices, clock, apps, inputs, attached, timeline, pushes, processes, sessions, reports, rules, scenarios,
+            service
     }
 
     /// What goes with a request and its answer, apart from what is particular to the operation.
@@ -118,6 +119,7 @@ extension Operation.Group {
         case .inputs: "What the user and the system do, and what the app's own code does."
         case .attached: "Apps that a harness plays: their callbacks wait until it returns from them."
         case .timeline: "Everything that happened, as records."
+        case .pushes: "What push providers sent through the listener for clients of APNs, and the listener itself."
         case .processes: "Incarnations of apps, living and ended."
         case .sessions: "Clients of Appium and WebDriverAgent, and the devices that they drive."
         case .reports: "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."

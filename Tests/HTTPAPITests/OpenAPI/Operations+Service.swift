@@ -261,6 +261,7 @@ extension Operation {
     /// Every operation, in the order in which they are shown. The files of the dashboard are none: programs have no use for
     /// them.
     static let all =
-        devices + clock + apps + inputs + attached + timeline + processes + sessions + reports + rules + scenarios
+        devices + clock + apps + inputs + attached + timeline + pushes + apns + processes + sessions + reports + rules
+        + scenarios
         + service
 }

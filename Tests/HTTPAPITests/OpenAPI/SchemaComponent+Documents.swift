@@ -5,7 +5,7 @@ import WireFormat
 
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
-    static let documents: [SchemaComponent] = conduct + rules + verdicts + sessions + service
+    static let documents: [SchemaComponent] = conduct + rules + verdicts + apns + sessions + service
 
     private static let conduct: [SchemaComponent] = [
         SchemaComponent(

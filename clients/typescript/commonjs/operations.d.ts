@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, MetricKitPayload, NewDevice, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList } from "./schema.js";
+import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, MetricKitPayload, NewDevice, NewProviderKey, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -215,6 +215,64 @@ export declare abstract class Operations {
      * Answers at once if it has happened after the sequence `after`.
      */
     waitForCondition(device: string, body: Wait, options?: RequestOptions): Promise<WaitOutcome>;
+    /**
+     * Lists the pushes of a device that have an apns-id, and what became of them: `GET /v1/devices/{device}/pushes`.
+     *
+     * - `bundleID`: Only what is about this app.
+     * - `verdict`: Only those of which this was decided last.
+     * - `after`: Only those after this sequence.
+     * - `limit`: How many at most.
+     */
+    listPushes(device: string, query?: {
+        bundleID?: string;
+        verdict?: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished";
+        after?: number;
+        limit?: number;
+    }, options?: RequestOptions): Promise<PushList>;
+    /**
+     * Reads the newest push of an apns-id that came through the listener, and what became of it: `GET /v1/pushes/{apnsID}`.
+     */
+    readPush(apnsID: string, options?: RequestOptions): Promise<Push>;
+    /**
+     * Reads the state of the listener for clients of APNs: `GET /v1/apns`.
+     */
+    readAPNs(options?: RequestOptions): Promise<APNs>;
+    /**
+     * Reads the certificate by which clients of APNs trust the listener: `GET /v1/apns/ca.pem`.
+     */
+    readAPNsAuthority(options?: RequestOptions): Promise<string>;
+    /**
+     * Lists the registered keys of push providers: `GET /v1/apns/keys`.
+     */
+    listProviderKeys(options?: RequestOptions): Promise<ProviderKeyList>;
+    /**
+     * Registers a key of a push provider, of which only the public part is kept: `POST /v1/apns/keys`.
+     */
+    registerProviderKey(body: NewProviderKey, options?: RequestOptions): Promise<ProviderKey>;
+    /**
+     * Removes a registered key: `DELETE /v1/apns/keys/{keyID}`.
+     */
+    removeProviderKey(keyID: string, options?: RequestOptions): Promise<void>;
+    /**
+     * Lists the faults that requests of APNs will get: `GET /v1/apns/faults`.
+     */
+    listPushFaults(options?: RequestOptions): Promise<PushFaultList>;
+    /**
+     * Has the next requests of APNs that would be accepted be refused or delayed: `POST /v1/apns/faults`.
+     */
+    addPushFault(body: PushFault, options?: RequestOptions): Promise<PushFault>;
+    /**
+     * Removes faults: those with these conditions, or all: `DELETE /v1/apns/faults`.
+     *
+     * - `device`: Only those for this device.
+     * - `topic`: Only those for this app.
+     * - `token`: Only those for this device token.
+     */
+    removePushFaults(query?: {
+        device?: string;
+        topic?: string;
+        token?: string;
+    }, options?: RequestOptions): Promise<void>;
     /**
      * Lists the processes of a device, living and ended: `GET /v1/devices/{device}/processes`.
      */

@@ -347,6 +347,96 @@ export class Operations {
         }, options);
     }
     /**
+     * Lists the pushes of a device that have an apns-id, and what became of them: `GET /v1/devices/{device}/pushes`.
+     *
+     * - `bundleID`: Only what is about this app.
+     * - `verdict`: Only those of which this was decided last.
+     * - `after`: Only those after this sequence.
+     * - `limit`: How many at most.
+     */
+    listPushes(device, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/devices/${encodeURIComponent(device)}/pushes`,
+            query,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads the newest push of an apns-id that came through the listener, and what became of it: `GET /v1/pushes/{apnsID}`.
+     */
+    readPush(apnsID, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/pushes/${encodeURIComponent(apnsID)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads the state of the listener for clients of APNs: `GET /v1/apns`.
+     */
+    readAPNs(options) {
+        return this.transport.send({ method: "GET", path: "/v1/apns", accepts: "application/json" }, options);
+    }
+    /**
+     * Reads the certificate by which clients of APNs trust the listener: `GET /v1/apns/ca.pem`.
+     */
+    readAPNsAuthority(options) {
+        return this.transport.send({ method: "GET", path: "/v1/apns/ca.pem", accepts: "application/x-pem-file" }, options);
+    }
+    /**
+     * Lists the registered keys of push providers: `GET /v1/apns/keys`.
+     */
+    listProviderKeys(options) {
+        return this.transport.send({ method: "GET", path: "/v1/apns/keys", accepts: "application/json" }, options);
+    }
+    /**
+     * Registers a key of a push provider, of which only the public part is kept: `POST /v1/apns/keys`.
+     */
+    registerProviderKey(body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/apns/keys",
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Removes a registered key: `DELETE /v1/apns/keys/{keyID}`.
+     */
+    removeProviderKey(keyID, options) {
+        return this.transport.send({ method: "DELETE", path: `/v1/apns/keys/${encodeURIComponent(keyID)}` }, options);
+    }
+    /**
+     * Lists the faults that requests of APNs will get: `GET /v1/apns/faults`.
+     */
+    listPushFaults(options) {
+        return this.transport.send({ method: "GET", path: "/v1/apns/faults", accepts: "application/json" }, options);
+    }
+    /**
+     * Has the next requests of APNs that would be accepted be refused or delayed: `POST /v1/apns/faults`.
+     */
+    addPushFault(body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/apns/faults",
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Removes faults: those with these conditions, or all: `DELETE /v1/apns/faults`.
+     *
+     * - `device`: Only those for this device.
+     * - `topic`: Only those for this app.
+     * - `token`: Only those for this device token.
+     */
+    removePushFaults(query, options) {
+        return this.transport.send({ method: "DELETE", path: "/v1/apns/faults", query }, options);
+    }
+    /**
      * Lists the processes of a device, living and ended: `GET /v1/devices/{device}/processes`.
      */
     listDeviceProcesses(device, options) {

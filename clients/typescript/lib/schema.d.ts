@@ -8,7 +8,7 @@ export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTe
 export declare type LaunchReason = "user" | "url" | "userActivity" | "shortcut" | "notification" | "carPlay" | "remoteNotification" | "backgroundFetch" | "backgroundTask" | "urlSession" | "location" | "bluetooth" | "voip" | "prewarm" | "healthKit" | "watchConnectivity" | "appIntent" | "liveActivityToken" | "pushToTalk" | "homeKit" | "systemWake" | "notificationService";
 export declare type NotificationName = "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
 export declare type PendingName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "updateHandler" | "pushTokenUpdates" | "systemWakeHandler" | "monitorEvents" | "activityStateUpdates" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "didReceive(_:withContentHandler:)" | "serviceExtensionTimeWillExpire()" | "expirationHandler" | "launchHandler" | "taskExpirationHandler" | "alarmHandler" | "main" | "UIApplicationMain" | "mainInterface" | "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
-export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "records-evicted" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "not-ready" | "internal";
+export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "records-evicted" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "not-ready" | "internal";
 export declare type ProcessState = "notRunning" | "inactive" | "active" | "background" | "suspended" | "terminated";
 export declare type RuleProfile = "documents" | "ios12" | "ios18" | "ios26" | "ios27" | "simulator";
 export declare type VerdictReason = "malformed" | "expired" | "forceQuit" | "missingBackgroundMode" | "backgroundRefreshOff" | "notRegistered" | "noNetwork" | "beforeFirstUnlock" | "lowPowerMode" | "hourlyBudgetSpent" | "replacedByBackgroundTasks" | "notPermitted" | "tooManyPendingTaskRequests" | "unavailable" | "processNotRunning" | "notMonitoring" | "appRemoved" | "callInProgress" | "replaced" | "byTheApp" | "multipleScenesNotSupported" | "unknownSession" | "tooManyScenes" | "appNotInFront" | "unknownTask" | "tooManyActivities" | "crashAtLaunch" | "suspended" | "terminating" | "lowPriority" | "notInForeground" | "notCompleted" | "tooManyTransfers" | "tooManyRegisteredTasks" | "resumeRateLimiter" | "immediateRunIneligible" | "byTheUser" | "noProgress" | "notRenewed" | "visibility" | "unknownActivity" | "notMutable" | "noAlert" | "extensionBusy" | "alertStored" | "unsupported" | "identifierInUse" | "poweredOff" | "collapsed" | "unsupportedPushType" | "normal" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "reboot" | "osUpgrade";
@@ -4965,6 +4965,134 @@ export interface ScenarioVerdict {
         }>;
     }>;
 }
+/** The listener for clients of APNs. */
+export interface APNs {
+    /** Where it listens; null if it does not. */
+    address: string | null;
+    /** How provider tokens are looked at. */
+    auth: "none" | "shape" | "verify";
+    /** The identifiers of the registered keys. */
+    keys: readonly string[];
+    /** The faults. */
+    faults: readonly PushFault[];
+    /** How many connections are open. */
+    connections: number;
+    /** How many requests were answered, by status and reason. */
+    requests: ReadonlyArray<{
+        /** The status. */
+        status: number;
+        /** The reason of a refusal. */
+        reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | null;
+        /** How many were answered so. */
+        count: number;
+    }>;
+}
+/** A push, and what became of it. */
+export interface Push {
+    /** The header `apns-id`. */
+    apnsID: string;
+    /** That of the answer; null if it did not come through the listener. */
+    apnsUniqueID: string | null;
+    /** The device. */
+    device: string;
+    /** The app. */
+    bundleID: string;
+    /** The device token; null as above. */
+    token: string | null;
+    /** The header `apns-topic`. */
+    topic: string;
+    /** The header `apns-push-type`. */
+    pushType: "alert" | "background" | "voip" | "complication" | "fileprovider" | "location" | "liveactivity" | "pushtotalk" | "widgets" | "mdm";
+    /** The header `apns-priority`. */
+    priority: number | null;
+    /** The header `apns-collapse-id`. */
+    collapseID: string | null;
+    /** Whether APNs keeps it while it cannot reach the device. */
+    storable: boolean;
+    /** When it is no longer worth delivering, on the device's clock. */
+    expiresAt: string | null;
+    /** When it came, by the real clock; null as above. */
+    receivedAt: string | null;
+    /** When it came, on the device's clock. */
+    time: string;
+    /** The sequence of the input. */
+    sequence: number;
+    /** What was decided last. */
+    verdict: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished" | null;
+    /** The reason of it. */
+    why: VerdictReason | null;
+    /** Everything that was decided, in order. */
+    verdicts: ReadonlyArray<{
+        /** The sequence of the verdict. */
+        sequence: number;
+        /** When it was decided. */
+        time: string;
+        /** What was decided. */
+        verdict: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished";
+        /** The reason. */
+        why: VerdictReason | null;
+    }>;
+}
+/** A page of pushes. */
+export interface PushList {
+    /** The pushes, oldest first. */
+    pushes: readonly Push[];
+    /** The `after` of the next page; null at the end. */
+    next: number | null;
+}
+/** A registered key of a push provider, without the key itself. */
+export interface ProviderKey {
+    /** Its identifier. */
+    keyID: string;
+    /** The team; null for any. */
+    teamID: string | null;
+    /** The apps that it may send to; null for all. */
+    topics: readonly string[] | null;
+}
+/** All registered keys. */
+export interface ProviderKeyList {
+    /** The elements. */
+    keys: readonly ProviderKey[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
+/** A key of a push provider. */
+export interface NewProviderKey {
+    /** Its identifier, `kid` of provider tokens. */
+    keyID: string;
+    /** The team, `iss` of provider tokens; any if it is left out. */
+    teamID?: string | null;
+    /** The private or public key of P-256 in PEM. */
+    pem: string;
+    /** The apps that it may send to; all if it is left out. */
+    topics?: readonly string[] | null;
+}
+/** What the next requests get that would be accepted. */
+export interface PushFault {
+    /** The reason of the refusal; `none` only delays. */
+    reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
+    /** How many requests get it: 1 unless given. */
+    times?: number;
+    /** The status, if it is not that of the reason. */
+    status?: number;
+    /** Only pushes for this app. */
+    topic?: string;
+    /** Only pushes for this device token. */
+    token?: string;
+    /** Only pushes for this device. */
+    device?: string;
+    /** How long the answer takes. */
+    delaySeconds?: number;
+    /** Whether the connection ends after it. */
+    goAway?: boolean;
+}
+/** All faults. */
+export interface PushFaultList {
+    /** The elements. */
+    faults: readonly PushFault[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
 /** A session of a client of Appium or WebDriverAgent. */
 export interface WebDriverSession {
     /** Its id. */
@@ -5012,7 +5140,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "The device has as many of these as it may have" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "The device has as many of these as it may have" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

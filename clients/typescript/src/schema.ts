@@ -546,6 +546,8 @@ export type ProblemCode =
     | "unknown-callback"
     | "unknown-profile"
     | "unknown-report"
+    | "unknown-push"
+    | "unknown-key"
     | "records-evicted"
     | "device-exists"
     | "device-locked"
@@ -5831,6 +5833,146 @@ export interface ScenarioVerdict {
     }>;
 }
 
+/** The listener for clients of APNs. */
+export interface APNs {
+    /** Where it listens; null if it does not. */
+    address: string | null;
+    /** How provider tokens are looked at. */
+    auth: "none" | "shape" | "verify";
+    /** The identifiers of the registered keys. */
+    keys: readonly string[];
+    /** The faults. */
+    faults: readonly PushFault[];
+    /** How many connections are open. */
+    connections: number;
+    /** How many requests were answered, by status and reason. */
+    requests: ReadonlyArray<{
+        /** The status. */
+        status: number;
+        /** The reason of a refusal. */
+        reason:
+            | "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown"
+            | null;
+        /** How many were answered so. */
+        count: number;
+    }>;
+}
+
+/** A push, and what became of it. */
+export interface Push {
+    /** The header `apns-id`. */
+    apnsID: string;
+    /** That of the answer; null if it did not come through the listener. */
+    apnsUniqueID: string | null;
+    /** The device. */
+    device: string;
+    /** The app. */
+    bundleID: string;
+    /** The device token; null as above. */
+    token: string | null;
+    /** The header `apns-topic`. */
+    topic: string;
+    /** The header `apns-push-type`. */
+    pushType: "alert" | "background" | "voip" | "complication" | "fileprovider" | "location" | "liveactivity" | "pushtotalk" | "widgets" | "mdm";
+    /** The header `apns-priority`. */
+    priority: number | null;
+    /** The header `apns-collapse-id`. */
+    collapseID: string | null;
+    /** Whether APNs keeps it while it cannot reach the device. */
+    storable: boolean;
+    /** When it is no longer worth delivering, on the device's clock. */
+    expiresAt: string | null;
+    /** When it came, by the real clock; null as above. */
+    receivedAt: string | null;
+    /** When it came, on the device's clock. */
+    time: string;
+    /** The sequence of the input. */
+    sequence: number;
+    /** What was decided last. */
+    verdict:
+        | "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished"
+        | null;
+    /** The reason of it. */
+    why: VerdictReason | null;
+    /** Everything that was decided, in order. */
+    verdicts: ReadonlyArray<{
+        /** The sequence of the verdict. */
+        sequence: number;
+        /** When it was decided. */
+        time: string;
+        /** What was decided. */
+        verdict: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished";
+        /** The reason. */
+        why: VerdictReason | null;
+    }>;
+}
+
+/** A page of pushes. */
+export interface PushList {
+    /** The pushes, oldest first. */
+    pushes: readonly Push[];
+    /** The `after` of the next page; null at the end. */
+    next: number | null;
+}
+
+/** A registered key of a push provider, without the key itself. */
+export interface ProviderKey {
+    /** Its identifier. */
+    keyID: string;
+    /** The team; null for any. */
+    teamID: string | null;
+    /** The apps that it may send to; null for all. */
+    topics: readonly string[] | null;
+}
+
+/** All registered keys. */
+export interface ProviderKeyList {
+    /** The elements. */
+    keys: readonly ProviderKey[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
+
+/** A key of a push provider. */
+export interface NewProviderKey {
+    /** Its identifier, `kid` of provider tokens. */
+    keyID: string;
+    /** The team, `iss` of provider tokens; any if it is left out. */
+    teamID?: string | null;
+    /** The private or public key of P-256 in PEM. */
+    pem: string;
+    /** The apps that it may send to; all if it is left out. */
+    topics?: readonly string[] | null;
+}
+
+/** What the next requests get that would be accepted. */
+export interface PushFault {
+    /** The reason of the refusal; `none` only delays. */
+    reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
+    /** How many requests get it: 1 unless given. */
+    times?: number;
+    /** The status, if it is not that of the reason. */
+    status?: number;
+    /** Only pushes for this app. */
+    topic?: string;
+    /** Only pushes for this device token. */
+    token?: string;
+    /** Only pushes for this device. */
+    device?: string;
+    /** How long the answer takes. */
+    delaySeconds?: number;
+    /** Whether the connection ends after it. */
+    goAway?: boolean;
+}
+
+/** All faults. */
+export interface PushFaultList {
+    /** The elements. */
+    faults: readonly PushFault[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
+
 /** A session of a client of Appium or WebDriverAgent. */
 export interface WebDriverSession {
     /** Its id. */
@@ -5882,7 +6024,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "The device has as many of these as it may have" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "The device has as many of these as it may have" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

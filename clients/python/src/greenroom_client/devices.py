@@ -230,6 +230,18 @@ class DeviceOperations:
         query = given(last=last, bundleID=bundle_id)
         return Call("GET", self.path("timeline"), read_text, query, headers=TEXT)
 
+    @operation("listPushes")
+    def pushes(
+        self,
+        *,
+        bundle_id: str | None = None,
+        verdict: str | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> Call[models.PushList]:
+        """A page of the pushes that have an apns-id, and what became of them."""
+        return get(self.path("pushes"), bundleID=bundle_id, verdict=verdict, after=after, limit=limit)
+
     @operation("recordScenario")
     def record_scenario(self, *, after: int | None = None, as_it_should_be: bool = False) -> Call[str]:
         """What happened as a scenario in YAML; `as_it_should_be`: what was found wrong must not happen in it."""

@@ -304,10 +304,10 @@ ProblemCode: TypeAlias = Literal[
     "too-large", "too-complex", "unknown-field", "invalid-value", "missing-field", "unknown-event",
     "unknown-action", "unknown-rule", "idempotency-key-reused", "unknown-path", "method-not-allowed",
     "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback", "unknown-profile",
-    "unknown-report", "records-evicted", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
-    "process-not-running", "process-suspended", "multiple-scenes-not-supported", "limit-reached",
-    "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "cross-site", "host-not-allowed",
-    "overloaded", "journal-unavailable", "not-ready", "internal",
+    "unknown-report", "unknown-push", "unknown-key", "records-evicted", "device-exists", "device-locked",
+    "device-set-aside", "not-possible-now", "process-not-running", "process-suspended",
+    "multiple-scenes-not-supported", "limit-reached", "too-many-devices", "answer-not-kept", "precondition-failed",
+    "unauthorized", "cross-site", "host-not-allowed", "overloaded", "journal-unavailable", "not-ready", "internal",
 ]
 
 
@@ -2316,6 +2316,148 @@ class ScenarioVerdict(TypedDict):
     """Step by step."""
 
 
+class APNsRequests(TypedDict):
+    """A part of `APNsRequests`."""
+    status: "int"
+    """The status."""
+    reason: "Literal['BadCollapseId', 'BadDeviceToken', 'BadExpirationDate', 'BadMessageId', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic', 'DuplicateHeaders', 'IdleTimeout', 'InvalidPushType', 'MissingDeviceToken', 'MissingTopic', 'PayloadEmpty', 'TopicDisallowed', 'BadCertificate', 'BadCertificateEnvironment', 'BadEnvironmentKeyIdInToken', 'ExpiredProviderToken', 'Forbidden', 'InvalidProviderToken', 'MissingProviderToken', 'UnrelatedKeyIdInToken', 'BadPath', 'MethodNotAllowed', 'ExpiredToken', 'Unregistered', 'PayloadTooLarge', 'TooManyProviderTokenUpdates', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable', 'Shutdown'] | None"
+    """The reason of a refusal."""
+    count: "int"
+    """How many were answered so."""
+
+
+class APNs(TypedDict):
+    """The listener for clients of APNs."""
+    address: "str | None"
+    """Where it listens; null if it does not."""
+    auth: "Literal['none', 'shape', 'verify']"
+    """How provider tokens are looked at."""
+    keys: "list[str]"
+    """The identifiers of the registered keys."""
+    faults: "list[PushFault]"
+    """The faults."""
+    connections: "int"
+    """How many connections are open."""
+    requests: "list[APNsRequests]"
+    """How many requests were answered, by status and reason."""
+
+
+class PushVerdicts(TypedDict):
+    """A part of `PushVerdicts`."""
+    sequence: "int"
+    """The sequence of the verdict."""
+    time: "str"
+    """When it was decided."""
+    verdict: "VerdictName"
+    """What was decided."""
+    why: "VerdictReason | None"
+    """The reason."""
+
+
+class Push(TypedDict):
+    """A push, and what became of it."""
+    apnsID: "str"
+    """The header `apns-id`."""
+    apnsUniqueID: "str | None"
+    """That of the answer; null if it did not come through the listener."""
+    device: "str"
+    """The device."""
+    bundleID: "str"
+    """The app."""
+    token: "str | None"
+    """The device token; null as above."""
+    topic: "str"
+    """The header `apns-topic`."""
+    pushType: "Literal['alert', 'background', 'voip', 'complication', 'fileprovider', 'location', 'liveactivity', 'pushtotalk', 'widgets', 'mdm']"
+    """The header `apns-push-type`."""
+    priority: "int | None"
+    """The header `apns-priority`."""
+    collapseID: "str | None"
+    """The header `apns-collapse-id`."""
+    storable: "bool"
+    """Whether APNs keeps it while it cannot reach the device."""
+    expiresAt: "str | None"
+    """When it is no longer worth delivering, on the device's clock."""
+    receivedAt: "str | None"
+    """When it came, by the real clock; null as above."""
+    time: "str"
+    """When it came, on the device's clock."""
+    sequence: "int"
+    """The sequence of the input."""
+    verdict: "VerdictName | None"
+    """What was decided last."""
+    why: "VerdictReason | None"
+    """The reason of it."""
+    verdicts: "list[PushVerdicts]"
+    """Everything that was decided, in order."""
+
+
+class PushList(TypedDict):
+    """A page of pushes."""
+    pushes: "list[Push]"
+    """The pushes, oldest first."""
+    next: "int | None"
+    """The `after` of the next page; null at the end."""
+
+
+class ProviderKey(TypedDict):
+    """A registered key of a push provider, without the key itself."""
+    keyID: "str"
+    """Its identifier."""
+    teamID: "str | None"
+    """The team; null for any."""
+    topics: "list[str] | None"
+    """The apps that it may send to; null for all."""
+
+
+class ProviderKeyList(TypedDict):
+    """All registered keys."""
+    keys: "list[ProviderKey]"
+    """The elements."""
+    next: "str | None"
+    """The `cursor` of the next page; null at the end."""
+
+
+class NewProviderKey(TypedDict):
+    """A key of a push provider."""
+    keyID: "str"
+    """Its identifier, `kid` of provider tokens."""
+    teamID: "NotRequired[str | None]"
+    """The team, `iss` of provider tokens; any if it is left out."""
+    pem: "str"
+    """The private or public key of P-256 in PEM."""
+    topics: "NotRequired[Sequence[str] | None]"
+    """The apps that it may send to; all if it is left out."""
+
+
+class PushFault(TypedDict):
+    """What the next requests get that would be accepted."""
+    reason: "Literal['BadCollapseId', 'BadDeviceToken', 'BadExpirationDate', 'BadMessageId', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic', 'DuplicateHeaders', 'IdleTimeout', 'InvalidPushType', 'MissingDeviceToken', 'MissingTopic', 'PayloadEmpty', 'TopicDisallowed', 'BadCertificate', 'BadCertificateEnvironment', 'BadEnvironmentKeyIdInToken', 'ExpiredProviderToken', 'Forbidden', 'InvalidProviderToken', 'MissingProviderToken', 'UnrelatedKeyIdInToken', 'BadPath', 'MethodNotAllowed', 'ExpiredToken', 'Unregistered', 'PayloadTooLarge', 'TooManyProviderTokenUpdates', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable', 'Shutdown', 'none']"
+    """The reason of the refusal; `none` only delays."""
+    times: "NotRequired[int]"
+    """How many requests get it: 1 unless given."""
+    status: "NotRequired[int]"
+    """The status, if it is not that of the reason."""
+    topic: "NotRequired[str]"
+    """Only pushes for this app."""
+    token: "NotRequired[str]"
+    """Only pushes for this device token."""
+    device: "NotRequired[str]"
+    """Only pushes for this device."""
+    delaySeconds: "NotRequired[float]"
+    """How long the answer takes."""
+    goAway: "NotRequired[bool]"
+    """Whether the connection ends after it."""
+
+
+class PushFaultList(TypedDict):
+    """All faults."""
+    faults: "list[PushFault]"
+    """The elements."""
+    next: "str | None"
+    """The `cursor` of the next page; null at the end."""
+
+
 class WebDriverSession(TypedDict):
     """A session of a client of Appium or WebDriverAgent."""
     id: "str"
@@ -2366,7 +2508,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'The device has as many of these as it may have', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'The device has as many of these as it may have', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""

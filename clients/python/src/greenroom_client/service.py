@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Unpack
 
 from . import models
-from .calls import NDJSON, YAML, Call, Flow, get, path, read_json, read_lines, read_text, send
+from .calls import NDJSON, YAML, Call, Flow, get, given, path, read_json, read_lines, read_text, send
 from .devices import field_of
 from .performing import Stepping, operation
 
@@ -112,6 +112,54 @@ class ServiceOperations:
         content = text.encode() if isinstance(text, str) else text
         query = {"failOnFindings": fail_on_findings} if fail_on_findings else {}
         return Call("POST", path("scenarios", "run"), read_json, query, content, headers, patience=600)
+
+    @operation("readPush")
+    def push(self, apns_id: str) -> Call[models.Push]:
+        """The newest push with an apns-id that came through the APNs listener, and what became of it."""
+        return get(path("pushes", apns_id))
+
+    @operation("readAPNs")
+    def apns(self) -> Call[models.APNs]:
+        """The state of the listener for clients of APNs."""
+        return get(path("apns"))
+
+    @operation("readAPNsAuthority")
+    def apns_authority(self) -> Call[str]:
+        """The certificate, in PEM, by which clients of APNs trust the listener."""
+        return get(path("apns", "ca.pem"), read=read_text)
+
+    @operation("listProviderKeys")
+    def provider_keys(self) -> Call[list[models.ProviderKey]]:
+        """The registered keys of push providers."""
+        return get(path("apns", "keys"), read=field_of("keys"))
+
+    @operation("registerProviderKey")
+    def register_provider_key(self, **key: Unpack[models.NewProviderKey]) -> Call[models.ProviderKey]:
+        """Registers a key of a push provider; only its public part is kept."""
+        return send("POST", path("apns", "keys"), key)
+
+    @operation("removeProviderKey")
+    def remove_provider_key(self, key_id: str) -> Call[None]:
+        """Removes a registered key."""
+        return send("DELETE", path("apns", "keys", key_id))
+
+    @operation("listPushFaults")
+    def push_faults(self) -> Call[list[models.PushFault]]:
+        """The faults that requests of APNs will get."""
+        return get(path("apns", "faults"), read=field_of("faults"))
+
+    @operation("addPushFault")
+    def add_push_fault(self, **fault: Unpack[models.PushFault]) -> Call[models.PushFault]:
+        """Has the next requests of APNs that would be accepted be refused or delayed."""
+        return send("POST", path("apns", "faults"), fault)
+
+    @operation("removePushFaults")
+    def remove_push_faults(
+        self, *, device: str | None = None, topic: str | None = None, token: str | None = None
+    ) -> Call[None]:
+        """Removes the faults with these conditions, or all."""
+        query = given(device=device, topic=topic, token=token)
+        return Call("DELETE", path("apns", "faults"), read_json, query)
 
     @operation("readRulebook")
     def rulebook(self) -> Call[models.RuleTable]:

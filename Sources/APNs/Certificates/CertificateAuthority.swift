@@ -1,0 +1,137 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner.
+struct CertificateAuthority: Sendable {
+    let certificate: Certificate
+    private let key: P256.Signing.PrivateKey
+
+    private static let years = 10
+    private static let serverDays = 397
+    private static let day: TimeInterval = 86_400
+
+    /// Makes an authority with a new key.
+    ///
+    /// - Parameter date: When it begins to be valid.
+    init(at date: Date) throws {
+        key = P256.Signing.PrivateKey()
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        let number = UInt32.random(in: .min ... .max)
+        let digits = String(number, radix: 16)
+        let name = try DistinguishedName {
+            CommonName("Greenroom CA \(String(repeating: "0", count: 8 - digits.count))\(digits)")
+        }
+        certificate = try Certificate(
+            version: .v3,
+            serialNumber: Certificate.SerialNumber(),
+            publicKey: publicKey,
+            notValidBefore: date - Self.day,
+            notValidAfter: date + Double(Self.years) * 365 * Self.day,
+            issuer: name,
+            subject: name,
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                SubjectKeyIdentifier(hash: publicKey)
+                AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: publicKey).keyIdentifier)
+            },
+            issuerPrivateKey: Certificate.PrivateKey(key)
+        )
+    }
+
+    /// Reads an authority.
+    ///
+    /// - Throws: If the texts are no certificate and its key.
+    init(certificate: String, key: String) throws {
+        self.certificate = try Certificate(pemEncoded: certificate)
+        self.key = try P256.Signing.PrivateKey(pemRepresentation: key)
+        guard self.certificate.publicKey == Certificate.PublicKey(self.key.publicKey) else {
+            throw ListenerCertificateError("the key is not that of the certificate")
+        }
+    }
+
+    /// The certificate in PEM.
+    var certificateText: String {
+        get throws { try certificate.serializeAsPEM().pemString + "\n" }
+    }
+
+    /// The key in PEM, for the file that keeps it.
+    var keyText: String { key.pemRepresentation + "\n" }
+
+    /// Issues a certificate for a server, with a new key.
+    ///
+    /// - Parameters:
+    ///   - names: Its names and addresses.
+    ///   - date: When it begins to be valid.
+    func issue(for names: [String], at date: Date) throws -> ServerIdentity {
+        let serverKey = P256.Signing.PrivateKey()
+        let publicKey = Certificate.PublicKey(serverKey.publicKey)
+        let issued = try Certificate(
+            version: .v3,
+            serialNumber: Certificate.SerialNumber(),
+            publicKey: publicKey,
+            notValidBefore: date - Self.day,
+            notValidAfter: min(date + Double(Self.serverDays - 1) * Self.day, certificate.notValidAfter),
+            issuer: certificate.subject,
+            subject: try DistinguishedName { CommonName("Greenroom APNs") },
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+                SubjectAlternativeNames(names.map(GeneralName.init(nameOrAddress:)))
+                SubjectKeyIdentifier(hash: publicKey)
+                AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
+            },
+            issuerPrivateKey: Certificate.PrivateKey(key)
+        )
+        return ServerIdentity(
+            chain: try issued.serializeAsPEM().pemString + "\n" + certificateText,
+            key: serverKey.pemRepresentation,
+            authority: try certificateText
+        )
+    }
+}
+
+/// What the listener presents: a certificate, its key, and the certificate by which clients trust it; all in PEM.
+package struct ServerIdentity: Sendable {
+    /// The certificate of the server, then those of its issuers.
+    let chain: String
+    let key: String
+    /// The last certificate of the chain.
+    package let authority: String
+
+    init(chain: String, key: String, authority: String) {
+        self.chain = chain
+        self.key = key
+        self.authority = authority
+    }
+}
+
+/// Why a certificate or its key cannot be used. Never contains a key.
+package struct ListenerCertificateError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension GeneralName {
+    /// A name of the domain name system, or an address.
+    fileprivate init(nameOrAddress text: String) {
+        self = text.addressBytes.map { .ipAddress(ASN1OctetString(contentBytes: $0[...])) } ?? .dnsName(text)
+    }
+}
+
+extension String {
+    /// The bytes of an IP address; nil if this is none.
+    fileprivate var addressBytes: [UInt8]? {
+        var v4 = in_addr()
+        if inet_pton(AF_INET, self, &v4) == 1 { return withUnsafeBytes(of: &v4) { Array($0) } }
+        var v6 = in6_addr()
+        if inet_pton(AF_INET6, self, &v6) == 1 { return withUnsafeBytes(of: &v6) { Array($0) } }
+        return nil
+    }
+}

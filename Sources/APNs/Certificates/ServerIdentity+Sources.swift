@@ -1,0 +1,65 @@
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+extension ServerIdentity {
+    /// The names of every certificate that is made here: loopback, and the hosts of APNs, which a client may be redirected
+    /// from.
+    private static let standardNames = [
+        "localhost", "127.0.0.1", "::1", "api.push.apple.com", "api.sandbox.push.apple.com",
+        "api.development.push.apple.com",
+    ]
+
+    /// Makes a certificate.
+    ///
+    /// - Parameters:
+    ///   - names: More names and addresses than the standard ones and the host's.
+    ///   - directory: Where the authority is kept; nil to make one that lasts as long as the process.
+    ///   - date: The real date.
+    package static func make(names: [String], directory: String?, at date: Date = Date()) throws -> ServerIdentity {
+        let authority = try directory.map { try AuthorityFiles(directory: $0).authority(at: date) }
+        var all = standardNames
+        for name in [hostName].compactMap(\.self) + names where !all.contains(name) { all.append(name) }
+        return try (authority ?? CertificateAuthority(at: date)).issue(for: all, at: date)
+    }
+
+    /// Reads a certificate and its key.
+    ///
+    /// - Throws: `ListenerCertificateError`.
+    package static func read(certificate: String, key: String) throws(ListenerCertificateError) -> ServerIdentity {
+        let chain = try AuthorityFiles.read(certificate)
+        let keyText = try AuthorityFiles.read(key)
+        guard let documents = try? PEMDocument.parseMultiple(pemString: chain),
+            let last = documents.last(where: { $0.discriminator == Certificate.defaultPEMDiscriminator })
+        else { throw ListenerCertificateError("\(certificate) has no certificate in PEM") }
+        let identity = ServerIdentity(chain: chain, key: keyText, authority: last.pemString + "\n")
+        do {
+            _ = try NIOSSLContext(configuration: identity.tls)
+        } catch {
+            throw ListenerCertificateError("\(certificate) and \(key) are not a certificate and its key in PEM")
+        }
+        return identity
+    }
+
+    /// How a listener with it speaks TLS: HTTP/2 if the client offers anything.
+    var tls: TLSConfiguration {
+        get throws {
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(chain.utf8)).map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
+            )
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["h2"]
+            return configuration
+        }
+    }
+
+    /// The name of this machine.
+    private static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.isEmpty || text.utf8.contains { $0 >= 128 } ? nil : text
+    }
+}

@@ -1,0 +1,92 @@
+import DeviceHost
+import DeviceTokens
+import Foundation
+import LifecycleKernel
+import Logging
+import NIOCore
+import Synchronization
+import WireFormat
+
+extension PushService {
+    /// Answers a request, once what it does is durable.
+    func answer(_ exchange: PushExchange, on connection: ProviderConnection) async -> PushAnswer {
+        let apnsID = exchange.request.givenID ?? UUID().uuidString.lowercased()
+        var answer: PushAnswer
+        do throws(PushRefusal) {
+            if let refusal = exchange.refusal { throw refusal }
+            answer = try await accept(exchange.request, apnsID, connection)
+        } catch {
+            answer = PushAnswer(error, apnsID: apnsID)
+            answer.resets = exchange.refusal != nil
+        }
+        metrics.count(answer)
+        return answer
+    }
+
+    /// Checks a request in the order of APNs and delivers the push.
+    ///
+    /// - Throws: What is wrong first.
+    private func accept(
+        _ request: PushRequest,
+        _ apnsID: String,
+        _ connection: ProviderConnection
+    ) async throws(PushRefusal) -> PushAnswer {
+        let count = inProgress.add(1, ordering: .relaxed).newValue
+        defer { inProgress.subtract(1, ordering: .relaxed) }
+        guard isServing(), count <= settings.requestLimit else { throw PushRefusal(.serviceUnavailable) }
+        var provider: AuthorizedProvider?
+        let headers = try PushHeaders(request.headers) { header throws(PushRefusal) in
+            provider = try authorization.authorize(header, on: connection)
+        }
+        guard provider?.topics?.contains(headers.topic.bundleID) ?? true else { throw PushRefusal(.topicDisallowed) }
+        let owner = try owner(of: headers)
+        let payload = try Self.payload(of: request, headers.topic.kind)
+        try rate.count(headers.token)
+        let fault = faults.take(for: owner, headers.token)
+        if let fault, let answer = await answer(to: fault, apnsID) { return answer }
+        var answer = try await deliver(Push(headers, payload, apnsID), to: owner)
+        answer.goesAway = fault?.goAway ?? false
+        connection.accepted(from: provider)
+        return answer
+    }
+
+    /// The app that a token stands for.
+    ///
+    /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`.
+    private func owner(of headers: PushHeaders) throws(PushRefusal) -> DeviceTokenIndex.Owner {
+        guard let entry = registry.tokens?.entry(headers.token) else { throw PushRefusal(.badDeviceToken) }
+        let kind = headers.topic.kind
+        switch entry {
+        case .live(let owner), .retired(let owner, _):
+            guard owner.bundleID == headers.topic.bundleID, (owner.kind == .voip) == (kind == .voip) else {
+                throw PushRefusal(.deviceTokenNotForTopic)
+            }
+            if case .retired(_, let date) = entry { throw PushRefusal(.unregistered, retiredAt: date) }
+            return owner
+        }
+    }
+
+    /// The payload: an object.
+    ///
+    /// - Throws: `PayloadEmpty`, `PayloadTooLarge`.
+    private static func payload(of request: PushRequest, _ kind: PushTopic.Kind) throws(PushRefusal) -> Value {
+        guard request.bodyLength > 0 else { throw PushRefusal(.payloadEmpty) }
+        guard request.bodyLength <= kind.payloadLimit else { throw PushRefusal(.payloadTooLarge) }
+        // Apple names no reason for a body that is no object; APNSwift's test server has this one.
+        guard let payload = try? JSONText.parse(request.body.readableBytesView), case .object = payload else {
+            throw PushRefusal(.payloadEmpty)
+        }
+        return payload
+    }
+
+    /// Waits as a fault asks, and makes its answer; nil if it only delays.
+    private func answer(to fault: Fault, _ apnsID: String) async -> PushAnswer? {
+        if fault.delay > .zero { try? await wall.sleep(until: wall.now + fault.delay) }
+        guard let reason = fault.reason else { return nil }
+        let retiredAt = reason.status == 410 ? wall.date : nil
+        var answer = PushAnswer(PushRefusal(reason, retiredAt: retiredAt), apnsID: apnsID)
+        answer.status = fault.status ?? reason.status
+        answer.goesAway = fault.goAway
+        return answer
+    }
+}

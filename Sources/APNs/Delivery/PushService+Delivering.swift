@@ -1,0 +1,56 @@
+import DeviceHost
+import Foundation
+import LifecycleKernel
+import Logging
+
+extension PushService {
+    /// Applies a push to a device, as any other input, and remembers it.
+    ///
+    /// - Returns: The answer, once the input is durable.
+    func deliver(_ push: Push, to owner: DeviceTokenIndex.Owner) async throws(PushRefusal) -> PushAnswer {
+        let date = wall.date
+        let lifetime = push.lifetime(from: date)
+        let outcome: InputOutcome
+        do throws(HostError) {
+            outcome = try await registry.apply(to: owner.device) { .event(push.event(lifetime, at: $0)) }
+        } catch {
+            throw refusal(error, push, at: date)
+        }
+        let uniqueID = UUID().uuidString.lowercased()
+        for record in outcome.records {
+            guard var receipt = PushReceipt(record, on: owner.device) else { continue }
+            receipt.uniqueID = uniqueID
+            receipt.token = push.headers.token.text
+            receipt.topic = push.headers.topic.text
+            receipt.priority = push.headers.priority
+            receipt.collapseID = push.headers.collapseID
+            receipt.receivedAt = date
+            log.add(receipt)
+            break
+        }
+        return .accepted(push.apnsID, uniqueID: uniqueID)
+    }
+
+    /// What a client hears if the host refuses a push.
+    private func refusal(_ error: HostError, _ push: Push, at date: Instant) -> PushRefusal {
+        switch error {
+        case .unknownDevice: return PushRefusal(.unregistered, retiredAt: date)
+        case .rejected(let rejection, _):
+            switch rejection.code {
+            case .unknownApp: return PushRefusal(.unregistered, retiredAt: date)
+            // The rule about payloads is stricter than APNs.
+            case .invalidValue: return PushRefusal(.payloadTooLarge)
+            // The process holds as much as it may of what it was woken for.
+            case .limitReached: return PushRefusal(.tooManyRequests)
+            default: break
+            }
+        case .overloaded, .journalUnavailable, .journalUnreadable, .deviceSetAside, .limitReached, .tooManyDevices:
+            return PushRefusal(.serviceUnavailable)
+        case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,
+            .preconditionFailed:
+            break
+        }
+        logger.error("a push was refused", metadata: ["apnsID": "\(push.apnsID)", "error": "\(error.code)"])
+        return PushRefusal(.internalServerError)
+    }
+}

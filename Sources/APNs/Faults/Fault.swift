@@ -1,0 +1,49 @@
+import DeviceHost
+import LifecycleKernel
+
+/// What the next requests get that would be accepted, so that the retries of a back end can be tested.
+package struct Fault: Sendable {
+    /// The reason of the refusal; nil to accept them, late.
+    package var reason: Reason?
+    /// How many requests get it.
+    package var times: Int
+    /// The status, if it is not that of the reason.
+    package var status: Int?
+    /// Only pushes for this app.
+    package var topic: BundleID?
+    /// Only pushes for this token.
+    package var token: String?
+    /// Only pushes for this device.
+    package var device: DeviceID?
+    /// How long the answer takes.
+    package var delay: Duration
+    /// Whether the connection ends after it.
+    package var goAway: Bool
+
+    /// Makes a fault.
+    package init(
+        reason: Reason?,
+        times: Int = 1,
+        status: Int? = nil,
+        topic: BundleID? = nil,
+        token: String? = nil,
+        device: DeviceID? = nil,
+        delay: Duration = .zero,
+        goAway: Bool = false
+    ) {
+        self.reason = reason
+        self.times = times
+        self.status = status
+        self.topic = topic
+        self.token = token
+        self.device = device
+        self.delay = delay
+        self.goAway = goAway
+    }
+
+    /// Whether a push gets it.
+    func fits(_ owner: DeviceTokenIndex.Owner, _ token: DeviceTokenKey) -> Bool {
+        (topic.map { $0 == owner.bundleID } ?? true) && (device.map { $0 == owner.device } ?? true)
+            && (self.token.map { DeviceTokenKey(hexadecimal: $0) == token } ?? true)
+    }
+}

@@ -1,0 +1,133 @@
+import NIOCore
+import NIOHTTP2
+import NIOSSL
+
+/// Ends a connection: with a GOAWAY when the server stops, when nothing is sent for too long or a fault asks for it; without
+/// when the client does not read, or breaks the protocol.
+///
+/// The handlers of streams tell it of them: SwiftNIO's own delegate is not told of streams that the client creates. While
+/// answers wait for the client to read, nothing more is read from it.
+final class PushConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias InboundOut = HTTP2Frame
+    typealias OutboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    private let limits: ListenerLimits
+    private let requests: AsyncStream<PushExchange>.Continuation
+    private let metrics: PushMetrics
+    private var context: ChannelHandlerContext?
+    private var openStreams = 0
+    private var lastStream = HTTP2StreamID.rootStream
+    private var isLeaving = false
+    private var idleDeadline: Scheduled<Void>?
+    private var writeDeadline: Scheduled<Void>?
+
+    init(limits: ListenerLimits, requests: AsyncStream<PushExchange>.Continuation, metrics: PushMetrics) {
+        self.limits = limits
+        self.requests = requests
+        self.metrics = metrics
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        metrics.addConnections(1)
+        watchIdleness(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        metrics.addConnections(-1)
+        idleDeadline?.cancel()
+        writeDeadline?.cancel()
+        requests.finish()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        requests.finish()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { leave(.shutdown) }
+        if let event = event as? LeaveEvent { leave(event.reason) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // An error of a stream ends the stream. After one of the connection HTTP/2 has sent its GOAWAY.
+        if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        let isWritable = context.channel.isWritable
+        try? context.channel.syncOptions?.setOption(.autoRead, value: isWritable)
+        writeDeadline?.cancel()
+        writeDeadline = nil
+        if !isWritable {
+            let delay = isLeaving ? Self.lastWriteTimeout : TimeAmount(limits.writeTimeout)
+            writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { context.close(promise: nil) }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// How long a client may read nothing once the connection ends.
+    private static let lastWriteTimeout = TimeAmount.seconds(1)
+
+    // MARK: Streams
+
+    /// Whether there are no more streams than clients are told.
+    var hasRoom: Bool { openStreams <= ListenerLimits.streams }
+
+    /// A stream was created.
+    func streamCreated(_ id: HTTP2StreamID) {
+        openStreams += 1
+        lastStream = max(lastStream, id)
+        idleDeadline?.cancel()
+        idleDeadline = nil
+    }
+
+    /// A stream was closed.
+    func streamClosed() {
+        openStreams -= 1
+        guard openStreams == 0, let context else { return }
+        guard isLeaving else { return watchIdleness(context) }
+        // The last answer is sent first.
+        context.eventLoop.assumeIsolated().execute {
+            context.flush()
+            context.close(promise: nil)
+        }
+    }
+
+    private func watchIdleness(_ context: ChannelHandlerContext) {
+        idleDeadline?.cancel()
+        let delay = TimeAmount(limits.idleTimeout)
+        idleDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.leave(.idleTimeout) }
+    }
+
+    // MARK: Leaving
+
+    /// Ends the connection once the requests in progress are answered; no more are accepted.
+    private func leave(_ reason: Reason) {
+        guard !isLeaving, let context else { return }
+        isLeaving = true
+        let text = PushAnswer(PushRefusal(reason), apnsID: "").body
+        let payload = HTTP2Frame.FramePayload.goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: text)
+        let frame = HTTP2Frame(streamID: .rootStream, payload: payload)
+        let isDone = openStreams == 0
+        context.writeAndFlush(wrapOutboundOut(frame)).assumeIsolated().whenComplete { _ in
+            if isDone { context.close(promise: nil) }
+        }
+        // A client that has not finished the handshake, or does not read, is not waited for.
+        guard isDone || !context.channel.isWritable else { return }
+        writeDeadline?.cancel()
+        writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastWriteTimeout) {
+            context.close(mode: .all, promise: nil)
+        }
+    }
+
+    /// Asks a connection to end, with a reason.
+    struct LeaveEvent: Sendable {
+        var reason: Reason
+    }
+}

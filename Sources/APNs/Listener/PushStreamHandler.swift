@@ -1,0 +1,115 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// A request on its stream, which takes the answer.
+struct PushExchange: Sendable {
+    var request: PushRequest
+    var stream: any Channel
+    /// What must be answered without looking at the request; nil for most.
+    var refusal: PushRefusal?
+}
+
+/// One stream of HTTP/2: collects a request and writes its answer.
+///
+/// An answer without a body is one HEADERS frame that ends the stream, and another one is HEADERS and one DATA frame that
+/// ends it: clients parse every DATA frame as JSON.
+final class PushStreamHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias OutboundIn = PushAnswer
+    typealias OutboundOut = HTTP2Frame.FramePayload
+
+    private let limits: ListenerLimits
+    private let requests: AsyncStream<PushExchange>.Continuation
+    private let connection: PushConnectionHandler
+    /// The request until it is complete.
+    private var request: PushRequest?
+    private var bodyDeadline: Scheduled<Void>?
+
+    init(
+        limits: ListenerLimits,
+        requests: AsyncStream<PushExchange>.Continuation,
+        connection: PushConnectionHandler
+    ) {
+        self.connection = connection
+        self.limits = limits
+        self.requests = requests
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .headers(let headers):
+            guard connection.hasRoom else { return reset(context, .refusedStream) }
+            if request == nil { request = PushRequest(headers: headers.headers) }
+            if headers.endStream { complete(context) }
+        case .data(let data):
+            if case .byteBuffer(let bytes) = data.data { append(bytes, context) }
+            if data.endStream { complete(context) }
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most requests are complete by now, and need no deadline.
+        if request != nil, bodyDeadline == nil {
+            bodyDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limits.bodyTimeout) {
+                self.reset(context, .cancel)
+            }
+        }
+        context.fireChannelReadComplete()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let id = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+        connection.streamCreated(id ?? .rootStream)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        bodyDeadline?.cancel()
+        request = nil
+        connection.streamClosed()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The connection has told the client what was wrong with the stream.
+        context.close(promise: nil)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let answer = unwrapOutboundIn(data)
+        let body = answer.body
+        let head = HTTP2Frame.FramePayload.Headers(headers: answer.headers, endStream: body == nil)
+        context.write(wrapOutboundOut(.headers(head)), promise: body == nil ? promise : nil)
+        guard let body else { return }
+        let last = HTTP2Frame.FramePayload.Data(data: .byteBuffer(body), endStream: true)
+        guard answer.resets else { return context.write(wrapOutboundOut(.data(last)), promise: promise) }
+        // A reset would overtake the answer.
+        context.writeAndFlush(wrapOutboundOut(.data(last))).assumeIsolated().whenComplete { _ in
+            self.reset(context, .noError)
+        }
+    }
+
+    private func reset(_ context: ChannelHandlerContext, _ code: HTTP2ErrorCode) {
+        request = nil
+        context.writeAndFlush(wrapOutboundOut(.rstStream(code)), promise: nil)
+    }
+
+    /// Keeps as much of a body as a payload may have.
+    private func append(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard request != nil else { return }
+        var bytes = bytes
+        request!.bodyLength += bytes.readableBytes
+        let room = max(0, PushRequest.keptBytes - request!.body.readableBytes)
+        if let kept = bytes.readSlice(length: min(room, bytes.readableBytes)) {
+            request!.body.writeImmutableBuffer(kept)
+        }
+        // A client may wait for its window before it reads the answer, so a body is read to its end; but not any.
+        if request!.bodyLength > limits.bodyLimit { complete(context, PushRefusal(.payloadTooLarge)) }
+    }
+
+    private func complete(_ context: ChannelHandlerContext, _ refusal: PushRefusal? = nil) {
+        bodyDeadline?.cancel()
+        guard let request = request.take() else { return }
+        requests.yield(PushExchange(request: request, stream: context.channel, refusal: refusal))
+    }
+}

@@ -1,0 +1,47 @@
+import DequeModule
+import Synchronization
+
+/// The pushes that were accepted, by their apns-ids.
+final class PushLog: Sendable {
+    private struct State {
+        /// The newest under each identifier in lower case.
+        var newest: [String: PushReceipt] = [:]
+        /// The identifiers and sequences, oldest first.
+        var order: Deque<(id: String, receipt: PushReceipt)> = []
+    }
+
+    /// How many are remembered; the oldest go.
+    let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Adds a push that was accepted.
+    func add(_ receipt: PushReceipt) {
+        let id = receipt.apnsID.lowercased()
+        state.withLock { state in
+            state.newest[id] = receipt
+            state.order.append((id, receipt))
+            guard state.order.count > limit, let oldest = state.order.popFirst() else { return }
+            // A later push of the same identifier stays.
+            if state.newest[oldest.id] == oldest.receipt { state.newest[oldest.id] = nil }
+        }
+    }
+
+    /// The newest push of an identifier, of either case.
+    func receipt(_ apnsID: String) -> PushReceipt? {
+        let id = apnsID.lowercased()
+        return state.withLock { $0.newest[id] }
+    }
+
+    /// What is remembered of a push that a record tells of; nil if that came another way.
+    func receipt(of told: PushReceipt) -> PushReceipt? {
+        guard let receipt = receipt(told.apnsID), receipt.device == told.device, receipt.sequence == told.sequence
+        else {
+            return nil
+        }
+        return receipt
+    }
+}

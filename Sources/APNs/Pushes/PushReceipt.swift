@@ -1,0 +1,67 @@
+import DeviceHost
+import LifecycleKernel
+
+/// What is known of a push that was accepted, apart from what became of it.
+struct PushReceipt: Hashable, Sendable {
+    /// The header `apns-id`.
+    var apnsID: String
+    /// The header `apns-unique-id` of the answer; nil if it did not come through the listener, or before a start.
+    var uniqueID: String?
+    var device: DeviceID
+    var bundleID: BundleID
+    /// The device token that it was sent to; nil as above.
+    var token: String?
+    /// The header `apns-topic`.
+    var topic: String
+    var pushType: RemoteNotification.PushType
+    /// The header `apns-priority`; nil for a PushKit push that did not come through the listener.
+    var priority: Int?
+    var collapseID: String?
+    var isStorable: Bool
+    var expiresAt: Instant?
+    /// When it came, by the real clock; nil as above.
+    var receivedAt: Instant?
+    /// When it came, by the device's clock.
+    var time: Instant
+    /// The sequence of the input.
+    var sequence: SequenceNumber
+}
+
+extension PushReceipt {
+    /// Reads the input record of a push; nil for other records, and for pushes without an `apnsID`.
+    init?(_ record: Record, on device: DeviceID) {
+        guard case .input(.event(let event)) = record.body else { return nil }
+        switch event {
+        case .push(let push):
+            guard let id = push.apnsID else { return nil }
+            let suffix = PushTopic.Suffix.allCases.first { $0.pushTypes.contains(push.pushType) } ?? .none
+            self.init(
+                apnsID: id,
+                device: device,
+                bundleID: push.bundleID,
+                topic: push.bundleID.rawValue + suffix.rawValue,
+                pushType: push.pushType,
+                priority: push.priority,
+                collapseID: push.collapseID,
+                isStorable: push.isStorable,
+                expiresAt: push.expiresAt,
+                time: record.time,
+                sequence: record.sequence
+            )
+        case .wake(let bundleID, .voipPush(let push)):
+            guard let id = push.apnsID else { return nil }
+            self.init(
+                apnsID: id,
+                device: device,
+                bundleID: bundleID,
+                topic: bundleID.rawValue + PushTopic.Suffix.voip.rawValue,
+                pushType: .voip,
+                isStorable: push.isStorable,
+                expiresAt: push.expiresAt,
+                time: record.time,
+                sequence: record.sequence
+            )
+        case .device, .app, .openURL, .scene, .wake, .input: return nil
+        }
+    }
+}

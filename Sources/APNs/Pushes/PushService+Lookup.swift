@@ -1,0 +1,115 @@
+import DeviceHost
+import LifecycleKernel
+
+/// Which pushes of a device to list.
+package struct PushQuery: Sendable {
+    /// Only pushes for this app.
+    package var bundleID: BundleID?
+    /// Only pushes of which this was decided last.
+    package var verdict: Verdict.Decision?
+    /// Only pushes whose inputs come after this sequence.
+    package var after: SequenceNumber
+    /// How many pushes at most, the oldest first.
+    package var limit: Int
+
+    /// Makes a query.
+    package init(
+        bundleID: BundleID? = nil,
+        verdict: Verdict.Decision? = nil,
+        after: SequenceNumber = 0,
+        limit: Int = 100
+    ) {
+        self.bundleID = bundleID
+        self.verdict = verdict
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// Some pushes of a device.
+package struct PushPage: Sendable {
+    /// The pushes, oldest first.
+    package var pushes: [PushDocument]
+    /// The sequence after which more follow; nil if there are no more.
+    package var next: SequenceNumber?
+    /// The sequence of the device.
+    package var sequence: SequenceNumber
+}
+
+extension PushService {
+    /// The newest push of an apns-id, with what became of it.
+    ///
+    /// - Returns: Nil if none is remembered, or its device is gone.
+    package func push(_ apnsID: String) async throws(HostError) -> PushDocument? {
+        guard let receipt = log.receipt(apnsID) else { return nil }
+        var document = PushDocument(receipt: receipt)
+        let query = TimelineQuery(after: receipt.sequence, kinds: [.verdict], bundleID: receipt.bundleID)
+        do throws(HostError) {
+            try await forEachRecord(of: receipt.device, query) { document.add($0) }
+        } catch .unknownDevice {
+            return document
+        }
+        return document
+    }
+
+    /// Pushes of a device that have an apns-id, whichever way they came, as long as their records are kept.
+    ///
+    /// - Throws: `unknownDevice`; `journalUnreadable`.
+    package func pushes(of device: DeviceID, _ wanted: PushQuery) async throws(HostError) -> PushPage {
+        var documents: [PushDocument] = []
+        var indices: [String: Int] = [:]
+        let query = TimelineQuery(after: wanted.after, kinds: [.input, .verdict])
+        let sequence = try await forEachRecord(of: device, query) { record in
+            if let receipt = PushReceipt(record, on: device), wanted.bundleID.map({ $0 == receipt.bundleID }) ?? true {
+                indices[receipt.apnsID] = documents.count
+                documents.append(PushDocument(receipt: log.receipt(of: receipt) ?? receipt))
+            } else if case .verdict(let verdict) = record.body, let index = verdict.apnsID.flatMap({ indices[$0] }) {
+                documents[index].add(record)
+            }
+        }
+        if let decision = wanted.verdict { documents.removeAll { $0.verdict != decision } }
+        let page = Array(documents.prefix(wanted.limit))
+        let next = documents.count > page.count ? page.last?.sequence ?? wanted.after : nil
+        return PushPage(pushes: page, next: next, sequence: sequence)
+    }
+
+    /// Reads all records that a query matches, page by page; those that were evicted are left out.
+    ///
+    /// - Returns: The sequence of the device.
+    @discardableResult
+    private func forEachRecord(
+        of device: DeviceID,
+        _ query: TimelineQuery,
+        _ body: (Record) -> Void
+    ) async throws(HostError) -> SequenceNumber {
+        var query = query
+        query.limit = registry.limits.pageSize
+        while true {
+            let page: TimelinePage
+            do throws(HostError) {
+                page = try await registry.timeline(of: device, query)
+            } catch .recordsEvicted(let oldest) {
+                query.after = oldest - 1
+                continue
+            }
+            page.records.forEach(body)
+            guard let next = page.next else { return page.sequence }
+            query.after = next
+        }
+    }
+}
+
+extension PushDocument {
+    /// Adds what a record says of the push, if it is a verdict about it.
+    fileprivate mutating func add(_ record: Record) {
+        guard case .verdict(let verdict) = record.body, verdict.apnsID == receipt.apnsID else { return }
+        decisions.append(
+            Decision(
+                sequence: record.sequence,
+                time: record.time,
+                verdict: verdict.decision,
+                reason: verdict.reason
+            )
+        )
+    }
+}

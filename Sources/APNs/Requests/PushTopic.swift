@@ -1,0 +1,59 @@
+import LifecycleKernel
+import WireFormat
+
+/// The header `apns-topic`: an app, and what kind of push it is for by its suffix.
+struct PushTopic: Hashable, Sendable {
+    /// The app.
+    var bundleID: BundleID
+    /// What follows the bundle identifier.
+    var suffix: Suffix
+
+    /// The suffixes. Source: Apple, "Sending notification requests to APNs".
+    enum Suffix: String, CaseIterable, Sendable {
+        case none = ""
+        case voip = ".voip"
+        case complication = ".complication"
+        case fileprovider = ".pushkit.fileprovider"
+        case location = ".location-query"
+        case liveactivity = ".push-type.liveactivity"
+        case pushtotalk = ".voip-ptt"
+        case widgets = ".push-type.widgets"
+
+        /// The push types that go with the suffix.
+        var pushTypes: [RemoteNotification.PushType] {
+            switch self {
+            case .none: [.alert, .background, .mdm]
+            case .voip: [.voip]
+            case .complication: [.complication]
+            case .fileprovider: [.fileprovider]
+            case .location: [.location]
+            case .liveactivity: [.liveactivity]
+            case .pushtotalk: [.pushtotalk]
+            case .widgets: [.widgets]
+            }
+        }
+    }
+
+    /// Which of an app's tokens a push needs, and how large it may be.
+    enum Kind: Hashable, Sendable {
+        case notification, voip
+
+        /// How long the body may be, in bytes. Source: Apple, "Generating a remote notification".
+        var payloadLimit: Int { self == .voip ? 5_120 : 4_096 }
+    }
+
+    /// The topic as it is written.
+    var text: String { bundleID.rawValue + suffix.rawValue }
+
+    /// The kind of its pushes.
+    var kind: Kind { suffix == .voip ? .voip : .notification }
+
+    /// Reads a topic: a bundle identifier with one of the suffixes, or with none.
+    init?(_ text: String) {
+        let suffix = Suffix.allCases.first { $0 != .none && text.hasSuffix($0.rawValue) } ?? .none
+        let name = String(text.dropLast(suffix.rawValue.count))
+        guard FieldReader.isBundleID(name) else { return nil }
+        bundleID = BundleID(name)
+        self.suffix = suffix
+    }
+}

@@ -1,0 +1,78 @@
+import DequeModule
+import DeviceTokens
+import LifecycleKernel
+import Synchronization
+
+/// Whose each device token is, and which tokens have lost their app. Kept only where something looks tokens up.
+///
+/// Shards keep it current as soon as they change a device: a client that was told a token finds it. What was not durable
+/// and is rolled back is corrected when the device is reloaded.
+package final class DeviceTokenIndex: Sendable {
+    /// The app that a token stands for.
+    package struct Owner: Hashable, Sendable {
+        package var device: DeviceID
+        package var bundleID: BundleID
+        package var kind: DeviceToken.Kind
+    }
+
+    /// What is known of a token.
+    package enum Entry: Hashable, Sendable {
+        /// It is an installed app's.
+        case live(Owner)
+        /// Its app was uninstalled, or its device deleted, at an instant of the real clock.
+        case retired(Owner, at: Instant)
+    }
+
+    fileprivate struct State {
+        var entries: [DeviceTokenKey: Entry] = [:]
+        /// The tokens of each device.
+        var tokens: [DeviceID: [DeviceTokenKey]] = [:]
+        /// The tokens that were retired, oldest first; one that lives again stays until it would be dropped.
+        var retired: Deque<DeviceTokenKey> = []
+    }
+
+    /// How many retired tokens are kept; the oldest go.
+    package static let retiredLimit = 100_000
+
+    private let state = Mutex(State())
+
+    /// Makes an index without tokens.
+    package init() {}
+
+    /// What is known of a token; nil if it was never given out.
+    package func entry(_ token: DeviceTokenKey) -> Entry? { state.withLock { $0.entries[token] } }
+
+    /// Sets the apps of a device: tokens of others are retired.
+    ///
+    /// - Parameters:
+    ///   - apps: All apps that are installed on it, with their tokens; none when it is deleted.
+    ///   - date: The real date.
+    func set(_ apps: [AppStatus], of device: DeviceID, at date: Instant) {
+        let tokens = apps.flatMap { app in
+            [(app.pushToken, DeviceToken.Kind.push), (app.voipToken, .voip)].compactMap { text, kind in
+                text.flatMap(DeviceTokenKey.init(hexadecimal:)).map {
+                    ($0, Owner(device: device, bundleID: app.manifest.bundleID, kind: kind))
+                }
+            }
+        }
+        let keys = tokens.map(\.0)
+        state.withLock { state in
+            for token in state.tokens[device] ?? [] where !keys.contains(token) { state.retire(token, at: date) }
+            for (token, owner) in tokens { state.entries[token] = .live(owner) }
+            state.tokens[device] = keys.isEmpty ? nil : keys
+        }
+    }
+}
+
+extension DeviceTokenIndex.State {
+    /// Retires a token, and drops the oldest that are too many.
+    fileprivate mutating func retire(_ token: DeviceTokenKey, at date: Instant) {
+        guard case .live(let owner)? = entries[token] else { return }
+        entries[token] = .retired(owner, at: date)
+        retired.append(token)
+        while retired.count > DeviceTokenIndex.retiredLimit {
+            let oldest = retired.removeFirst()
+            if case .retired? = entries[oldest] { entries[oldest] = nil }
+        }
+    }
+}

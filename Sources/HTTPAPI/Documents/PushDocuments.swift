@@ -1,0 +1,122 @@
+import APNs
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+/// The state of the APNs listener.
+struct PushServiceDocument: FieldWritable {
+    let service: PushService
+
+    func write(to sink: inout some FieldSink) {
+        if let address = service.listening.address { sink.put("address", address) } else { sink.putNull("address") }
+        sink.put("auth", service.settings.check.rawValue)
+        sink.put("keys", strings: service.keys.all.map(\.keyID))
+        sink.put("faults", list: service.faults.all)
+        sink.put("connections", Int64(service.metrics.connections))
+        sink.put("requests", list: service.metrics.requests.map(RequestCount.init))
+    }
+
+    private struct RequestCount: FieldWritable {
+        let status: Int
+        let reason: Reason?
+        let count: Int64
+
+        func write(to sink: inout some FieldSink) {
+            sink.put("status", Int64(status))
+            if let reason { sink.put("reason", reason.rawValue) } else { sink.putNull("reason") }
+            sink.put("count", count)
+        }
+    }
+}
+
+extension ProviderKey: FieldWritable {
+    /// Puts what may be shown: not the key.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("keyID", keyID)
+        if let teamID { sink.put("teamID", teamID) } else { sink.putNull("teamID") }
+        if let topics { sink.put("topics", strings: topics.map(\.rawValue)) } else { sink.putNull("topics") }
+    }
+
+    /// Reads a key to register.
+    init(_ value: Value) throws(Rejection) {
+        var fields = try FieldReader(value, at: "")
+        let keyID = try fields.string("keyID", length: Self.nameLength)
+        let teamID = try fields.optionalString("teamID", length: Self.nameLength)
+        let pem = try fields.string("pem", length: FieldReader.textLength)
+        let topics = try fields.optionalBundleIDs("topics")
+        try fields.finish()
+        // The text itself must not be in an answer: it may be a private key.
+        guard let key = ProviderKey(keyID: keyID, teamID: teamID, pem: pem, topics: topics) else {
+            throw Rejection(.invalidValue, "pem must be a private or public key of P-256 in PEM.", field: "pem")
+        }
+        self = key
+    }
+}
+
+extension Fault: FieldWritable {
+    package func write(to sink: inout some FieldSink) {
+        sink.put("reason", reason?.rawValue ?? Self.none)
+        sink.put("times", Int64(times))
+        if let status { sink.put("status", Int64(status)) }
+        if let topic { sink.put("topic", topic) }
+        if let token { sink.put("token", token) }
+        if let device { sink.put("device", device.description) }
+        if delay > .zero { sink.put("delaySeconds", seconds: Milliseconds(Int64(delay / .milliseconds(1)))) }
+        if goAway { sink.put("goAway", true) }
+    }
+
+    /// The reason of a fault that only delays.
+    private static let none = "none"
+    private static let timesRange: ClosedRange<Int64> = 1...1_000_000
+    private static let statuses: ClosedRange<Int64> = 400...599
+    private static let tokenLength = 64...64
+    private static let longestDelay = Milliseconds(60_000)
+
+    /// Reads a fault.
+    init(_ value: Value) throws(Rejection) {
+        var fields = try FieldReader(value, at: "")
+        let name = try fields.string("reason")
+        let reason = Reason(rawValue: name)
+        guard reason != nil || name == Self.none else {
+            throw Rejection.invalid(
+                at: "reason",
+                expected: "a reason of APNs, or none",
+                found: .string(name),
+                accepted: Reason.allCases.map(\.rawValue) + [Self.none]
+            )
+        }
+        self.init(
+            reason: reason,
+            times: Int(try fields.optionalInteger("times", in: Self.timesRange) ?? 1),
+            status: try fields.optionalInteger("status", in: Self.statuses).map { Int($0) },
+            topic: try fields.optionalBundleID("topic"),
+            token: try fields.optionalString("token", length: Self.tokenLength)
+        )
+        device = try fields.optionalDeviceID("device")
+        delay = .milliseconds(try fields.optionalSeconds("delaySeconds", atMost: Self.longestDelay) ?? .zero)
+        goAway = try fields.bool("goAway", orElse: false)
+        try fields.finish()
+    }
+}
+
+extension FieldReader {
+    private static let appCount = 0...1_000
+
+    /// The identifiers of apps, if they are given.
+    fileprivate mutating func optionalBundleIDs(_ name: String) throws(Rejection) -> [BundleID]? {
+        guard members.contains(where: { $0.name == name && $0.value != .null }) else { return nil }
+        return try list(name, count: Self.appCount) { value, path throws(Rejection) in
+            guard let text = value.text, Self.isBundleID(text) else {
+                throw Rejection.invalid(at: path, expected: "the identifier of an app", found: value)
+            }
+            return BundleID(text)
+        }
+    }
+}
+
+extension PushPage: FieldWritable {
+    package func write(to sink: inout some FieldSink) {
+        sink.put("pushes", list: pushes)
+        if let next { sink.put("next", next) } else { sink.putNull("next") }
+    }
+}

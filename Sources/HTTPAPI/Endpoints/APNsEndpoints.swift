@@ -1,0 +1,85 @@
+import APNs
+import DeviceHost
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+
+/// The APNs listener: its state, the authority of its certificate, the keys of providers, the faults of its answers.
+struct APNsEndpoints: Sendable {
+    let service: PushService
+    let bodyLimit: Int
+
+    private static let pemType = "application/x-pem-file"
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/apns") { request, _ in
+                try request.refuseQuery()
+                return .json(PushServiceDocument(service: service))
+            },
+            Route(.get, "/v1/apns/ca.pem", isOpen: true) { request, _ in try authority(request) },
+            Route(.get, "/v1/apns/keys") { request, _ in
+                try request.refuseQuery()
+                return .json(WholeList("keys", service.keys.all))
+            },
+            Route(.post, "/v1/apns/keys") { request, _ in try await register(request) },
+            Route(.delete, "/v1/apns/keys/{keyID}", remove),
+            Route(.get, "/v1/apns/faults") { request, _ in
+                try request.refuseQuery()
+                return .json(WholeList("faults", service.faults.all))
+            },
+            Route(.post, "/v1/apns/faults") { request, _ in try await addFault(request) },
+            Route(.delete, "/v1/apns/faults") { request, _ in try removeFaults(request) },
+        ]
+    }
+
+    private func authority(_ request: Request) throws -> Response {
+        try request.refuseQuery()
+        guard let text = service.listening.authority else {
+            throw Problem(.notPossibleNow, "The server does not listen for clients of APNs: see --apns-port.")
+        }
+        return .text(text, type: Self.pemType, headers: [.cacheControl: "no-store"])
+    }
+
+    // MARK: Keys
+
+    /// Registers a key. It is not kept under an idempotency key: it may be a private one.
+    private func register(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        let key = try await ProviderKey(JSONBody(request, upTo: bodyLimit).value())
+        guard service.keys.register(key) else {
+            throw Problem(.limitReached, "There are \(ProviderKeys.limit) keys already, which is the most.")
+        }
+        return .json(key)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: APIRequestContext) throws -> Response {
+        try request.refuseQuery()
+        let id = context.parameter("keyID")
+        guard service.keys.remove(id) else {
+            throw Problem(.unknownKey, "There is no key \(id.quotedBriefly).")
+        }
+        return Response(status: .noContent)
+    }
+
+    // MARK: Faults
+
+    private func addFault(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
+        guard service.faults.add(fault) else {
+            throw Problem(.limitReached, "There are \(Faults.limit) faults already, which is the most.")
+        }
+        return .json(fault)
+    }
+
+    private func removeFaults(_ request: Request) throws -> Response {
+        var query = try QueryReader(request)
+        let topic = try query.string("topic").map { BundleID($0) }
+        let token = try query.string("token")
+        let device = try query.deviceID("device")
+        try query.finish()
+        service.faults.remove(topic: topic, token: token, device: device)
+        return Response(status: .noContent)
+    }
+}

@@ -1,0 +1,36 @@
+import APNs
+import DeviceHost
+import Hummingbird
+import LifecycleKernel
+
+/// Pushes, and what became of them.
+struct PushEndpoints: Sendable {
+    let service: PushService
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/pushes/{apnsID}", read),
+            Route(.get, "/v1/devices/{device}/pushes", list),
+        ]
+    }
+
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = context.parameter("apnsID")
+        guard let push = try await service.push(id) else {
+            throw Problem(.unknownPush, "No push with the apns-id \(id.quotedBriefly) is remembered.")
+        }
+        return .json(push)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        var query = try QueryReader(request)
+        var wanted = PushQuery(bundleID: try query.bundleID())
+        wanted.verdict = try query.choice("verdict", as: Verdict.Decision.self)
+        wanted.after = try query.sequence("after") ?? 0
+        wanted.limit = try query.limit()
+        try query.finish()
+        let page = try await service.pushes(of: context.device(), wanted)
+        return request.answer(page, at: page.sequence)
+    }
+}

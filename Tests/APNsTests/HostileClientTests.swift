@@ -1,0 +1,159 @@
+import NIOCore
+import Testing
+
+@testable import APNs
+
+/// Clients that break the protocol end their stream or their connection, and disturb nobody else.
+@Suite("Hostile clients", .timeLimit(.minutes(3)))
+struct HostileClientTests {
+    /// Something that ends the connection of a client that does it.
+    enum Attack: String, CaseIterable, CustomTestStringConvertible {
+        case garbage, http1, frameTooLong, headersOnStreamZero, evenStream, dataOnIdleStream, continuationFlood
+        case rapidResets, pingFlood, settingsFlood, windowOverflow, brokenHPACK, emptyDataFlood
+
+        var testDescription: String { rawValue }
+
+        /// Does it.
+        func perform(on connection: RawConnection, token: String) async throws {
+            typealias Raw = RawConnection
+            switch self {
+            case .garbage: return try await connection.send([UInt8](repeating: 0x41, count: 4_096))
+            case .http1: return try await connection.send(Array("POST / HTTP/1.1\r\nhost: localhost\r\n\r\n".utf8))
+            default: try await connection.begin()
+            }
+            let block = try connection.block(to: token)
+            switch self {
+            case .garbage, .http1: break
+            case .frameTooLong:
+                try await connection.send(Raw.frame(.data, 0, 1, [UInt8](repeating: 0, count: 20_000)))
+            case .headersOnStreamZero: try await connection.send(Raw.frame(.headers, 0x5, 0, block))
+            case .evenStream: try await connection.send(Raw.frame(.headers, 0x5, 2, block))
+            case .dataOnIdleStream: try await connection.send(Raw.frame(.data, 0x1, 5, [0x7b, 0x7d]))
+            case .continuationFlood:
+                try await connection.send(Raw.frame(.headers, 0, 1, block))
+                for _ in 0..<2_000 { try await connection.send(Raw.frame(.continuation, 0, 1, [0])) }
+            case .rapidResets:
+                for stream in stride(from: UInt32(1), to: 20_001, by: 2) {
+                    let reset = Raw.frame(.resetStream, 0, stream, Raw.bigEndian(8))
+                    try await connection.send(Raw.frame(.headers, 0x4, stream, block) + reset)
+                }
+            case .pingFlood:
+                let ping = Raw.frame(.ping, 0, 0, [UInt8](repeating: 1, count: 8))
+                for _ in 0..<20_000 { try await connection.send(ping) }
+            case .settingsFlood:
+                for _ in 0..<20_000 { try await connection.send(Raw.frame(.settings, 0, 0, [])) }
+            case .windowOverflow:
+                try await connection.send(Raw.frame(.windowUpdate, 0, 0, Raw.bigEndian(0x7fff_ffff)))
+            case .brokenHPACK: try await connection.send(Raw.frame(.headers, 0x5, 1, [0xff, 0xff, 0xff, 0xff, 0xff]))
+            case .emptyDataFlood:
+                try await connection.send(Raw.frame(.headers, 0x4, 1, block))
+                for _ in 0..<20_000 { try await connection.send(Raw.frame(.data, 0, 1, [])) }
+            }
+        }
+    }
+
+    @Test("Breaking the protocol ends the connection, and others go on", arguments: Attack.allCases)
+    func attack(_ attack: Attack) async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await attack.perform(on: connection, token: token)
+                // Whatever comes before: it ends.
+                _ = try await connection.first { _ in false }
+            }
+            #expect(try await listener.push().status == 200)
+            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.count == 1)
+        }
+    }
+
+    @Test("A header list over the limit ends its stream or the connection, and nothing is delivered")
+    func hugeHeaders() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let many = (0..<300).map { ("x-header-\($0)", String(repeating: "v", count: 100)) }
+                let block = try connection.block(to: token, many)
+                var rest = block.dropFirst(16_000)
+                try await connection.send(RawConnection.frame(.headers, 0, 1, Array(block.prefix(16_000))))
+                while !rest.isEmpty {
+                    let part = Array(rest.prefix(16_000))
+                    rest = rest.dropFirst(part.count)
+                    let flags: UInt8 = rest.isEmpty ? 0x4 : 0
+                    try await connection.send(RawConnection.frame(.continuation, flags, 1, part))
+                }
+                try await connection.send(RawConnection.frame(.data, 0x1, 1, Array(TestListener.alert.utf8)))
+                let end = try await connection.first { [.goAway, .resetStream].contains($0.type) || $0.stream == 1 }
+                #expect(end?.type != .headers)
+            }
+            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.isEmpty)
+            #expect(try await listener.push().status == 200)
+        }
+    }
+
+    @Test("More streams than there may be are refused, the others are answered")
+    func tooManyStreams() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let block = try connection.block(to: token)
+                for stream in stride(from: UInt32(1), to: 2_003, by: 2) {
+                    try await connection.send(RawConnection.frame(.headers, 0x4, stream, block))
+                }
+                let refused = try await connection.first { $0.type == .resetStream }
+                #expect(refused?.errorCode == 7)
+                #expect(refused?.stream == 2_001)
+                try await connection.send(RawConnection.frame(.data, 0x1, 1, Array(TestListener.alert.utf8)))
+                #expect(try await connection.first { $0.stream == 1 }?.endsStream == true)
+            }
+        }
+    }
+
+    @Test("A request whose body does not end is reset, and the connection goes on")
+    func stalledBody() async throws {
+        var limits = ListenerLimits()
+        limits.bodyTimeout = .milliseconds(50)
+        try await TestListener.run(limits: limits) { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let block = try connection.block(to: token)
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, block))
+                #expect(try await connection.first { $0.type == .resetStream }?.stream == 1)
+                try await connection.push(3, to: token)
+                #expect(try await connection.first { $0.stream == 3 }?.endsStream == true)
+            }
+        }
+    }
+
+    @Test("A client that connects and says nothing is closed", arguments: [true, false])
+    func silent(isSecure: Bool) async throws {
+        var limits = ListenerLimits()
+        limits.idleTimeout = .milliseconds(50)
+        try await TestListener.run(limits: limits) { listener in
+            try await RawConnection.open(listener, isSecure: isSecure) { connection in
+                _ = try await connection.first { _ in false }
+            }
+        }
+    }
+
+    @Test("One connection more than there may be is served when another one has ended")
+    func connectionLimit() async throws {
+        var limits = ListenerLimits()
+        limits.connections = 1
+        try await TestListener.run(limits: limits) { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { first in
+                try await first.begin()
+                try await first.push(1, to: token)
+                #expect(try await first.first { $0.stream == 1 }?.endsStream == true)
+            }
+            try await RawConnection.open(listener) { second in
+                try await second.begin()
+                try await second.push(1, to: token)
+                #expect(try await second.first { $0.stream == 1 }?.endsStream == true)
+            }
+        }
+    }
+}

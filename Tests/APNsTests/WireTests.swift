@@ -1,0 +1,148 @@
+import DeviceHost
+import LifecycleKernel
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import APNs
+
+/// What clients depend on in the frames of an answer.
+@Suite("The frames of an answer", .timeLimit(.minutes(2)))
+struct WireTests {
+    @Test("A push without ALPN is answered with one HEADERS frame that ends the stream, and no DATA frame")
+    func accepted() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                for stream in [UInt32(1), 3] {
+                    try await connection.push(stream, to: token)
+                    let frame = try #require(await connection.first { $0.stream == stream })
+                    #expect(frame.type == .headers)
+                    #expect(frame.endsStream)
+                }
+            }
+            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.count == 2)
+        }
+    }
+
+    @Test("A refusal is HEADERS and one DATA frame, which has the whole body and ends the stream")
+    func refused() async throws {
+        try await TestListener.run { listener in
+            try await RawConnection.open(listener, protocols: ["h2"]) { connection in
+                try await connection.begin()
+                try await connection.push(1, to: "abcd")
+                let head = try #require(await connection.first { $0.stream == 1 })
+                #expect(head.type == .headers && !head.endsStream)
+                let body = try #require(await connection.first { $0.stream == 1 })
+                #expect(body.type == .data && body.endsStream)
+                #expect(String(decoding: body.payload, as: UTF8.self) == #"{"reason":"BadDeviceToken"}"#)
+            }
+        }
+    }
+
+    @Test("The settings allow 1,000 streams and header lists of 16 KiB")
+    func settings() async throws {
+        try await TestListener.run { listener in
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let frame = try #require(await connection.first { $0.type == .settings && $0.flags == 0 })
+                let entries = stride(from: 0, to: frame.payload.count, by: 6).map { Array(frame.payload[$0..<$0 + 6]) }
+                #expect(entries.contains([0, 3] + RawConnection.bigEndian(1_000)))
+                #expect(entries.contains([0, 6] + RawConnection.bigEndian(16_384)))
+            }
+        }
+    }
+
+    @Test("500 pushes at once on one connection all arrive, once")
+    func manyStreams() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                for stream in stride(from: UInt32(1), to: 1_000, by: 2) { try await connection.push(stream, to: token) }
+                for _ in 0..<500 {
+                    let frame = try #require(await connection.first { $0.type == .headers })
+                    #expect(frame.endsStream)
+                }
+            }
+            let page = try await listener.service.pushes(of: TestListener.phone, PushQuery(limit: 1_000))
+            #expect(Set(page.pushes.map(\.receipt.apnsID)).count == 500)
+        }
+    }
+
+    @Test("A body that is longer than any is answered at once, and the rest of it refused")
+    func longBody() async throws {
+        var limits = ListenerLimits()
+        limits.bodyLimit = 10_000
+        try await TestListener.run(limits: limits) { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let block = try connection.block(to: token)
+                let part = RawConnection.frame(.data, 0, 1, [UInt8](repeating: 0x20, count: 10_001))
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, block) + part)
+                let body = try #require(await connection.first { $0.type == .data })
+                #expect(String(decoding: body.payload, as: UTF8.self) == #"{"reason":"PayloadTooLarge"}"#)
+                #expect(try await connection.first { $0.type == .resetStream }?.errorCode == 0)
+                try await connection.push(3, to: token)
+                #expect(try await connection.first { $0.stream == 3 }?.endsStream == true)
+            }
+        }
+    }
+
+    @Test("At the shutdown a connection gets a GOAWAY with the reason, and ends")
+    func shutdown() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.push(1, to: token)
+                #expect(try await connection.first { $0.stream == 1 }?.endsStream == true)
+                await listener.stop()
+                let goAway = try #require(await connection.first { $0.type == .goAway })
+                #expect(goAway.errorCode == 0)
+                #expect(goAway.debugText == #"{"reason":"Shutdown"}"#)
+                #expect(try await connection.next() == nil)
+            }
+        }
+    }
+
+    @Test("A request in progress at the shutdown is answered before the connection ends")
+    func shutdownWaits() async throws {
+        let isServing = Mutex(false)
+        let state: @Sendable () -> Bool = { isServing.withLock { $0 } }
+        try await TestListener.run(isServing: state) { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let block = try connection.block(to: token)
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, block))
+                // The answer to the ping says that the request has begun.
+                try await connection.send(RawConnection.frame(.ping, 0, 0, [UInt8](repeating: 7, count: 8)))
+                #expect(try await connection.first { $0.type == .ping } != nil)
+                await listener.stop()
+                #expect(try await connection.first { $0.type == .goAway } != nil)
+                isServing.withLock { $0 = true }
+                try await connection.send(RawConnection.frame(.data, 0x1, 1, Array(TestListener.alert.utf8)))
+                #expect(try await connection.first { $0.stream == 1 }?.endsStream == true)
+                #expect(try await connection.next() == nil)
+            }
+        }
+    }
+
+    @Test("A connection without a stream ends after a while, with the reason")
+    func idle() async throws {
+        var limits = ListenerLimits()
+        limits.idleTimeout = .seconds(1)
+        try await TestListener.run(limits: limits) { listener in
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let goAway = try await connection.first { $0.type == .goAway }
+                #expect(goAway?.debugText == #"{"reason":"IdleTimeout"}"#)
+                // It ends.
+                _ = try await connection.first { _ in false }
+            }
+        }
+    }
+}

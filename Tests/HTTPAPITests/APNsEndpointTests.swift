@@ -1,0 +1,79 @@
+import Foundation
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+import WireFormat
+
+/// What the interface shows of pushes and of the listener for clients of APNs.
+@Suite("Pushes in the interface") struct APNsEndpointTests {
+    private static let id = "8F0A6E0C-0000-4000-8000-00000000ABCD"
+    private static let pem =
+        "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGn3AEzOZS3nUlDqTmCvLm0Wzs4Ro\\n"
+        + "nonsense\\n-----END PUBLIC KEY-----"
+
+    @Test("A push of the interface with an apnsID is among those of its device, with its verdicts")
+    func list() async throws {
+        try await APIClient.run { api in
+            let app = #"{"bundleID": "com.example.notes"}"#
+            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
+            #expect(try await api.post("/v1/devices", body).status == 201)
+            for (id, network) in [(Self.id, "wifi"), (Self.id.lowercased(), "none")] {
+                _ = try await api.post(
+                    "/v1/devices/phone/events",
+                    #"{"type": "device.setNetwork", "network": "\#(network)"}"#
+                )
+                let push = #"{"type": "push.deliver", "bundleID": "com.example.notes", "apnsID": "\#(id)", "#
+                let sent = push + #""payload": {"aps": {"alert": "x"}}}"#
+                #expect(try await api.post("/v1/devices/phone/events", sent).status == 200)
+            }
+            let pushes = try await api.get("/v1/devices/phone/pushes").list("pushes")
+            #expect(pushes.map { $0["verdict"]?.text } == ["shown", "held"])
+            #expect(pushes.map { $0["apnsID"]?.text } == [Self.id, Self.id.lowercased()])
+            #expect(pushes[0]["token"] == .null && pushes[0]["topic"]?.text == "com.example.notes")
+            let held = try await api.get("/v1/devices/phone/pushes?verdict=held&limit=1")
+            #expect(held.list("pushes").count == 1)
+            let first = try await api.get("/v1/devices/phone/pushes?limit=1")
+            let next = try #require(first["next"]?.whole)
+            #expect(try await api.get("/v1/devices/phone/pushes?after=\(next)").list("pushes").count == 1)
+            #expect(try await api.get("/v1/devices/phone/pushes?bundleID=a.b").list("pushes").isEmpty)
+            #expect(try await api.get("/v1/devices/none/pushes")["code"]?.text == "unknown-device")
+            #expect(try await api.get("/v1/pushes/\(Self.id)")["code"]?.text == "unknown-push")
+        }
+    }
+
+    @Test("Without a listener its state says so, and there is no authority")
+    func withoutListener() async throws {
+        try await APIClient.run { api in
+            let state = try await api.get("/v1/apns")
+            #expect(state["address"] == .null && state["auth"]?.text == "shape")
+            #expect(try await api.get("/v1/apns/ca.pem")["code"]?.text == "not-possible-now")
+        }
+    }
+
+    @Test("What is no key is refused, and its text is not in the answer")
+    func keys() async throws {
+        try await APIClient.run { api in
+            let refused = try await api.post("/v1/apns/keys", #"{"keyID": "K", "pem": "\#(Self.pem)"}"#)
+            #expect(refused["code"]?.text == "invalid-value" && !refused.text.contains("MFkwEw"))
+            #expect(try await api.send(.delete, "/v1/apns/keys/K")["code"]?.text == "unknown-key")
+            #expect(try await api.get("/v1/apns/keys").list("keys").isEmpty)
+        }
+    }
+
+    @Test("A fault is listed until it is taken back, and an unknown reason lists the known ones")
+    func faults() async throws {
+        try await APIClient.run { api in
+            let busy = #"{"reason": "TooManyRequests", "times": 2, "device": "phone", "delaySeconds": 1.5}"#
+            #expect(try await api.post("/v1/apns/faults", busy).status == 200)
+            #expect(try await api.post("/v1/apns/faults", #"{"reason": "none", "goAway": true}"#).status == 200)
+            let faults = try await api.get("/v1/apns/faults").list("faults")
+            #expect(faults.map { $0["reason"]?.text } == ["TooManyRequests", "none"])
+            #expect(try await api.send(.delete, "/v1/apns/faults?device=phone").status == 204)
+            #expect(try await api.get("/v1/apns").list("faults").count == 1)
+            let unknown = try await api.post("/v1/apns/faults", #"{"reason": "Tired"}"#)
+            #expect(unknown.status == 422 && unknown.list("accepted").contains("BadDeviceToken"))
+            #expect(try await api.post("/v1/apns/faults", #"{"reason": "none", "delaySeconds": 61}"#).status == 422)
+        }
+    }
+}

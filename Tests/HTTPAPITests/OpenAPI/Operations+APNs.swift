@@ -1,0 +1,130 @@
+import APNs
+import HTTPTypes
+import LifecycleKernel
+import WireFormat
+
+@testable import HTTPAPI
+
+// Pushes, and the listener for clients of APNs.
+extension Operation {
+    static let pushes: [Operation] = [
+        Operation(
+            .get,
+            "/v1/devices/{device}/pushes",
+            "listPushes",
+            .pushes,
+            "Lists the pushes of a device that have an apns-id, and what became of them",
+            query: [
+                .bundleID,
+                Parameter("verdict", .choice(Verdict.Decision.self), "Only those of which this was decided last."),
+                Parameter("after", .count.with("default", 0), "Only those after this sequence."), .limit,
+            ],
+            .json("PushList", "A page of pushes."),
+            traits: [.conditional]
+        ),
+        Operation(
+            .get,
+            "/v1/pushes/{apnsID}",
+            "readPush",
+            .pushes,
+            "Reads the newest push of an apns-id that came through the listener, and what became of it",
+            .json("Push", "The push."),
+            problems: [.unknownPush]
+        ),
+    ]
+
+    static let apns: [Operation] = [
+        Operation(
+            .get,
+            "/v1/apns",
+            "readAPNs",
+            .pushes,
+            "Reads the state of the listener for clients of APNs",
+            .json("APNs", "Its state.")
+        ),
+        Operation(
+            .get,
+            "/v1/apns/ca.pem",
+            "readAPNsAuthority",
+            .pushes,
+            "Reads the certificate by which clients of APNs trust the listener",
+            .text("application/x-pem-file", "The certificate in PEM."),
+            traits: [.open],
+            problems: [.notPossibleNow]
+        ),
+        Operation(
+            .get,
+            "/v1/apns/keys",
+            "listProviderKeys",
+            .pushes,
+            "Lists the registered keys of push providers",
+            .json("ProviderKeyList", "All of them, without the keys themselves.")
+        ),
+        Operation(
+            .post,
+            "/v1/apns/keys",
+            "registerProviderKey",
+            .pushes,
+            "Registers a key of a push provider, of which only the public part is kept",
+            body: Body(
+                schema: .component("NewProviderKey"),
+                examples: [
+                    .init("public", ["keyID": "ABC123DEFG", "teamID": "DEF123GHIJ", "pem": .string(examplePEM)])
+                ]
+            ),
+            .json("ProviderKey", "What is known of it."),
+            problems: [.limitReached]
+        ),
+        Operation(
+            .delete,
+            "/v1/apns/keys/{keyID}",
+            "removeProviderKey",
+            .pushes,
+            "Removes a registered key",
+            .empty("It is removed."),
+            problems: [.unknownKey]
+        ),
+        Operation(
+            .get,
+            "/v1/apns/faults",
+            "listPushFaults",
+            .pushes,
+            "Lists the faults that requests of APNs will get",
+            .json("PushFaultList", "All of them.")
+        ),
+        Operation(
+            .post,
+            "/v1/apns/faults",
+            "addPushFault",
+            .pushes,
+            "Has the next requests of APNs that would be accepted be refused or delayed",
+            body: Body(
+                schema: .component("PushFault"),
+                examples: [.init("busy", ["reason": "TooManyRequests", "times": 2, "device": "phone"])]
+            ),
+            .json("PushFault", "The fault."),
+            problems: [.limitReached]
+        ),
+        Operation(
+            .delete,
+            "/v1/apns/faults",
+            "removePushFaults",
+            .pushes,
+            "Removes faults: those with these conditions, or all",
+            query: [
+                Parameter("device", .deviceID, "Only those for this device."),
+                Parameter("topic", .string.example("com.example.notes"), "Only those for this app."),
+                Parameter("token", .string, "Only those for this device token."),
+            ],
+            .empty("They are removed."),
+            problems: [.unknownDevice]
+        ),
+    ]
+
+    /// A public key, made for this page.
+    private static let examplePEM =
+        "-----BEGIN PUBLIC KEY-----\n"
+        + "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEETHbC71z2L4dskVbacbRRznf2ejH\n"
+        + "H0s+QueeMvOs0BEinPsRiFY7gZQYr90AWm1nbSu+QqOU0yTpgPYt/S4cmQ==\n"
+        + "-----END PUBLIC KEY-----\n"
+}

@@ -1,0 +1,107 @@
+import APNs
+import LifecycleKernel
+import WireFormat
+
+@testable import HTTPAPI
+
+// Pushes, and the listener for clients of APNs.
+extension SchemaComponent {
+    static let apns: [SchemaComponent] = [
+        SchemaComponent("APNs", "The listener for clients of APNs.", state),
+        SchemaComponent("Push", "A push, and what became of it.", push),
+        SchemaComponent(
+            "PushList",
+            "A page of pushes.",
+            [
+                .field("pushes", .array(of: .component("Push")), "The pushes, oldest first."),
+                .field("next", Schema.sequence.orNull, "The `after` of the next page; null at the end."),
+            ]
+        ),
+        SchemaComponent("ProviderKey", "A registered key of a push provider, without the key itself.", key),
+        SchemaComponent("ProviderKeyList", "All registered keys.", page("keys", of: "ProviderKey")),
+        SchemaComponent(
+            "NewProviderKey",
+            "A key of a push provider.",
+            [
+                .field("keyID", .text(ProviderKey.nameLength), "Its identifier, `kid` of provider tokens."),
+                .optional("teamID", name, "The team, `iss` of provider tokens; any if it is left out."),
+                .field("pem", .text(FieldReader.textLength), "The private or public key of P-256 in PEM."),
+                .optional(
+                    "topics",
+                    Schema.array(of: .bundleID, 0...1_000).orNull,
+                    "The apps that it may send to; all if it is left out."
+                ),
+            ]
+        ),
+        SchemaComponent("PushFault", "What the next requests get that would be accepted.", fault),
+        SchemaComponent("PushFaultList", "All faults.", page("faults", of: "PushFault")),
+    ]
+
+    private static let name = Schema.text(ProviderKey.nameLength).orNull
+    private static let reasons = Reason.allCases.map(\.rawValue)
+
+    private static let state: [SchemaField] = [
+        .field("address", .string.orNull, "Where it listens; null if it does not."),
+        .field("auth", .choice(ProviderTokenCheck.self), "How provider tokens are looked at."),
+        .field("keys", .array(of: .string), "The identifiers of the registered keys."),
+        .field("faults", .array(of: .component("PushFault")), "The faults."),
+        .field("connections", .count, "How many connections are open."),
+        .field(
+            "requests",
+            .array(
+                of: .object([
+                    .field("status", .integer(200...599), "The status."),
+                    .field("reason", Schema.choice(reasons).orNull, "The reason of a refusal."),
+                    .field("count", .count, "How many were answered so."),
+                ])
+            ),
+            "How many requests were answered, by status and reason."
+        ),
+    ]
+
+    private static let push: [SchemaField] = [
+        .field("apnsID", .string, "The header `apns-id`."),
+        .field("apnsUniqueID", .string.orNull, "That of the answer; null if it did not come through the listener."),
+        .field("device", .deviceID, "The device."), .field("bundleID", .bundleID, "The app."),
+        .field("token", .string.orNull, "The device token; null as above."),
+        .field("topic", .string, "The header `apns-topic`."),
+        .field("pushType", .choice(RemoteNotification.PushType.self), "The header `apns-push-type`."),
+        .field("priority", Schema.integer(1...10).orNull, "The header `apns-priority`."),
+        .field("collapseID", .string.orNull, "The header `apns-collapse-id`."),
+        .field("storable", .boolean, "Whether APNs keeps it while it cannot reach the device."),
+        .field("expiresAt", Schema.instant.orNull, "When it is no longer worth delivering, on the device's clock."),
+        .field("receivedAt", Schema.instant.orNull, "When it came, by the real clock; null as above."),
+        .field("time", .instant, "When it came, on the device's clock."),
+        .field("sequence", .sequence, "The sequence of the input."),
+        .field("verdict", Schema.choice(Verdict.Decision.self).orNull, "What was decided last."),
+        .field("why", Schema.choice(Verdict.Reason.self).orNull, "The reason of it."),
+        .field(
+            "verdicts",
+            .array(
+                of: .object([
+                    .field("sequence", .sequence, "The sequence of the verdict."),
+                    .field("time", .instant, "When it was decided."),
+                    .field("verdict", .choice(Verdict.Decision.self), "What was decided."),
+                    .field("why", Schema.choice(Verdict.Reason.self).orNull, "The reason."),
+                ])
+            ),
+            "Everything that was decided, in order."
+        ),
+    ]
+
+    private static let key: [SchemaField] = [
+        .field("keyID", .string, "Its identifier."), .field("teamID", .string.orNull, "The team; null for any."),
+        .field("topics", Schema.array(of: .bundleID).orNull, "The apps that it may send to; null for all."),
+    ]
+
+    private static let fault: [SchemaField] = [
+        .field("reason", .choice(reasons + ["none"]), "The reason of the refusal; `none` only delays."),
+        .optional("times", .integer(1...1_000_000), "How many requests get it: 1 unless given."),
+        .optional("status", .integer(400...599), "The status, if it is not that of the reason."),
+        .optional("topic", .bundleID, "Only pushes for this app."),
+        .optional("token", .text(64...64), "Only pushes for this device token."),
+        .optional("device", .deviceID, "Only pushes for this device."),
+        .optional("delaySeconds", Schema(.seconds(atMost: Milliseconds(60_000))), "How long the answer takes."),
+        .optional("goAway", .boolean, "Whether the connection ends after it."),
+    ]
+}
