@@ -488,6 +488,28 @@ def sessions_are_listed(chromium):
         browser.check("sessions")
 
 
+def pushes_are_listed(chromium, server):
+    manual(server, "pushed", NOTES)
+    server.post("pushed", launch(NOTES))
+    browser = Browser(chromium, server, viewport={"width": 390, "height": 844})
+    page = browser.page
+    browser.open("#/devices/pushed")
+    browser.is_live()
+    page.locator("summary", has_text="Pushes").click()
+    expect(page.get_by_text("No push with an apns-id has come lately.")).to_be_visible()
+    server.post("pushed", {"type": "device.setNetwork", "network": "none"}, {
+        "type": "push.deliver", "bundleID": NOTES, "pushType": "alert", "payload": {"aps": {"alert": "Hello"}},
+        "apnsID": "5f0c9a51-6c1f-4f86-8f40-3f7c9f9f0a11"})
+    rows = page.locator(".push")
+    expect(rows).to_contain_text("held: noNetwork")
+    expect(rows).to_contain_text("5f0c9a51-6c1f-4f86-8f40-3f7c9f9f0a11")
+    server.post("pushed", {"type": "device.setNetwork", "network": "wifi"})
+    expect(rows).to_contain_text("held: noNetwork → delivered")
+    rows.get_by_role("button").click()
+    expect(page.locator(".detail")).to_contain_text('"type": "push.deliver"')
+    browser.check("pushes")
+
+
 def the_list_is_not_read_at_each_change(chromium, server):
     browser = Browser(chromium, server, **WIDE)
     browser.open()
@@ -574,7 +596,7 @@ def main():
              a_token_that_nobody_gives_is_not_asked_for_again]
     together = [a_killed_app_is_not_running, the_clock_goes_on, what_was_found_wrong_can_be_looked_at_and_saved,
                 a_click_lasts_through_redraws, a_tooltip_stays, tabs_obey_arrow_keys, the_focus_stays_where_it_was,
-                a_narrow_window_can_be_read_and_touched, a_long_life_stays_bounded,
+                a_narrow_window_can_be_read_and_touched, pushes_are_listed, a_long_life_stays_bounded,
                 the_list_is_not_read_at_each_change, a_device_is_not_read_at_each_record]
     wanted = re.compile(sys.argv[2] if len(sys.argv) > 2 else "")
     with sync_playwright() as playwright, OwnServer() as server:

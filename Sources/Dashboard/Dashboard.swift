@@ -55,6 +55,7 @@ public enum Dashboard {
         script("manifest.js", PackageResources.manifest_js),
         script("names.js", PackageResources.names_js),
         script("picker.js", PackageResources.picker_js),
+        script("pushes.js", PackageResources.pushes_js),
         script("recorddetail.js", PackageResources.recorddetail_js),
         script("records.js", PackageResources.records_js),
         script("registrations.js", PackageResources.registrations_js),

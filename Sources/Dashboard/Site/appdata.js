@@ -1,9 +1,10 @@
-// Parts of the app's panel that are read only while they are open: its reports and its energy.
+// Parts of the app's panel that are read only while they are open: its pushes, its reports and its energy.
 
 import { h, patch } from "./dom.js";
 import { get } from "./api.js";
 import { energyView } from "./energy.js";
 import { t } from "./language.js";
+import { pushesPath, pushesView } from "./pushes.js";
 import { openMetricKit, openReport, reportsView } from "./reports.js";
 
 export class AppData {
@@ -11,7 +12,13 @@ export class AppData {
   constructor(onPick, guarded) {
     this.guarded = guarded;
     this.path = null;
+    // The last record of the device.
+    this.sequence = 0;
     this.parts = [
+      this.part(t("Pushes"), async (path) => {
+        const { pushes } = await get(pushesPath(path, this.sequence));
+        return pushesView(pushes, onPick);
+      }),
       this.part(t("Reports"), async (path) => {
         const { reports } = await get(`${path}/reports`);
         return reportsView(reports, { onPick, onOpen: (report) => guarded(() => openReport(path, report)),
@@ -29,8 +36,9 @@ export class AppData {
     return part;
   }
 
-  // Shows the app of a path, or none.
-  async show(path) {
+  // Shows the app of a path, or none; `sequence` is the last record of its device.
+  async show(path, sequence = 0) {
+    this.sequence = sequence;
     this.element.hidden = path === null;
     if (path !== this.path) for (const { body } of this.parts) patch(body);
     this.path = path;

@@ -92,6 +92,12 @@ export const CHINESE = {
   "its device is deleted with it": "结束时删除其设备",
   "no app under test": "没有被测应用",
 
+  // Pushes
+  "Pushes": "推送",
+  "No push with an apns-id has come lately.": "最近没有带 apns-id 的推送。",
+  "The newest {shown} of {count}.": "共 {count} 条，显示最新的 {shown} 条。",
+  "not decided yet": "尚未判定",
+
   // A device
   "This device is gone": "设备已不存在",
   "It was deleted, or it never existed.": "它已被删除，或者从未存在过。",

@@ -221,7 +221,7 @@ class DevicePage {
     this.appButtons.show(bundleID, status.state, events);
     this.app = { status, audit, extension };
     this.showWhy(explanation);
-    await this.appData.show(path);
+    await this.appData.show(path, this.device.sequence);
   }
 
   async readExtension(bundleID) {

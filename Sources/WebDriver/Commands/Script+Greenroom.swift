@@ -38,6 +38,9 @@ extension Script {
             return try await call.core.api.call(.get, "/v1/devices/\(call.device)")
         },
         Script("greenroom: processes") { try await $0.get("processes", query: $0.arguments) },
+        Script("greenroom: pushes", optional: ["bundleID", "verdict", "after", "limit"]) { call in
+            try await call.get("pushes", query: call.arguments)
+        },
         Script("greenroom: complete", ["sequence"], optional: ["actions", "returns", "bundleID"], run: complete),
         Script("greenroom: fork", optional: ["id", "at"]) { try await $0.post("fork", $0.arguments.value) },
         Script("greenroom: scenario", optional: ["after", "asItShouldBe"]) {
