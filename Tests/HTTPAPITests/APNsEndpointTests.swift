@@ -74,6 +74,8 @@ import WireFormat
             let unknown = try await api.post("/v1/apns/faults", #"{"reason": "Tired"}"#)
             #expect(unknown.status == 422 && unknown.list("accepted").contains("BadDeviceToken"))
             #expect(try await api.post("/v1/apns/faults", #"{"reason": "none", "delaySeconds": 61}"#).status == 422)
+            let noToken = String(repeating: "x", count: 64)
+            #expect(try await api.post("/v1/apns/faults", #"{"reason": "none", "token": "\#(noToken)"}"#).status == 422)
         }
     }
 }

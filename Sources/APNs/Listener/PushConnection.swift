@@ -48,9 +48,13 @@ struct PushConnection: Sendable {
 
     private func answer(_ exchange: PushExchange, _ service: PushService) async {
         let answer = await service.answer(exchange, on: provider)
-        exchange.stream.writeAndFlush(answer, promise: nil)
-        guard answer.goesAway else { return }
+        let stream = exchange.stream
+        guard answer.goesAway else { return stream.writeAndFlush(answer, promise: nil) }
         let event = PushConnectionHandler.LeaveEvent(reason: answer.reason ?? .shutdown)
-        channel.pipeline.fireUserInboundEventTriggered(event)
+        // In one turn of the event loop: a client that has the answer before the GOAWAY sends its next request here.
+        channel.eventLoop.execute {
+            stream.writeAndFlush(answer, promise: nil)
+            channel.pipeline.fireUserInboundEventTriggered(event)
+        }
     }
 }

@@ -69,7 +69,6 @@ extension Fault: FieldWritable {
     private static let none = "none"
     private static let timesRange: ClosedRange<Int64> = 1...1_000_000
     private static let statuses: ClosedRange<Int64> = 400...599
-    private static let tokenLength = 64...64
     private static let longestDelay = Milliseconds(60_000)
 
     /// Reads a fault.
@@ -90,7 +89,7 @@ extension Fault: FieldWritable {
             times: Int(try fields.optionalInteger("times", in: Self.timesRange) ?? 1),
             status: try fields.optionalInteger("status", in: Self.statuses).map { Int($0) },
             topic: try fields.optionalBundleID("topic"),
-            token: try fields.optionalString("token", length: Self.tokenLength)
+            token: try fields.optionalDeviceToken("token")
         )
         device = try fields.optionalDeviceID("device")
         delay = .milliseconds(try fields.optionalSeconds("delaySeconds", atMost: Self.longestDelay) ?? .zero)
@@ -101,6 +100,15 @@ extension Fault: FieldWritable {
 
 extension FieldReader {
     private static let appCount = 0...1_000
+
+    /// A device token, if it is given.
+    fileprivate mutating func optionalDeviceToken(_ name: String) throws(Rejection) -> String? {
+        guard let text = try optionalString(name) else { return nil }
+        guard DeviceTokenKey(hexadecimal: text) != nil else {
+            throw Rejection.invalid(at: name, expected: "a device token of 64 hexadecimal digits", found: .string(text))
+        }
+        return text
+    }
 
     /// The identifiers of apps, if they are given.
     fileprivate mutating func optionalBundleIDs(_ name: String) throws(Rejection) -> [BundleID]? {

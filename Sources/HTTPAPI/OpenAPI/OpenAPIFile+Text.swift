@@ -21935,8 +21935,7 @@ extension OpenAPIFile {
           },
           "token": {
             "type": "string",
-            "minLength": 64,
-            "maxLength": 64,
+            "pattern": "^[0-9A-Fa-f]{64}$",
             "description": "Only pushes for this device token."
           },
           "device": {

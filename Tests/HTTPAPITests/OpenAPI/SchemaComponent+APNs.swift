@@ -99,7 +99,7 @@ extension SchemaComponent {
         .optional("times", .integer(1...1_000_000), "How many requests get it: 1 unless given."),
         .optional("status", .integer(400...599), "The status, if it is not that of the reason."),
         .optional("topic", .bundleID, "Only pushes for this app."),
-        .optional("token", .text(64...64), "Only pushes for this device token."),
+        .optional("token", .string.with("pattern", "^[0-9A-Fa-f]{64}$"), "Only pushes for this device token."),
         .optional("device", .deviceID, "Only pushes for this device."),
         .optional("delaySeconds", Schema(.seconds(atMost: Milliseconds(60_000))), "How long the answer takes."),
         .optional("goAway", .boolean, "Whether the connection ends after it."),
