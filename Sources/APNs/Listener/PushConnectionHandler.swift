@@ -20,6 +20,7 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     private var openStreams = 0
     private var lastStream = HTTP2StreamID.rootStream
     private var isLeaving = false
+    private var isLingering = false
     private var idleDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
 
@@ -55,20 +56,25 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // An error of a stream ends the stream. After one of the connection HTTP/2 has sent its GOAWAY.
-        if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
+        // An error of a stream ends the stream. After one of the connection HTTP/2 has sent its GOAWAY. To SwiftNIO a
+        // request that comes after the last answer is an error, too.
+        if !(error is NIOHTTP2Errors.StreamError), !isLingering { context.close(promise: nil) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         let isWritable = context.channel.isWritable
         try? context.channel.syncOptions?.setOption(.autoRead, value: isWritable)
+        // One that lingers is closed soon, whether its client reads or not.
+        if !isLingering { watchWriting(context, isWritable: isWritable) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func watchWriting(_ context: ChannelHandlerContext, isWritable: Bool) {
         writeDeadline?.cancel()
         writeDeadline = nil
-        if !isWritable {
-            let delay = isLeaving ? Self.lastWriteTimeout : TimeAmount(limits.writeTimeout)
-            writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { context.close(promise: nil) }
-        }
-        context.fireChannelWritabilityChanged()
+        guard !isWritable else { return }
+        let delay = isLeaving ? Self.lastWriteTimeout : TimeAmount(limits.writeTimeout)
+        writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { context.close(promise: nil) }
     }
 
     /// How long a client may read nothing once the connection ends.
@@ -95,9 +101,22 @@ final class PushConnectionHandler: ChannelDuplexHandler {
         // The last answer is sent first.
         context.eventLoop.assumeIsolated().execute {
             context.flush()
+            self.linger(context)
+        }
+    }
+
+    /// Leaves it to the client to close the connection, for a while. A request that it sent before it read the GOAWAY is
+    /// sent again on another connection; on a closed one it would fail. Source: RFC 9113, 6.8.
+    private func linger(_ context: ChannelHandlerContext) {
+        isLingering = true
+        writeDeadline?.cancel()
+        writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastReadTimeout) {
             context.close(promise: nil)
         }
     }
+
+    /// How long a client has to close a connection that ends.
+    private static let lastReadTimeout = TimeAmount.seconds(1)
 
     private func watchIdleness(_ context: ChannelHandlerContext) {
         idleDeadline?.cancel()
