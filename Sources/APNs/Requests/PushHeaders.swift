@@ -1,6 +1,7 @@
 import DeviceHost
 import LifecycleKernel
 import NIOHPACK
+import WireFormat
 
 /// What the headers of a request say of a push, each checked in the order of APNs.
 ///
@@ -103,18 +104,5 @@ struct PushHeaders: Sendable {
             number <= largestExpiration
         else { throw PushRefusal(.badExpirationDate) }
         return number
-    }
-}
-
-extension UInt8 {
-    /// Whether this is a hexadecimal digit in ASCII, of either case.
-    fileprivate var isHexadecimalDigit: Bool { Character(UnicodeScalar(self)).isHexDigit }
-}
-
-extension String {
-    /// Whether this is a UUID: 8-4-4-4-12 hexadecimal digits of either case.
-    fileprivate var isUUID: Bool {
-        let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimalDigit) }
     }
 }

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// A device token as 32 bytes, by which it is looked up.
 package struct DeviceTokenKey: Hashable, Sendable {
     // Not a SIMD4: its alignment of 32 bytes is more than the memory of tasks has.
@@ -25,9 +27,6 @@ package struct DeviceTokenKey: Hashable, Sendable {
 
     /// The token as it is given out: 64 digits in lower case.
     package var text: String {
-        [first, second, third, fourth].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        [first, second, third, fourth].map(\.hexadecimal).joined()
     }
 }

@@ -32,11 +32,3 @@ extension FieldReader {
         return text
     }
 }
-
-extension String {
-    /// Whether this is a UUID: hexadecimal digits of either case, with hyphens.
-    fileprivate var isUUID: Bool {
-        let groups = split(separator: "-", omittingEmptySubsequences: false)
-        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-    }
-}
