@@ -51,6 +51,20 @@ import WireFormat
         }
     }
 
+    @Test("Fields of a key that need not be given may be null")
+    func keyWithNulls() async throws {
+        try await APIClient.run { api in
+            let pem =
+                "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAETHbC71z2L4dskVbacbRRznf2ejH\\n"
+                + "H0s+QueeMvOs0BEinPsRiFY7gZQYr90AWm1nbSu+QqOU0yTpgPYt/S4cmQ==\\n-----END PUBLIC KEY-----"
+            let key = try await api.post(
+                "/v1/apns/keys",
+                #"{"keyID": "K", "teamID": null, "pem": "\#(pem)", "topics": null}"#
+            )
+            #expect(key.status == 200 && key["topics"] == .null && key["teamID"] == .null)
+        }
+    }
+
     @Test("What is no key is refused, and its text is not in the answer")
     func keys() async throws {
         try await APIClient.run { api in

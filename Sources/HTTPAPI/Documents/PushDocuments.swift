@@ -112,7 +112,7 @@ extension FieldReader {
 
     /// The identifiers of apps, if they are given.
     fileprivate mutating func optionalBundleIDs(_ name: String) throws(Rejection) -> [BundleID]? {
-        guard members.contains(where: { $0.name == name && $0.value != .null }) else { return nil }
+        guard has(name) else { return nil }
         return try list(name, count: Self.appCount) { value, path throws(Rejection) in
             guard let text = value.text, Self.isBundleID(text) else {
                 throw Rejection.invalid(at: path, expected: "the identifier of an app", found: value)
