@@ -27,7 +27,7 @@ package final class PushService: Sendable {
     /// How it treats requests.
     package let settings: Settings
     /// The keys of providers.
-    package let keys = ProviderKeys()
+    package let keys: ProviderKeys
     /// The faults that were asked for.
     package let faults = Faults()
     /// What the listener presents, and where; nil where there is none.
@@ -58,6 +58,7 @@ package final class PushService: Sendable {
         self.isServing = isServing
         self.wall = wall
         self.logger = logger
+        keys = ProviderKeys(registry, logger: logger)
         authorization = ProviderAuthorization(
             check: settings.check,
             keys: keys,
@@ -68,5 +69,13 @@ package final class PushService: Sendable {
         log = PushLog(limit: settings.rememberedPushes)
         metrics = PushMetrics(factory: metricsFactory)
         listening = ListeningState()
+    }
+
+    /// Reads the keys and the pushes that the journal keeps. Must be called once, before it serves.
+    ///
+    /// - Throws: An error if the journal cannot be read.
+    package func restore() async throws {
+        try await keys.restore()
+        for receipt in try await registry.items(.push, logger: logger, PushReceipt.init(_:)) { log.add(receipt) }
     }
 }

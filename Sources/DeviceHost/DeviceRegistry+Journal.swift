@@ -31,6 +31,8 @@ extension DeviceRegistry {
         guard let journal else { return report }
         journal.queue.numberDevices(after: try await journal.store.lastDevice)
         await creations.restore(try await journal.store.answers(of: 0))
+        // Before the devices: a token that an app has again is not retired.
+        if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
         var devices = try await read(after: 0, from: journal.store)
         while let last = devices.last?.origin.number {
             try Task.checkCancellation()

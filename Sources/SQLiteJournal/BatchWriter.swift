@@ -38,6 +38,7 @@ struct BatchWriter {
                 try db.run("DELETE FROM \(table) WHERE device = ?", [number])
             }
             try db.run("DELETE FROM device WHERE number = ?", [number])
+        case .kept(let item): try db.keep(item)
         }
     }
 
@@ -114,6 +115,15 @@ extension Database {
                 Data(answer.answer.body), answer.givenAt.milliseconds,
             ]
         )
+    }
+
+    /// Keeps an item, in place of one of the same name and after all others, or removes it.
+    fileprivate func keep(_ item: ServerItem) throws {
+        if let value = item.value {
+            try run("INSERT OR REPLACE INTO item VALUES (NULL, ?, ?, ?)", [item.kind.rawValue, item.name, Data(value)])
+        } else {
+            try run("DELETE FROM item WHERE kind = ? AND name = ?", [item.kind.rawValue, item.name])
+        }
     }
 
     fileprivate func forgetAnswers(of device: Int64, keeping count: Int) throws {

@@ -21,6 +21,12 @@ extension Database {
         }
     }
 
+    func items(_ kind: ServerItem.Kind) throws -> [ServerItem] {
+        try rows("SELECT name, value FROM item WHERE kind = ? ORDER BY position", [kind.rawValue]).map { row in
+            ServerItem(kind, try row.value("name"), try row.bytes("value"))
+        }
+    }
+
     func keptDevice(_ device: Int64, endingAt end: Int64) throws -> KeptDevice {
         guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
             throw JournalDamage("no snapshot of it is kept")

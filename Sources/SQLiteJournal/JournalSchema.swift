@@ -120,6 +120,20 @@ enum JournalSchema {
                     """
             )
         }
+        migrator.registerMigration("6") { db in
+            try db.execute(
+                sql: """
+                    -- What the server keeps beside its devices, in the order in which it was last written. See ServerItem.
+                    CREATE TABLE item (
+                        position INTEGER PRIMARY KEY,
+                        kind INTEGER NOT NULL,
+                        name TEXT NOT NULL,
+                        value BLOB NOT NULL,          -- a JSON object
+                        UNIQUE (kind, name)
+                    ) STRICT;
+                    """
+            )
+        }
         return migrator
     }
 }

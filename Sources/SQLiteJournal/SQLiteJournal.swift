@@ -226,6 +226,11 @@ package final class SQLiteJournal: Journal {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
 
+    /// The items of a kind, in the order in which they were last written.
+    package func items(_ kind: ServerItem.Kind) async throws -> [ServerItem] {
+        try await read { db in try db.items(kind) }
+    }
+
     /// What a device is recovered from.
     package func keptDevice(_ device: Int64) async throws -> KeptDevice {
         let end = ends[device]

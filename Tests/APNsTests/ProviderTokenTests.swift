@@ -2,6 +2,7 @@ import Crypto
 import DeviceHost
 import Foundation
 import LifecycleKernel
+import Logging
 import Metrics
 import TestKit
 import Testing
@@ -12,7 +13,7 @@ import Testing
 @Suite("Provider tokens")
 struct ProviderTokenTests {
     private let clock = HandMovedClock(date: Instant(milliseconds: 1_800_000_000_000))
-    private let keys = ProviderKeys()
+    private let keys = ProviderKeys(DeviceRegistry(), logger: Logger(label: "keys") { _ in SwiftLogNoOpLogHandler() })
     private static let now = 1_800_000_000
 
     private func check(
@@ -31,10 +32,10 @@ struct ProviderTokenTests {
         "bearer " + provider.token(issuedAt: issuedAt ?? String(Self.now))
     }
 
-    private func register(_ provider: TestProvider, teamID: String? = nil) throws {
+    private func register(_ provider: TestProvider, teamID: String? = nil) async throws {
         let pem = provider.key.publicKey.pemRepresentation
         let key = try #require(ProviderKey(keyID: provider.keyID, teamID: teamID, pem: pem))
-        #expect(keys.register(key))
+        #expect(try await keys.register(key))
     }
 
     @Test(
@@ -78,29 +79,29 @@ struct ProviderTokenTests {
     }
 
     @Test("The signature of a registered key is verified, and with verify no other key will do")
-    func signatures() throws {
+    func signatures() async throws {
         let provider = TestProvider()
         #expect(check(token(of: provider)) == nil)
         #expect(check(token(of: provider), .verify) == .invalidProviderToken)
-        try register(provider, teamID: provider.teamID)
+        try await register(provider, teamID: provider.teamID)
         #expect(check(token(of: provider)) == nil)
         #expect(check(token(of: provider), .verify) == nil)
         #expect(check(token(of: TestProvider())) == .invalidProviderToken)
         var otherTeam = provider
         otherTeam.teamID = "OTHERTEAM1"
         #expect(check(token(of: otherTeam)) == .invalidProviderToken)
-        #expect(keys.remove(provider.keyID))
+        #expect(try await keys.remove(provider.keyID))
         #expect(check(token(of: TestProvider())) == nil)
     }
 
     @Test("With verify a connection keeps the team and the key of its first accepted push")
-    func connections() throws {
+    func connections() async throws {
         let first = TestProvider()
         var second = TestProvider()
         second.keyID = "GREENROOM2"
         var third = TestProvider()
         (third.keyID, third.teamID) = ("GREENROOM3", "OTHERTEAM1")
-        for provider in [first, second, third] { try register(provider) }
+        for provider in [first, second, third] { try await register(provider) }
         let connection = ProviderConnection()
         #expect(check(token(of: first), .verify, on: connection) == nil)
         #expect(check(token(of: second), .verify, on: connection) == .unrelatedKeyID)
@@ -143,13 +144,13 @@ struct ProviderTokenTests {
     }
 
     @Test("There may be so many keys; one more is refused, a new one in place of an old one is not")
-    func keyLimit() throws {
+    func keyLimit() async throws {
         let pem = TestProvider.shared.key.publicKey.pemRepresentation
         for number in 0..<ProviderKeys.limit {
-            #expect(keys.register(try #require(ProviderKey(keyID: "K\(number)", pem: pem))))
+            #expect(try await keys.register(try #require(ProviderKey(keyID: "K\(number)", pem: pem))))
         }
-        #expect(!keys.register(try #require(ProviderKey(keyID: "more", pem: pem))))
-        #expect(keys.register(try #require(ProviderKey(keyID: "K0", pem: pem))))
+        #expect(try await !keys.register(try #require(ProviderKey(keyID: "more", pem: pem))))
+        #expect(try await keys.register(try #require(ProviderKey(keyID: "K0", pem: pem))))
     }
 }
 

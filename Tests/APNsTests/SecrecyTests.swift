@@ -50,7 +50,7 @@ struct SecrecyTests {
         var answers: [TestListener.Answer] = []
         try await TestListener.run(directory: folder.path, journal: journal, logger: logger) { listener in
             let key = try #require(ProviderKey(keyID: provider.keyID, pem: provider.key.pemRepresentation))
-            #expect(listener.service.keys.register(key))
+            #expect(try await listener.service.keys.register(key))
             answers.append(try await listener.push(["authorization": "bearer \(good)"]))
             answers.append(try await listener.push(["authorization": "bearer \(forged)"]))
             answers.append(try await listener.push(["authorization": "bearer \(good)", "apns-priority": "7"]))

@@ -28,17 +28,26 @@ struct TestListener: Sendable {
     static let calls: BundleID = "com.example.calls"
 
     /// Runs a test with a listener, and ends it.
+    ///
+    /// - Parameters:
+    ///   - isFirst: Whether it makes its device; else the journal has it.
+    ///   - keys: The keys of a folder.
     static func run(
         settings: PushService.Settings = .init(),
         limits: ListenerLimits = .init(),
         directory: String? = nil,
         journal: (any Journal)? = nil,
+        isFirst: Bool = true,
+        given keys: [ProviderKey] = [],
         logger: Logger = Logger(label: "apns") { _ in SwiftLogNoOpLogHandler() },
         isServing: @escaping @Sendable () -> Bool = { true },
         _ body: (TestListener) async throws -> Void
     ) async throws {
         let registry = DeviceRegistry(journal: journal, tokens: DeviceTokenIndex())
         let service = PushService(registry, settings: settings, isServing: isServing, logger: logger)
+        service.keys.add(given: keys)
+        _ = try await registry.recover(logger: logger)
+        try await service.restore()
         let identity = try ServerIdentity.make(names: [], directory: directory)
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let listener = APNsListener(
@@ -68,7 +77,7 @@ struct TestListener: Sendable {
                 )
                 let result: Result<Void, any Error>
                 do {
-                    try await test.makePhone()
+                    if isFirst { try await test.makePhone() }
                     result = .success(try await body(test))
                 } catch {
                     result = .failure(error)

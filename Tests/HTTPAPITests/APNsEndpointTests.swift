@@ -55,7 +55,7 @@ import WireFormat
     func keyWithNulls() async throws {
         try await APIClient.run { api in
             let pem =
-                "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAETHbC71z2L4dskVbacbRRznf2ejH\\n"
+                "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEETHbC71z2L4dskVbacbRRznf2ejH\\n"
                 + "H0s+QueeMvOs0BEinPsRiFY7gZQYr90AWm1nbSu+QqOU0yTpgPYt/S4cmQ==\\n-----END PUBLIC KEY-----"
             let key = try await api.post(
                 "/v1/apns/keys",

@@ -20,9 +20,10 @@ package func withHost<Answer: Sendable>(
     _ clock: HandMovedClock = HandMovedClock(),
     _ limits: HostLimits = limits(),
     settingAside maySetAside: Bool = false,
+    tokens: DeviceTokenIndex? = nil,
     _ body: @Sendable (DeviceRegistry) async throws -> Answer
 ) async throws -> Answer {
-    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal)
+    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal, tokens: tokens)
     guard let service = JournalService(registry: registry, logger: quietLogger) else { fatalError("no journal") }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await service.run() }

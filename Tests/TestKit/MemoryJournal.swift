@@ -11,6 +11,7 @@ package final class MemoryJournal: Journal {
         var steps: [JournalStep] = []
         var snapshots: [JournalSnapshot] = []
         var answers: [(device: Int64, answer: KeyedAnswer)] = []
+        var items: [ServerItem] = []
         var lastDevice: Int64 = 0
         var isBroken = false
         var isUnreadable = false
@@ -129,6 +130,10 @@ package final class MemoryJournal: Journal {
         }
     }
 
+    package func items(_ kind: ServerItem.Kind) async throws -> [ServerItem] {
+        state.withLock { $0.items.filter { $0.kind == kind } }
+    }
+
     package func keptDevice(_ device: Int64) async throws -> KeptDevice {
         try state.withLock { state in
             let snapshots = state.snapshots.filter { $0.device == device }
@@ -198,6 +203,9 @@ extension MemoryJournal.State {
             steps.removeAll { $0.device == number }
             snapshots.removeAll { $0.device == number }
             answers.removeAll { $0.device == number }
+        case .kept(let item):
+            items.removeAll { $0.kind == item.kind && $0.name == item.name }
+            if item.value != nil { items.append(item) }
         }
     }
 

@@ -25,10 +25,20 @@ extension PushService {
             receipt.priority = push.headers.priority
             receipt.collapseID = push.headers.collapseID
             receipt.receivedAt = date
-            log.add(receipt)
+            await keep(receipt, push)
             break
         }
         return .accepted(push.apnsID, uniqueID: uniqueID)
+    }
+
+    /// Remembers a push. It has been delivered, so its answer does not depend on that.
+    private func keep(_ receipt: PushReceipt, _ push: Push) async {
+        do throws(HostError) {
+            try await registry.keep(log.add(receipt)).whenDurable()
+        } catch {
+            let about: Logger.Metadata = ["apnsID": "\(push.apnsID)", "error": "\(error.code)"]
+            logger.error("an accepted push will not be found after a start", metadata: about)
+        }
     }
 
     /// What a client hears if the host refuses a push.

@@ -1,34 +1,105 @@
+import DeviceHost
+import Logging
 import Synchronization
 
-/// The registered keys of providers, by their identifiers.
+/// The registered keys of providers, by their identifiers. With a journal they are there again after a start.
 package final class ProviderKeys: Sendable {
     /// How many there may be.
     package static let limit = 1_000
 
-    private let keys = Mutex<[String: ProviderKey]>([:])
+    private struct State {
+        var keys: [String: ProviderKey] = [:]
+        /// Those that a folder gave at the start.
+        var given: [String: ProviderKey] = [:]
+    }
 
-    /// Makes an empty list.
-    package init() {}
+    private let state = Mutex(State())
+    private let registry: DeviceRegistry
+    private let logger: Logger
+
+    init(_ registry: DeviceRegistry, logger: Logger) {
+        self.registry = registry
+        self.logger = logger
+    }
 
     /// The key of an identifier.
-    package func key(_ id: String) -> ProviderKey? { keys.withLock { $0[id] } }
+    package func key(_ id: String) -> ProviderKey? { state.withLock { $0.keys[id] } }
 
     /// All keys, by their identifiers.
-    package var all: [ProviderKey] { keys.withLock { $0.values.sorted { $0.keyID < $1.keyID } } }
+    package var all: [ProviderKey] { state.withLock { $0.keys.values.sorted { $0.keyID < $1.keyID } } }
+
+    /// Adds the keys of a folder, which are there at each start that names it.
+    package func add(given keys: [ProviderKey]) {
+        state.withLock { state in
+            for key in keys { state.given[key.keyID] = key }
+            state.keys.merge(state.given) { $1 }
+        }
+    }
+
+    /// Adds the keys that the journal keeps, but for those that a folder gave.
+    ///
+    /// - Throws: An error if the journal cannot be read.
+    func restore() async throws {
+        let kept = try await kept()
+        state.withLock { state in
+            for key in kept where state.given[key.keyID] == nil { state.keys[key.keyID] = key }
+        }
+    }
+
+    private func kept() async throws -> [ProviderKey] {
+        try await registry.items(.providerKey, logger: logger, ProviderKey.init(_:))
+    }
 
     /// Registers a key, in place of one of the same identifier.
     ///
     /// - Returns: Whether there was room for it.
-    package func register(_ key: ProviderKey) -> Bool {
-        keys.withLock { keys in
+    /// - Throws: `overloaded` or `journalUnavailable` when it cannot be kept.
+    package func register(_ key: ProviderKey) async throws(HostError) -> Bool {
+        try await change(key.item) { keys in
             guard keys[key.keyID] != nil || keys.count < Self.limit else { return false }
             keys[key.keyID] = key
             return true
         }
     }
 
-    /// Removes a key.
+    /// Removes a key. One that a folder gave is there again after a start.
     ///
     /// - Returns: Whether there was one.
-    package func remove(_ id: String) -> Bool { keys.withLock { $0.removeValue(forKey: id) != nil } }
+    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be kept.
+    package func remove(_ id: String) async throws(HostError) -> Bool {
+        try await change(ServerItem(.providerKey, id, nil)) { $0.removeValue(forKey: id) != nil }
+    }
+
+    /// Changes the keys, and waits until that is durable.
+    ///
+    /// - Returns: Whether there was something to change.
+    private func change(
+        _ item: ServerItem,
+        _ body: (inout [String: ProviderKey]) -> Bool
+    ) async throws(HostError) -> Bool {
+        // In the lock, so that the journal has the changes in the order in which they are made.
+        let held = try state.withLock { state throws(HostError) -> Held<Void>? in
+            var keys = state.keys
+            guard body(&keys) else { return nil }
+            let held = try registry.keep([item])
+            state.keys = keys
+            return held
+        }
+        guard let held else { return false }
+        do throws(HostError) {
+            try await held.whenDurable()
+        } catch {
+            await reload(item.name)
+            throw error
+        }
+        return true
+    }
+
+    /// Takes a change back that was not written: the key is again what is kept.
+    private func reload(_ id: String) async {
+        guard let kept = try? await kept() else { return }
+        state.withLock { state in
+            state.keys[id] = state.given[id] ?? kept.first { $0.keyID == id }
+        }
+    }
 }

@@ -1,4 +1,3 @@
-import DeviceHost
 import LifecycleKernel
 import WireFormat
 
@@ -33,20 +32,7 @@ package struct PushDocument: FieldWritable, Sendable {
     package var verdict: Verdict.Decision? { decisions.last?.verdict }
 
     package func write(to sink: inout some FieldSink) {
-        sink.put("apnsID", receipt.apnsID)
-        sink.put("apnsUniqueID", orNull: receipt.uniqueID)
-        sink.put("device", receipt.device.description)
-        sink.put("bundleID", receipt.bundleID)
-        sink.put("token", orNull: receipt.token)
-        sink.put("topic", receipt.topic)
-        sink.put("pushType", receipt.pushType.rawValue)
-        if let priority = receipt.priority { sink.put("priority", Int64(priority)) } else { sink.putNull("priority") }
-        sink.put("collapseID", orNull: receipt.collapseID)
-        sink.put("storable", receipt.isStorable)
-        sink.put("expiresAt", orNull: receipt.expiresAt)
-        sink.put("receivedAt", orNull: receipt.receivedAt)
-        sink.put("time", instant: receipt.time)
-        sink.put("sequence", receipt.sequence)
+        receipt.write(to: &sink)
         if let last = decisions.last {
             last.write(verdictTo: &sink)
         } else {
@@ -54,17 +40,5 @@ package struct PushDocument: FieldWritable, Sendable {
             sink.putNull("why")
         }
         sink.put("verdicts", list: decisions)
-    }
-}
-
-extension FieldSink {
-    /// Puts a text, or null.
-    fileprivate mutating func put(_ name: StaticString, orNull text: String?) {
-        if let text { put(name, text) } else { putNull(name) }
-    }
-
-    /// Puts an instant, or null.
-    fileprivate mutating func put(_ name: StaticString, orNull instant: Instant?) {
-        if let instant { put(name, instant: instant) } else { putNull(name) }
     }
 }

@@ -1,4 +1,5 @@
 import DequeModule
+import DeviceHost
 import Synchronization
 
 /// The pushes that were accepted, by their apns-ids.
@@ -19,14 +20,20 @@ final class PushLog: Sendable {
     }
 
     /// Adds a push that was accepted.
-    func add(_ receipt: PushReceipt) {
-        let id = receipt.apnsID.lowercased()
-        state.withLock { state in
-            state.newest[id] = receipt
-            state.order.append((id, receipt))
-            guard state.order.count > limit, let oldest = state.order.popFirst() else { return }
+    ///
+    /// - Returns: What changes of what is kept.
+    @discardableResult
+    func add(_ receipt: PushReceipt) -> [ServerItem] {
+        let item = receipt.item
+        return state.withLock { state in
+            state.newest[item.name] = receipt
+            state.order.append((item.name, receipt))
             // A later push of the same identifier stays.
-            if state.newest[oldest.id] == oldest.receipt { state.newest[oldest.id] = nil }
+            guard state.order.count > limit, let oldest = state.order.popFirst(),
+                state.newest[oldest.id] == oldest.receipt
+            else { return [item] }
+            state.newest[oldest.id] = nil
+            return [item, ServerItem(.push, oldest.id, nil)]
         }
     }
 

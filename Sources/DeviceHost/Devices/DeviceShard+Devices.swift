@@ -119,10 +119,10 @@ extension DeviceShard {
             drop(slot)
             return nil
         }
+        retireTokens(of: slots.values[slot]!.id)
         let commit = journal.append(.deleted(number), from: self.number)
         slots.values[slot]!.cursor?.commit = commit
         beingRemoved.insert(slot)
-        retireTokens(of: slots.values[slot]!.id)
         // No step may follow the removal.
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)

@@ -7,7 +7,7 @@ extension DeviceShard {
         guard let tokens else { return }
         let id = slots.values[slot]!.id
         let apps = slots.withDevice(slot) { $0.device.appStatuses }
-        tokens.set(apps.map { $0.namingTokens(on: id.description) }, of: id, at: wall.date)
+        keep(tokens.set(apps.map { $0.namingTokens(on: id.description) }, of: id, at: wall.date))
     }
 
     /// Enters the device tokens in a slot in the index after a step that installed or removed an app.
@@ -18,7 +18,15 @@ extension DeviceShard {
 
     /// Retires the device tokens of a device that is removed.
     func retireTokens(of device: DeviceID) {
-        tokens?.set([], of: device, at: wall.date)
+        guard let tokens else { return }
+        keep(tokens.set([], of: device, at: wall.date))
+    }
+
+    /// Appends the tokens that were retired to the journal. They go before the change that retires them: if only they are
+    /// written, the app still has its token, and that is what counts after a start.
+    private func keep(_ items: [ServerItem]) {
+        guard let journal else { return }
+        for item in items { journal.append(.kept(item)) }
     }
 }
 

@@ -30,6 +30,9 @@ package protocol Journal: Sendable {
     /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
 
+    /// The items of a kind, in the order in which they were last written.
+    func items(_ kind: ServerItem.Kind) async throws -> [ServerItem]
+
     /// What a device is recovered from.
     ///
     /// - Throws: An error if it cannot be read.
@@ -95,12 +98,15 @@ package enum JournalChange: Sendable {
     case stepped(JournalEntry)
     /// A device was removed, with all that is kept of it.
     case deleted(Int64)
+    /// Something of the server was kept, replaced or removed.
+    case kept(ServerItem)
 
     /// About how many bytes it takes.
     var size: Int {
         switch self {
         case .created(_, let entry), .stepped(let entry): entry.size
         case .deleted: 64
+        case .kept(let item): 64 + item.name.utf8.count + (item.value?.count ?? 0)
         }
     }
 }

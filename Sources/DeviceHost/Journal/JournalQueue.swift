@@ -85,8 +85,10 @@ final class JournalQueue: Sendable {
     /// The change has been made, so it is never refused: each shard may exceed the limits by one change. If the journal has
     /// failed since the change was admitted, it belongs to the commits that have failed.
     ///
+    /// - Parameter shard: The shard that publishes it when it is durable; nil if none does.
     /// - Returns: The commit that it will be part of.
-    func append(_ change: JournalChange, from shard: Int) -> Commit {
+    @discardableResult
+    func append(_ change: JournalChange, from shard: Int? = nil) -> Commit {
         let size = change.size
         let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
             guard state.failure == nil else {
@@ -98,7 +100,7 @@ final class JournalQueue: Sendable {
             }
             let last = state.batches.count - 1
             state.batches[last].changes.append(change)
-            state.batches[last].shards.insert(shard)
+            if let shard { state.batches[last].shards.insert(shard) }
             state.batches[last].bytes += size
             state.count += 1
             state.bytes += size

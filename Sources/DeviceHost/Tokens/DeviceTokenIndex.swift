@@ -28,26 +28,37 @@ package final class DeviceTokenIndex: Sendable {
         /// The tokens of each device.
         var tokens: [DeviceID: [DeviceTokenKey]] = [:]
         /// The tokens that were retired, oldest first; one that lives again stays until it would be dropped.
-        var retired: Deque<DeviceTokenKey> = []
+        var retired: Deque<RetiredToken> = []
     }
 
     /// How many retired tokens are kept; the oldest go.
-    package static let retiredLimit = 100_000
-
+    private let retiredLimit: Int
     private let state = Mutex(State())
 
     /// Makes an index without tokens.
-    package init() {}
+    ///
+    /// - Parameter retiredLimit: How many retired tokens are kept.
+    package init(retiredLimit: Int = 100_000) {
+        self.retiredLimit = retiredLimit
+    }
 
     /// What is known of a token; nil if it was never given out.
     package func entry(_ token: DeviceTokenKey) -> Entry? { state.withLock { $0.entries[token] } }
+
+    /// Enters tokens that were retired before a start, oldest first.
+    func restore(_ tokens: [RetiredToken]) {
+        state.withLock { state in
+            for token in tokens.suffix(retiredLimit) { state.add(token) }
+        }
+    }
 
     /// Sets the apps of a device: tokens of others are retired.
     ///
     /// - Parameters:
     ///   - apps: All apps that are installed on it, with their tokens; none when it is deleted.
     ///   - date: The real date.
-    func set(_ apps: [AppStatus], of device: DeviceID, at date: Instant) {
+    /// - Returns: What changes of what is kept of retired tokens.
+    func set(_ apps: [AppStatus], of device: DeviceID, at date: Instant) -> [ServerItem] {
         let tokens = apps.flatMap { app in
             [(app.pushToken, DeviceToken.Kind.push), (app.voipToken, .voip)].compactMap { text, kind in
                 text.flatMap(DeviceTokenKey.init(hexadecimal:)).map {
@@ -56,23 +67,40 @@ package final class DeviceTokenIndex: Sendable {
             }
         }
         let keys = tokens.map(\.0)
-        state.withLock { state in
-            for token in state.tokens[device] ?? [] where !keys.contains(token) { state.retire(token, at: date) }
+        return state.withLock { state in
+            var items: [ServerItem] = []
+            for token in state.tokens[device] ?? [] where !keys.contains(token) {
+                items += state.retire(token, at: date, keeping: retiredLimit)
+            }
             for (token, owner) in tokens { state.entries[token] = .live(owner) }
             state.tokens[device] = keys.isEmpty ? nil : keys
+            return items
         }
     }
 }
 
 extension DeviceTokenIndex.State {
     /// Retires a token, and drops the oldest that are too many.
-    fileprivate mutating func retire(_ token: DeviceTokenKey, at date: Instant) {
-        guard case .live(let owner)? = entries[token] else { return }
-        entries[token] = .retired(owner, at: date)
-        retired.append(token)
-        while retired.count > DeviceTokenIndex.retiredLimit {
+    ///
+    /// - Returns: What changes of what is kept.
+    fileprivate mutating func retire(_ token: DeviceTokenKey, at date: Instant, keeping limit: Int) -> [ServerItem] {
+        guard case .live(let owner)? = entries[token] else { return [] }
+        let token = RetiredToken(token: token, owner: owner, at: date)
+        add(token)
+        var items = [token.item]
+        while retired.count > limit {
             let oldest = retired.removeFirst()
-            if case .retired? = entries[oldest] { entries[oldest] = nil }
+            // It may live again, or have been retired again.
+            guard entries[oldest.token] == oldest.entry else { continue }
+            entries[oldest.token] = nil
+            items.append(ServerItem(.retiredToken, oldest.token.text, nil))
         }
+        return items
+    }
+
+    /// Adds a token that was retired after all others.
+    fileprivate mutating func add(_ token: RetiredToken) {
+        entries[token.token] = token.entry
+        retired.append(token)
     }
 }

@@ -67,7 +67,7 @@ struct Server: Sendable {
             metricsFactory: metrics,
             logger: logger
         )
-        for key in apns?.keys ?? [] { _ = pushes.keys.register(key) }
+        pushes.keys.add(given: apns?.keys ?? [])
     }
 
     /// Serves until a signal stops the server.
@@ -88,6 +88,7 @@ struct Server: Sendable {
         let facades = self.facades
         let start = StartService(
             registry: registry,
+            pushes: pushes,
             readiness: readiness,
             demo: configuration.demo,
             seed: configuration.seed.map(SeedFolder.init(path:)),

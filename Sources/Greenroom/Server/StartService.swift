@@ -1,3 +1,4 @@
+import APNs
 import DeviceHost
 import Logging
 import ServiceLifecycle
@@ -7,6 +8,7 @@ import WebDriver
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
+    let pushes: PushService
     let readiness: ReadinessFlag
     let demo: Bool
     let seed: SeedFolder?
@@ -44,6 +46,7 @@ struct StartService: Service {
         let report: RecoveryReport
         do {
             report = try await registry.recover(logger: logger)
+            try await pushes.restore()
         } catch is CancellationError {
             return false
         } catch {

@@ -29,30 +29,6 @@ struct PushServiceDocument: FieldWritable {
     }
 }
 
-extension ProviderKey: FieldWritable {
-    /// Puts what may be shown: not the key.
-    package func write(to sink: inout some FieldSink) {
-        sink.put("keyID", keyID)
-        if let teamID { sink.put("teamID", teamID) } else { sink.putNull("teamID") }
-        if let topics { sink.put("topics", strings: topics.map(\.rawValue)) } else { sink.putNull("topics") }
-    }
-
-    /// Reads a key to register.
-    init(_ value: Value) throws(Rejection) {
-        var fields = try FieldReader(value, at: "")
-        let keyID = try fields.string("keyID", length: Self.nameLength)
-        let teamID = try fields.optionalString("teamID", length: Self.nameLength)
-        let pem = try fields.string("pem", length: FieldReader.textLength)
-        let topics = try fields.optionalBundleIDs("topics")
-        try fields.finish()
-        // The text itself must not be in an answer: it may be a private key.
-        guard let key = ProviderKey(keyID: keyID, teamID: teamID, pem: pem, topics: topics) else {
-            throw Rejection(.invalidValue, "pem must be a private or public key of P-256 in PEM.", field: "pem")
-        }
-        self = key
-    }
-}
-
 extension Fault: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("reason", reason?.rawValue ?? Self.none)
@@ -99,8 +75,6 @@ extension Fault: FieldWritable {
 }
 
 extension FieldReader {
-    private static let appCount = 0...1_000
-
     /// A device token, if it is given.
     fileprivate mutating func optionalDeviceToken(_ name: String) throws(Rejection) -> String? {
         guard let text = try optionalString(name) else { return nil }
@@ -108,17 +82,6 @@ extension FieldReader {
             throw Rejection.invalid(at: name, expected: "a device token of 64 hexadecimal digits", found: .string(text))
         }
         return text
-    }
-
-    /// The identifiers of apps, if they are given.
-    fileprivate mutating func optionalBundleIDs(_ name: String) throws(Rejection) -> [BundleID]? {
-        guard has(name) else { return nil }
-        return try list(name, count: Self.appCount) { value, path throws(Rejection) in
-            guard let text = value.text, Self.isBundleID(text) else {
-                throw Rejection.invalid(at: path, expected: "the identifier of an app", found: value)
-            }
-            return BundleID(text)
-        }
     }
 }
 

@@ -47,16 +47,16 @@ struct APNsEndpoints: Sendable {
     private func register(_ request: Request) async throws -> Response {
         try request.refuseQuery()
         let key = try await ProviderKey(JSONBody(request, upTo: bodyLimit).value())
-        guard service.keys.register(key) else {
+        guard try await service.keys.register(key) else {
             throw Problem(.limitReached, "There are \(ProviderKeys.limit) keys already, which is the most.")
         }
         return .json(key)
     }
 
-    @Sendable private func remove(_ request: Request, _ context: APIRequestContext) throws -> Response {
+    @Sendable private func remove(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = context.parameter("keyID")
-        guard service.keys.remove(id) else {
+        guard try await service.keys.remove(id) else {
             throw Problem(.unknownKey, "There is no key \(id.quotedBriefly).")
         }
         return Response(status: .noContent)

@@ -1,0 +1,28 @@
+/// Something that the server keeps beside its devices, under a name of its own.
+///
+/// An item is replaced by a later one of the same name. What it holds is the business of those who keep it.
+package struct ServerItem: Hashable, Sendable {
+    /// What an item is. The numbers are what a journal keeps.
+    package enum Kind: Int64, CaseIterable, Sendable {
+        /// A device token that has lost its app; its name is the token.
+        case retiredToken = 1
+        /// A registered key of a push provider; its name is the identifier of the key.
+        case providerKey = 2
+        /// A push that was accepted; its name is the apns-id in lower case.
+        case push = 3
+    }
+
+    /// What it is.
+    package var kind: Kind
+    /// Tells it from others of its kind.
+    package var name: String
+    /// What is kept, as JSON; nil to remove what was kept.
+    package var value: [UInt8]?
+
+    /// Makes an item.
+    package init(_ kind: Kind, _ name: String, _ value: [UInt8]?) {
+        self.kind = kind
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,114 @@
+import DeviceTokens
+import LifecycleKernel
+import TestKit
+import Testing
+
+@testable import DeviceHost
+
+/// The tokens of apps that are gone are kept by the journal, and only so many.
+@Suite("Retired device tokens", .timeLimit(.minutes(1)))
+struct RetiredTokenTests {
+    private static let notes: BundleID = "com.example.notes"
+    private let journal = MemoryJournal()
+
+    private func pushToken(_ registry: DeviceRegistry, _ device: DeviceID) async throws -> DeviceTokenKey {
+        let app = try await registry.app(Self.notes, on: device).value
+        return try #require(DeviceTokenKey(hexadecimal: app.pushToken ?? ""))
+    }
+
+    @Test("are retired since the same instant after a start; those of installed apps are not")
+    func start() async throws {
+        let (phone, tablet, watch) = (try id("phone"), try id("tablet"), try id("watch"))
+        let clock = HandMovedClock()
+        let before = DeviceTokenIndex()
+        let tokens = try await withHost(journal, clock, tokens: before) { registry in
+            for name in ["phone", "tablet", "watch"] { _ = try await registry.create(.manual(name)) }
+            var tokens: [DeviceTokenKey] = []
+            for device in [phone, tablet, watch] { tokens.append(try await pushToken(registry, device)) }
+            _ = try await registry.apply(.uninstall(Self.notes), to: phone)
+            clock.advance(by: .seconds(5))
+            try await registry.delete(tablet)
+            // The same device again has its tokens again.
+            try await registry.delete(watch)
+            _ = try await registry.create(.manual("watch"))
+            return tokens
+        }
+        let after = DeviceTokenIndex()
+        try await withHost(journal, clock, tokens: after) { _ in }
+        #expect(tokens.map(after.entry) == tokens.map(before.entry))
+        #expect(
+            after.entry(tokens[0])
+                == .retired(.init(device: phone, bundleID: Self.notes, kind: .push), at: .manualStart)
+        )
+        #expect(
+            after.entry(tokens[1]) == .retired(.init(device: tablet, bundleID: Self.notes, kind: .push), at: clock.date)
+        )
+        #expect(after.entry(tokens[2]) == .live(.init(device: watch, bundleID: Self.notes, kind: .push)))
+    }
+
+    @Test("live again when the removal of their app or device cannot be written", arguments: [true, false])
+    func rollBack(ofDeletion: Bool) async throws {
+        let device = try id("phone")
+        let clock = HandMovedClock()
+        let owner = DeviceTokenIndex.Owner(device: device, bundleID: Self.notes, kind: .push)
+        let index = DeviceTokenIndex()
+        let token = try await withHost(journal, clock, tokens: index) { registry in
+            _ = try await registry.create(.manual("phone"))
+            let token = try await pushToken(registry, device)
+            journal.isBroken = true
+            let refused = try await refusal {
+                if ofDeletion { return try await registry.delete(device) }
+                _ = try await registry.apply(.uninstall(Self.notes), to: device)
+            }
+            #expect(refused?.code == "journal-unavailable")
+            #expect(index.entry(token) == .live(owner))
+            journal.isBroken = false
+            await until {
+                clock.advance(by: .seconds(1))
+                return registry.journalFailure == nil
+            }
+            return token
+        }
+        let after = DeviceTokenIndex()
+        try await withHost(journal, clock, tokens: after) { _ in }
+        #expect(after.entry(token) == .live(owner))
+    }
+
+    @Test("are dropped when there are too many, the oldest first, and one that was retired again by its new age")
+    func limit() async throws {
+        let clock = HandMovedClock()
+        let index = DeviceTokenIndex(retiredLimit: 2)
+        let names = ["a", "b", "c"]
+        let tokens = try await withHost(journal, clock, tokens: index) { registry in
+            var tokens: [DeviceTokenKey] = []
+            for name in names {
+                _ = try await registry.create(.manual(name))
+                tokens.append(try await pushToken(registry, id(name)))
+            }
+            try await registry.delete(id("a"))
+            try await registry.delete(id("b"))
+            _ = try await registry.create(.manual("a"))
+            clock.advance(by: .seconds(1))
+            try await registry.delete(id("a"))
+            #expect(index.entry(tokens[1]) != nil, "the first retirement of a was dropped, not that of b")
+            try await registry.delete(id("c"))
+            return tokens
+        }
+        #expect(index.entry(tokens[1]) == nil)
+        #expect(index.entry(tokens[0]) != nil && index.entry(tokens[2]) != nil)
+        let kept = try await journal.items(.retiredToken).map(\.name)
+        #expect(kept == [tokens[0].text, tokens[2].text])
+    }
+
+    @Test("that cannot be read are left out, and the devices are recovered")
+    func damage() async throws {
+        let clock = HandMovedClock()
+        _ = try await withHost(journal, clock) { try await $0.create(.manual("phone")) }
+        let flawed = [
+            ServerItem(.retiredToken, "x", Array("{".utf8)), ServerItem(.retiredToken, "y", Array("{}".utf8)),
+        ]
+        try await journal.write(flawed.map(JournalChange.kept))
+        let count = try await withHost(journal, clock, tokens: DeviceTokenIndex()) { $0.deviceCount }
+        #expect(count == 1)
+    }
+}
