@@ -74,7 +74,7 @@ struct CompositionTests {
         #expect(Set(names).count == names.count)
         let open =
             ["/livez", "/readyz", "/version", "/openapi.json", "/docs", "/problems", "/problems/{code}"]
-            + ["/v1/apns/ca.pem"]
+            + ["/v1/apns/ca.pem", "/llms.txt"]
         #expect(table.openPaths == Set(open + [Dashboard.pagePath] + Dashboard.files.map(\.path)))
     }
 }

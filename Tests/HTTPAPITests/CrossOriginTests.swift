@@ -77,7 +77,7 @@ struct CrossOriginTests {
                 #expect(methods == ["get", "head", "post", "put", "patch", "delete"])
                 let read: Set = [
                     "accept", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match",
-                    "last-event-id", "x-request-id",
+                    "last-event-id", "mcp-protocol-version", "mcp-method", "mcp-name", "x-request-id",
                 ]
                 #expect(Self.names(answer.headers[.accessControlAllowHeaders]) == read)
                 #expect(answer.headers[.accessControlMaxAge] == "7200")

@@ -12,12 +12,18 @@ enum DescribedAnswers {
         uniqueKeysWithValues: Operation.all.map { ($0.id, $0.document["responses"] ?? [:]) }
     )
 
+    /// The routes without an operation: the dashboard's files and the text for models, for which programs have no use, and
+    /// the Model Context Protocol, which describes itself (`tools/list`).
+    static let undescribed: Set<String> = Set(
+        ([Dashboard.pagePath, LLMsText.path] + Dashboard.files.map(\.path)).map { "GET \($0)" }
+    ).union(["POST \(MCPEndpoint.path)"])
+
     /// What is wrong with an answer by the description; nothing when it is as described.
     static func flaws(_ method: HTTPRequest.Method, _ path: String, _ answer: APIAnswer) -> [String] {
         let path = String(path.prefix { $0 != "?" })
         let method = method == .head ? .get : method
         guard let operation = Operation.all.first(where: { $0.method == method && $0.takes(path) }) else {
-            if path == Dashboard.pagePath || Dashboard.files.contains(where: { $0.path == path }) { return [] }
+            if undescribed.contains("\(method) \(path)") { return [] }
             // The answer to a preflight request of a browser.
             if method == .options, answer.status == 204 { return [] }
             return [404, 405, 401, 403, 400, 421].contains(answer.status) ? [] : ["\(method) \(path) is not described"]

@@ -80,9 +80,9 @@ private final class ProcessorTime: Sendable {
 
     /// Counts what was used since the last call.
     func refresh() {
-        var time = timespec()
-        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return }
-        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+        // In microseconds, as POSIX says. `timespec` is not used: of which module its members are depends on what else is
+        // compiled together with this file.
+        let seconds = Double(clock()) / 1_000_000
         counted.withLock { counted in
             counter.increment(by: max(0, seconds - counted))
             counted = seconds

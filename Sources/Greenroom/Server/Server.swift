@@ -77,11 +77,13 @@ struct Server: Sendable {
     ///
     /// - Parameters:
     ///   - signals: The signals that stop the server.
+    ///   - client: A service whose end stops the server too.
     ///   - whenReady: Called when the server accepts connections, with its addresses.
     /// - Throws: When it cannot listen, the journal cannot be read, or a device of the start cannot be made: `SeedError`
     ///   for a bad file.
     func run(
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
+        until client: (any Service)? = nil,
         whenReady: @escaping @Sendable (ServerAddresses) -> Void
     ) async throws {
         let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
@@ -110,6 +112,15 @@ struct Server: Sendable {
         // Beside the main listener, so that they stop with it: after waits have been answered.
         let beside = services.firstIndex { $0.serviceName == "wait-drain" } ?? services.endIndex
         services.insert(contentsOf: facadeServices(facades, listening), at: beside)
+        if let client {
+            services.append(
+                .init(
+                    service: client,
+                    successTerminationBehavior: .gracefullyShutdownGroup,
+                    serviceName: "client"
+                )
+            )
+        }
         if let journal = JournalService(registry: registry, logger: logger) {
             services.insert(.init(service: journal, serviceName: "journal"), at: 0)
         }

@@ -61,10 +61,33 @@ package struct ServerConnection: Sendable {
         body: Value? = nil,
         timeout: TimeAmount = timeout
     ) async throws -> Answer {
-        var request = request(method, path, query, accepting: "application/json")
+        try await send(request(method, path, query, accepting: "application/json"), body.map(JSONText.write), timeout)
+    }
+
+    /// Sends a JSON text by POST and reads the answer, which may be empty.
+    ///
+    /// - Parameters:
+    ///   - path: The parts of the path; each is escaped.
+    ///   - body: The JSON text, sent as it is.
+    ///   - headers: Further header fields.
+    ///   - timeout: How long it may take.
+    /// - Throws: When the server cannot be reached, or what it answers is no JSON.
+    package func post(
+        _ path: [String],
+        _ body: [UInt8],
+        headers: [(name: String, value: String)],
+        timeout: TimeAmount = timeout
+    ) async throws -> Answer {
+        var request = request(.POST, path, accepting: "application/json, text/event-stream")
+        for header in headers { request.headers.add(name: header.name, value: header.value) }
+        return try await send(request, body, timeout)
+    }
+
+    private func send(_ request: HTTPClientRequest, _ body: [UInt8]?, _ timeout: TimeAmount) async throws -> Answer {
+        var request = request
         if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: JSONText.write(body)))
+            request.body = .bytes(ByteBuffer(bytes: body))
         }
         let response = try await Self.http.execute(request, timeout: timeout)
         let bytes = try await response.body.collect(upTo: Self.maximumAnswer)

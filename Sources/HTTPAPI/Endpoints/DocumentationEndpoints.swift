@@ -2,12 +2,13 @@ import Dashboard
 import HTTPTypes
 import Hummingbird
 
-/// The description of the interface, for programs and for people. Both need no token: they say nothing about the devices
-/// of this server.
+/// The description of the interface, for programs, people and models. They need no token: they say nothing about the
+/// devices of this server.
 enum DocumentationEndpoints {
     static let routes = [
         Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(ServedFile.description) },
         Route(.get, "/docs", isOpen: true) { request, _ in try request.answer(ServedFile.documentation) },
+        Route(.get, LLMsText.path, isOpen: true) { request, _ in try request.answer(ServedFile.forModels) },
     ]
 }
 
@@ -19,4 +20,6 @@ extension ServedFile {
         type: DashboardFile.MediaType.html.rawValue,
         bytes: Array(DocumentationPage.text.utf8)
     )
+
+    fileprivate static let forModels = ServedFile(type: MediaType.text, bytes: Array(LLMsText.text.utf8))
 }

@@ -16,7 +16,8 @@ struct CrossOriginSharing: Sendable {
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
     /// The headers of requests that the interface reads. `*` would not include `Authorization`.
     private static let requestHeaders =
-        "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
+        "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+        + "MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id"
     /// The headers of answers that a script could not read otherwise.
     private static let answerHeaders =
         "Allow, Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, WWW-Authenticate, X-Request-Id"

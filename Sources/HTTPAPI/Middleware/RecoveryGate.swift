@@ -19,9 +19,11 @@ final class RecoveryGate: Sendable {
     ///
     /// - Throws: `not-ready`.
     func check(_ context: APIRequestContext) throws(Problem) {
-        if !hasStarted.load(ordering: .relaxed), context.endpointPath?.hasPrefix(Self.prefix) == true {
+        if !hasStarted.load(ordering: .relaxed), Self.isAboutDevices(context.endpointPath ?? "") {
             guard readiness() != .starting else { throw Problem(notReady: .starting) }
             hasStarted.store(true, ordering: .relaxed)
         }
     }
+
+    private static func isAboutDevices(_ path: String) -> Bool { path.hasPrefix(prefix) || path == MCPEndpoint.path }
 }

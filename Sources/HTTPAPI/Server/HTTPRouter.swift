@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 
 /// Makes a router with every route of the interface and the middleware of all requests.
 ///
@@ -31,8 +32,16 @@ public func buildRouter(
 }
 
 extension RouteTable {
-    /// The routes of all endpoints.
+    /// Every route of the main listener: those of the interface, and that of the Model Context Protocol, whose tools call them.
     static func all(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
+        let interface = InternalAPI(dependencies, settings: settings, logger: Logger(label: "greenroom"))
+        let service = MCPService(api: interface, version: dependencies.version)
+        let endpoint = MCPEndpoint(service, bodyLimit: settings.bodyLimit)
+        return RouteTable(Self.interface(dependencies, settings).routes + endpoint.routes)
+    }
+
+    /// The routes of the interface.
+    static func interface(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes

@@ -5,6 +5,18 @@ import Logging
 import NIOCore
 import WireFormat
 
+/// A request from inside of the server.
+struct InternalRequest: Sendable {
+    var method: HTTPRequest.Method
+    /// The path, its parameters percent-encoded.
+    var path: String
+    /// The parameters of the query.
+    var query: [(name: String, value: String)] = []
+    var headers: HTTPFields = [:]
+    /// The body and its media type; nil for none.
+    var body: (type: String, bytes: [UInt8])?
+}
+
 /// The interface, called from inside of the server: what another protocol has no words of its own for is a request to an
 /// endpoint, with the same checks of its body and query, and the same problems.
 ///
@@ -16,7 +28,7 @@ package struct InternalAPI: Sendable {
     /// Makes the interface.
     package init(_ dependencies: APIDependencies, settings: HTTPServerSettings, logger: Logger) {
         let router = Router(context: APIRequestContext.self)
-        for route in RouteTable.all(dependencies, settings).routes {
+        for route in RouteTable.interface(dependencies, settings).routes {
             let handler = route.handler
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 do {
@@ -45,10 +57,19 @@ package struct InternalAPI: Sendable {
         query: [(name: String, value: String)] = [],
         body: Value? = nil
     ) async throws -> Value {
+        let json = body.map { (type: MediaType.json, bytes: JSONText.write($0)) }
+        return try await call(InternalRequest(method: method, path: path, query: query, body: json))
+    }
+
+    /// Calls an endpoint.
+    ///
+    /// - Returns: The document of the answer: a string if it is not JSON, null if there is none.
+    /// - Throws: What the endpoint throws.
+    func call(_ request: InternalRequest) async throws -> Value {
         let response: Response
         do {
             response = try await responder.respond(
-                to: Self.request(method, path, query, body),
+                to: Self.request(request),
                 context: APIRequestContext(logger: logger)
             )
         } catch let carried as CarriedProblem {
@@ -62,18 +83,13 @@ package struct InternalAPI: Sendable {
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    private static func request(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        _ query: [(name: String, value: String)],
-        _ body: Value?
-    ) -> Request {
-        let pairs = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
-        let target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
-        var headers: HTTPFields = [:]
-        if body != nil { headers[.contentType] = MediaType.json }
-        let head = HTTPRequest(method: method, scheme: nil, authority: nil, path: target, headerFields: headers)
-        return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body.map(JSONText.write) ?? [])))
+    private static func request(_ request: InternalRequest) -> Request {
+        let pairs = request.query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        let target = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        var headers = request.headers
+        if let body = request.body { headers[.contentType] = body.type }
+        let head = HTTPRequest(method: request.method, scheme: nil, authority: nil, path: target, headerFields: headers)
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: request.body?.bytes ?? [])))
     }
 }
 

@@ -4,10 +4,17 @@ import LifecycleKernel
 package enum InputsPage {
     /// The page in Markdown.
     package static var markdown: String {
-        let aboutEvents = "A field `type` names the event. One of an app has `bundleID`."
-        let events = section("Events", aboutEvents, Event.descriptions)
-        let actions = section("Actions", "A field `action` names the action.", Action.descriptions)
-        return [introduction, events, actions].joined(separator: "\n")
+        [introduction, events, actions].joined(separator: "\n")
+    }
+
+    /// The events.
+    package static var events: String {
+        section("Events", "A field `type` names the event. One of an app has `bundleID`.", Event.descriptions)
+    }
+
+    /// The actions.
+    package static var actions: String {
+        section("Actions", "A field `action` names the action.", Action.descriptions)
     }
 
     private static let introduction = """

@@ -1,0 +1,153 @@
+import Hummingbird
+import LifecycleKernel
+import Logging
+import WireFormat
+
+/// What a client of the Model Context Protocol can ask for.
+struct MCPService: Sendable {
+    let api: InternalAPI
+    let version: ServiceVersion
+
+    /// For how long a client may keep a list or a resource, in milliseconds: they change with the version of the service.
+    private static let keptMilliseconds: Int64 = 300_000
+
+    private static let capabilities: Value = ["tools": [:], "resources": [:]]
+
+    /// What a model is told before it calls a tool.
+    private static let instructions = """
+        Greenroom simulates iOS devices and the processes of apps on them: it runs no code of an app, it says what iOS does \
+        to one. Make a device with a manual clock (create_device), install an app and declare what its handlers do \
+        (install_app), send what the user and the system do (send_events), let time pass (advance_clock), and read what \
+        happened: the answer of each call has the records that it caused, read_timeline has all, explain_app says why an \
+        app is in its state, audit_app what it does wrong. A refused call says what would have been accepted. The resource \
+        greenroom://events lists all events, greenroom://actions what the code of an app can do, and \
+        greenroom://scenarios/guide how to write a scenario for run_scenario.
+        """
+
+    /// The result of a request.
+    ///
+    /// - Throws: `methodNotFound`, `invalidParams`, `resourceNotFound`, `internalError`.
+    func result(
+        of message: RPCMessage,
+        in revision: ProtocolRevision,
+        _ context: APIRequestContext
+    ) async throws(RPCError) -> Value {
+        switch message.method {
+        case "initialize" where revision.hasHandshake: return try initialized(message.params)
+        case "ping" where revision.hasHandshake: return [:]
+        case "server/discover" where !revision.hasHandshake: return complete(discovery, revision, isKept: true)
+        case "tools/list":
+            let tools = MCPTool.all.map(\.definition)
+            return complete(try page("tools", of: tools, message.params), revision, isKept: true)
+        case "tools/call":
+            return complete(try await callTool(message.params, context), revision)
+        case "resources/list":
+            let resources = MCPResource.all.map(\.definition)
+            return complete(try page("resources", of: resources, message.params), revision, isKept: true)
+        case "resources/templates/list":
+            let templates = MCPResourceTemplate.all.map(\.definition)
+            return complete(try page("resourceTemplates", of: templates, message.params), revision, isKept: true)
+        case "resources/read":
+            return complete(try await readResource(message.params, revision, context), revision, isKept: true)
+        default:
+            throw RPCError(.methodNotFound, "There is no method \(message.method.quotedBriefly).")
+        }
+    }
+
+    // MARK: The service
+
+    private var serverInfo: Value {
+        ["name": "greenroom", "title": "Greenroom", "version": .string(version.service)]
+    }
+
+    private func initialized(_ params: Value) throws(RPCError) -> Value {
+        guard let wanted = params["protocolVersion"]?.text else {
+            throw RPCError(.invalidParams, "initialize needs the protocolVersion that the client speaks.")
+        }
+        let revision = ProtocolRevision(rawValue: wanted).flatMap { $0.hasHandshake ? $0 : nil } ?? .offered
+        return [
+            "protocolVersion": .string(revision.rawValue), "capabilities": Self.capabilities,
+            "serverInfo": serverInfo, "instructions": .string(Self.instructions),
+        ]
+    }
+
+    private var discovery: Value {
+        [
+            "supportedVersions": .array(ProtocolRevision.names.map { .string($0) }),
+            "capabilities": Self.capabilities, "instructions": .string(Self.instructions),
+        ]
+    }
+
+    /// A list, which is never longer than one page.
+    private func page(_ name: String, of elements: [Value], _ params: Value) throws(RPCError) -> Value {
+        guard params["cursor"] == nil else { throw RPCError(.invalidParams, "The list has one page, and no cursor.") }
+        return .object([.init(name, .array(elements))])
+    }
+
+    /// A result with what the revision adds to each.
+    private func complete(_ result: Value, _ revision: ProtocolRevision, isKept: Bool = false) -> Value {
+        guard !revision.hasHandshake else { return result }
+        let kept: [Value.Member] =
+            isKept ? [.init("ttlMs", .integer(Self.keptMilliseconds)), .init("cacheScope", "public")] : []
+        let info: Value = ["io.modelcontextprotocol/serverInfo": serverInfo]
+        return .object([.init("resultType", "complete")] + result.members + kept + [.init("_meta", info)])
+    }
+
+    // MARK: Tools and resources
+
+    private func callTool(_ params: Value, _ context: APIRequestContext) async throws(RPCError) -> Value {
+        guard let name = params["name"]?.text else { throw RPCError(.invalidParams, "tools/call needs a name.") }
+        guard let tool = MCPTool.all.first(where: { $0.name == name }) else {
+            throw RPCError(.invalidParams, "There is no tool \(name.quotedBriefly).")
+        }
+        switch params["arguments"] {
+        case nil, .null?: return try await call(tool, [], context)
+        case .object(let arguments)?: return try await call(tool, arguments, context)
+        default: throw RPCError(.invalidParams, "The arguments of a tool are an object.")
+        }
+    }
+
+    private func call(
+        _ tool: MCPTool,
+        _ arguments: [Value.Member],
+        _ context: APIRequestContext
+    ) async throws(RPCError) -> Value {
+        do {
+            return ToolResult.value(of: try await api.call(tool.request(with: arguments)))
+        } catch {
+            return ToolResult.value(refused: try Problem.describing(error, context))
+        }
+    }
+
+    private func readResource(
+        _ params: Value,
+        _ revision: ProtocolRevision,
+        _ context: APIRequestContext
+    ) async throws(RPCError) -> Value {
+        guard let uri = params["uri"]?.text else { throw RPCError(.invalidParams, "resources/read needs a uri.") }
+        let missing = RPCError(
+            revision.hasHandshake ? .resourceNotFound : .invalidParams,
+            "There is no resource \(uri.quotedBriefly).",
+            data: ["uri": .string(uri)]
+        )
+        guard let (type, content) = MCPResource.content(of: uri) else { throw missing }
+        do {
+            let text = try await content.text(api)
+            return ["contents": [["uri": .string(uri), "mimeType": .string(type), "text": .string(text)]]]
+        } catch {
+            _ = try Problem.describing(error, context)
+            throw missing
+        }
+    }
+}
+
+extension Problem {
+    /// The problem that an error of an endpoint is.
+    ///
+    /// - Throws: `internalError` for any other error, which is logged.
+    fileprivate static func describing(_ error: any Error, _ context: APIRequestContext) throws(RPCError) -> Problem {
+        if let problem = Problem(describing: error) { return problem }
+        context.requestLogger.error("a call of the Model Context Protocol failed", metadata: ["error": "\(error)"])
+        throw RPCError(.internalError, "The request could not be answered. The log has a line about it.")
+    }
+}
