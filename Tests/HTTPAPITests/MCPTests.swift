@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Logging
+import MetricsTestKit
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -225,6 +226,36 @@ struct MCPAdmissionTests {
             let stream: HTTPFields = [.accept: "text/event-stream", MCPClient.revision: "2025-11-25"]
             #expect(try await mcp.send(Self.list, headers: stream).code == "not-acceptable")
             #expect(mcp.api.registry.deviceCount == 0)
+        }
+    }
+
+    @Test("More requests than may be answered at once are refused")
+    func overload() async throws {
+        var settings = HTTPServerSettings()
+        settings.requestLimit = 0
+        try await MCPClient.run(settings: settings) { mcp in
+            let answer = try await mcp.send(Self.list, headers: Self.agreed)
+            #expect(answer.status == 503 && answer.code == "overloaded")
+        }
+    }
+
+    @Test("Messages are counted as requests, and calls by tool and problem")
+    func metrics() async throws {
+        let metrics = TestMetrics()
+        try await APIClient.run(metrics: metrics) { api in
+            let mcp = MCPClient(api: api)
+            for _ in 1...2 { _ = try await mcp.send(Self.list, headers: Self.agreed) }
+            _ = try await mcp.ask("tools/call", ["name": "nothing"])
+        }
+        for (status, count) in [("200", 2), ("400", 1)] as [(String, Int64)] {
+            let labels = [("method", "POST"), ("route", "/mcp"), ("status", status)]
+            #expect(try metrics.expectCounter("greenroom.http.requests", labels).totalValue == count)
+        }
+        for (tool, problem) in [
+            ("create_device", ""), ("create_device", "device-exists"), ("other", "unknown-tool"),
+        ] {
+            let labels = [("tool", tool), ("problem", problem)]
+            #expect(try metrics.expectCounter("greenroom.mcp.calls", labels).totalValue == 1)
         }
     }
 

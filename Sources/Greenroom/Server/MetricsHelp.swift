@@ -29,6 +29,7 @@ enum MetricsHelp {
         "greenroom.http.requests": "Requests answered, by method, route and status.",
         "greenroom.http.requests.active": "Requests being answered.",
         "greenroom.http.request.duration": "How long requests took, by method and route.",
+        "greenroom.mcp.calls": "Calls of tools by agents, by tool and problem.",
         BuildInformation.label: "The build of this server, in labels; the value is 1.",
         LimitMetrics.label: "Limits of this server, by their names in the guide to operating.",
         ProcessMetrics.processorTimeLabel: "Processor time of the process, in user mode and in the kernel, in seconds.",

@@ -7,6 +7,7 @@ import WireFormat
 struct MCPService: Sendable {
     let api: InternalAPI
     let version: ServiceVersion
+    let metrics: ToolMetrics
 
     /// For how long a client may keep a list or a resource, in milliseconds: they change with the version of the service.
     private static let keptMilliseconds: Int64 = 300_000
@@ -98,6 +99,7 @@ struct MCPService: Sendable {
     private func callTool(_ params: Value, _ context: APIRequestContext) async throws(RPCError) -> Value {
         guard let name = params["name"]?.text else { throw RPCError(.invalidParams, "tools/call needs a name.") }
         guard let tool = MCPTool.all.first(where: { $0.name == name }) else {
+            metrics.count(nil, "unknown-tool")
             throw RPCError(.invalidParams, "There is no tool \(name.quotedBriefly).")
         }
         switch params["arguments"] {
@@ -113,8 +115,12 @@ struct MCPService: Sendable {
         _ context: APIRequestContext
     ) async throws(RPCError) -> Value {
         do {
-            return ToolResult.value(of: try await api.call(tool.request(with: arguments)))
+            let answer = try await api.call(tool.request(with: arguments))
+            metrics.count(tool, nil)
+            return ToolResult.value(of: answer)
         } catch {
+            let code = Problem(describing: error)?.code ?? .internalError
+            metrics.count(tool, code.rawValue)
             return ToolResult.value(refused: try Problem.describing(error, context))
         }
     }

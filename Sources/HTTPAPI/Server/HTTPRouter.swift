@@ -35,7 +35,8 @@ extension RouteTable {
     /// Every route of the main listener: those of the interface, and that of the Model Context Protocol, whose tools call them.
     static func all(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
         let interface = InternalAPI(dependencies, settings: settings, logger: Logger(label: "greenroom"))
-        let service = MCPService(api: interface, version: dependencies.version)
+        let metrics = ToolMetrics(factory: dependencies.metricsFactory)
+        let service = MCPService(api: interface, version: dependencies.version, metrics: metrics)
         let endpoint = MCPEndpoint(service, bodyLimit: settings.bodyLimit)
         return RouteTable(Self.interface(dependencies, settings).routes + endpoint.routes)
     }
