@@ -41,6 +41,7 @@ private let failing = passing.replacing("active}", with: "suspended}")
             (["broken.yaml": "scenario: [", "passes.yaml": passing], 64),
             (["unknown-field.yaml": passing + "\n    surprise: 1"], 64),
             (["empty.yaml": ""], 64),
+            (["no-device.yaml": "device: {model: iPhon}\n" + passing, "fails.yaml": failing], 64),
             (["notes.txt": "no scenario here"], 64),
         ] as [([String: String], Int32)]
     )
@@ -67,6 +68,62 @@ private let failing = passing.replacing("active}", with: "suspended}")
                     #"<error message="There is no field &quot;sned&quot; here. Did you mean &quot;send&quot;?">"#
                 )
             )
+        }
+    }
+
+    /// Scenarios whose device or app is wrong, where the value is, and a part of what is said about it.
+    static let wrongSetups: [(text: String, place: String, message: String)] = [
+        (
+            "device: {model: iPhon}\nsteps: [{check: }]", ":2:10",
+            #"device.model must be one of the accepted names, and is "iPhon". Did you mean "iPhone"?"#
+        ),
+        (
+            """
+            device:
+              rules:
+                overrides:
+                  suspendDelaySecond: 3
+            steps: [{check: }]
+            """, ":5:7", #"Did you mean "suspendDelaySeconds"?"#
+        ),
+        (
+            """
+            apps:
+              - bundleID: com.example.notes
+              - bundleID: com.example.letters
+                infoPlist:
+                  UIBackgroundModes: fetch
+            steps: [{check: }]
+            """, ":6:7", "apps[1].infoPlist.UIBackgroundModes must be"
+        ),
+        (
+            """
+            apps:
+              - bundleID: com.example.notes
+                behavior:
+                  "sceneDidEnterBackgroundd(_:)": []
+            steps: [{check: }]
+            """, ":5:7", #"Did you mean "sceneDidEnterBackground(_:)"?"#
+        ),
+    ]
+
+    @Test(
+        "a mistake in the device or an app is an error of the file, where the value stands",
+        arguments: wrongSetups.indices
+    )
+    func wrongSetup(index: Int) async throws {
+        let (text, place, message) = Self.wrongSetups[index]
+        let source = ScenarioFile.parseAll(text: "scenario: x\n\(text)", name: "a.yaml", including: ScenarioFolder())
+            .map { ScenarioSource(path: "a.yaml", content: $0) }
+        var here: [String] = []
+        await TestRun().run(source) { here.append($1.report) }
+        #expect(here.count == 1)
+        #expect(here[0].hasPrefix("ERROR   a.yaml\(place): "))
+        #expect(here[0].contains(message))
+        try await withServer { address, _ in
+            var there: [String] = []
+            await TestRun(client: ServerConnection(address: address)).run(source) { there.append($1.report) }
+            #expect(there == here)
         }
     }
 

@@ -85,6 +85,29 @@ private let shared = """
         #expect(located.stepPlaces.map(\.description) == ["shared.yaml:7", "main.yaml:8", "main.yaml:9"])
     }
 
+    @Test(
+        "what is refused of the device or an app is an error of the file that gave the field",
+        arguments: [
+            ("device.rules", "shared.yaml:2:"), ("device.seed", "main.yaml:3:"), ("device.model.x", "main.yaml:3:"),
+            ("apps[0].infoPlist.UIBackgroundModes[0]", "shared.yaml:4:"), ("apps[0].version", "main.yaml:4:"),
+            ("apps[1]", "shared.yaml:5:"), ("steps[1].send.type", "main.yaml:5:"),
+        ]
+    )
+    func refusals(field: String, place: String) throws {
+        let located = try read(
+            """
+            scenario: x
+            include: shared.yaml
+            device: {seed: 8}
+            apps: [{bundleID: com.example.notes, version: 3}]
+            steps: [{send: {type: device.home}}, {advance: $(grace)}]
+            """
+        )
+        let error = located.error(Rejection(.invalidValue, "It is wrong.", field: field))
+        #expect("\(error)".hasPrefix(place))
+        #expect(error.rejection.field?.hasSuffix(field.split(separator: ".").last ?? "") == true)
+    }
+
     @Test("two apps of one identifier in one file stay two: the second is an update") func update() throws {
         let apps = "[{bundleID: com.example.notes, version: 1}, {bundleID: com.example.notes, version: 2}]"
         let scenario = try read("scenario: x\napps: \(apps)\nsteps: [{check: }]").scenario

@@ -10,9 +10,9 @@ struct TestCommand: AsyncParsableCommand {
         discussion: """
             Prints a line for each scenario, and for one that fails which step failed, what was expected and what was \
             seen. Scenarios run side by side, each on a device of its own; a YAML file may have several, in documents \
-            of their own. A file that cannot be read or is not there, and a folder without scenario files, is an error \
-            of that path, and the others run. Exit code 0 when all passed, 1 when one failed, 64 when a file could not \
-            be read or no scenario is selected.
+            of their own. A file that cannot be read or is not there, a folder without scenario files, and a device \
+            or an app that is wrong, is an error of that path, and the others run. Exit code 0 when all passed, 1 when \
+            one failed, 64 when there is an error or no scenario is selected.
             """
     )
 

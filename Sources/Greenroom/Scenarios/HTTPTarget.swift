@@ -214,7 +214,12 @@ extension HTTPTarget {
         guard case .string(let code)? = answer.body["code"], case .string(let detail)? = answer.body["detail"] else {
             throw UnexpectedAnswer(what: "status \(answer.status) without a problem document")
         }
-        throw ScenarioRejection(code: code, detail: detail)
+        throw ScenarioRejection(
+            code: code,
+            detail: detail,
+            field: answer.body["field"]?.text,
+            accepted: (answer.body["accepted"]?.elements ?? []).compactMap(\.text)
+        )
     }
 
     /// One element is sent by itself, so that both forms of a body are used.

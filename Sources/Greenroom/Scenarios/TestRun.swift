@@ -48,6 +48,7 @@ struct TestRun: Sendable {
         case .failure(let error): return .unreadable(error)
         case .success(let located):
             let result = await run(located.scenario)
+            if let refusal = result.refusal { return .unreadable(located.error(refusal)) }
             return .finished(result, place: located.place(of: result), seconds: (clock.now - began) / .seconds(1))
         }
     }

@@ -5,7 +5,7 @@ import Scenarios
 enum TestOutcome: Sendable {
     /// It was carried out; the place is that of the step that failed, or of the scenario.
     case finished(ScenarioResult, place: DocumentPlace, seconds: Double)
-    /// It could not be read.
+    /// It could not be read, or its device or an app is refused.
     case unreadable(DocumentFileError)
 
     /// Whether everything was as expected.

@@ -84,7 +84,7 @@ public enum DocumentFile {
     ) -> [Result<LocatedDocument, DocumentFileError>] {
         do throws(DocumentFileError) {
             return try YAMLText.documents(in: text, severalAllowed: severalAllowed).map { document in
-                document.value.map { LocatedDocument(file: name, value: $0, lines: document.lines) }
+                document.map { LocatedDocument(file: name, value: $0.value, lines: $0.lines) }
                     .mapError { DocumentFileError(file: name, rejection: $0) }
             }
         } catch {
@@ -96,7 +96,7 @@ public enum DocumentFile {
 }
 
 /// A document of a file, and where its fields are.
-struct LocatedDocument {
+struct LocatedDocument: Sendable {
     /// The file's name, for messages; empty for a text without one.
     var file: String
     /// The document.

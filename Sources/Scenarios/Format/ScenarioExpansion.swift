@@ -37,14 +37,8 @@ struct ScenarioExpansion {
         for part in parts.dropLast() { names.formUnion(part.variables.keys) }
 
         var expanded = ExpandedScenario(document: document)
-        var device: Value?
         for part in parts {
-            if let own = part.document.value["device"] {
-                let own = try part.document.locating { () throws(Rejection) in
-                    try variables.replace(in: own, at: "device")
-                }
-                device = device.map { $0.overlaid(by: own) } ?? own
-            }
+            try addDevice(of: part, to: &expanded.device, replacing: &variables)
             try addApps(of: part, to: &expanded.apps, replacing: &variables)
             expanded.steps += try steps(of: part, variables, through: [part.document.file])
         }
@@ -56,7 +50,7 @@ struct ScenarioExpansion {
         try requireUse(of: scenario.variables, in: document, at: "variables")
         expanded.names = names
         expanded.files = documents.keys.sorted()
-        expanded.complete(own, device: device)
+        expanded.complete(own)
         return expanded
     }
 
@@ -133,29 +127,35 @@ struct ScenarioExpansion {
     }
 }
 
-// MARK: Apps and steps
+// MARK: The device, apps and steps
 
 extension ScenarioExpansion {
+    /// Adds the fields that a file gives the device.
+    private func addDevice(
+        of part: ScenarioPart,
+        to device: inout ExpandedElement?,
+        replacing variables: inout ScenarioVariables
+    ) throws(DocumentFileError) {
+        guard let own = part.document.value["device"] else { return }
+        let value = try part.document.locating { () throws(Rejection) in try variables.replace(in: own, at: "device") }
+        let source = ExpandedElement.Source(value: value, document: part.document, path: "device")
+        if device == nil { device = ExpandedElement(source) } else { device?.overlay(source) }
+    }
+
     /// Adds the apps of a file. One that a file before it had already gets the fields that this one has.
     private func addApps(
         of part: ScenarioPart,
-        to apps: inout [ExpandedScenario.Element],
+        to apps: inout [ExpandedElement],
         replacing variables: inout ScenarioVariables
     ) throws(DocumentFileError) {
         let before = apps.count
         for (index, app) in part.elements("apps").enumerated() {
             let path = "apps[\(index)]"
-            var value: Value
-            do throws(Rejection) {
-                value = try variables.replace(in: app, at: path)
-            } catch {
-                throw part.document.error(error)
-            }
+            let value = try part.document.locating { () throws(Rejection) in try variables.replace(in: app, at: path) }
             let bundleID = value["bundleID"]
             let known = apps[..<before].firstIndex { bundleID != nil && $0.value["bundleID"] == bundleID }
-            if let known { value = apps[known].value.overlaid(by: value) }
-            let element = ExpandedScenario.Element(value: value, document: part.document, path: path)
-            if let known { apps[known] = element } else { apps.append(element) }
+            let source = ExpandedElement.Source(value: value, document: part.document, path: path)
+            if let known { apps[known].overlay(source) } else { apps.append(ExpandedElement(source)) }
         }
     }
 
@@ -164,9 +164,9 @@ extension ScenarioExpansion {
         of part: ScenarioPart,
         _ variables: ScenarioVariables,
         through files: [String]
-    ) throws(DocumentFileError) -> [ExpandedScenario.Element] {
+    ) throws(DocumentFileError) -> [ExpandedElement] {
         var variables = variables
-        var steps: [ExpandedScenario.Element] = []
+        var steps: [ExpandedElement] = []
         for (index, step) in part.elements("steps").enumerated() {
             let path = "steps[\(index)]"
             let value = try part.document.locating { () throws(Rejection) in
@@ -175,7 +175,7 @@ extension ScenarioExpansion {
             if value["include"] != nil {
                 steps += try included(by: value, at: path, of: part, variables, through: files)
             } else {
-                steps.append(.init(value: value, document: part.document, path: path))
+                steps.append(ExpandedElement(.init(value: value, document: part.document, path: path)))
             }
         }
         names.formUnion(variables.used)
@@ -189,7 +189,7 @@ extension ScenarioExpansion {
         of part: ScenarioPart,
         _ variables: ScenarioVariables,
         through files: [String]
-    ) throws(DocumentFileError) -> [ExpandedScenario.Element] {
+    ) throws(DocumentFileError) -> [ExpandedElement] {
         let (name, own) = try part.document.locating { () throws(Rejection) in
             var fields = try FieldReader(step, at: path)
             let name = try fields.string("include")
@@ -206,7 +206,7 @@ extension ScenarioExpansion {
         scope.set(variables.values)
         scope.set(replaced: own)
         try check(parts, &scope)
-        var steps: [ExpandedScenario.Element] = []
+        var steps: [ExpandedElement] = []
         for part in parts {
             if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {
                 let detail =
@@ -237,12 +237,6 @@ extension ScenarioExpansion {
 }
 
 extension Value {
-    /// This object with the members of another; where both have one, it is the other's.
-    fileprivate func overlaid(by other: Value) -> Value {
-        guard case .object(let own) = self, case .object(let members) = other else { return other }
-        return .object(own.filter { other[$0.name] == nil } + members)
-    }
-
     /// This object without some members; anything else as it is.
     fileprivate func without(_ names: Set<String>) -> Value {
         guard case .object(let members) = self else { return self }

@@ -46,14 +46,7 @@ public enum ScenarioFile {
         var expansion = ScenarioExpansion(files: files, given: variables)
         let expanded = try expansion.expand(document)
         do throws(Rejection) {
-            let scenario = try Scenario(expanded.value)
-            return LocatedScenario(
-                scenario: scenario,
-                place: document.place(of: "scenario"),
-                stepPlaces: scenario.steps.indices.map(expanded.place(ofStep:)),
-                files: expanded.files,
-                variables: expanded.names
-            )
+            return LocatedScenario(try Scenario(expanded.value), of: expanded)
         } catch {
             throw expanded.error(error)
         }
@@ -76,7 +69,7 @@ public enum ScenarioFile {
 }
 
 /// A scenario, and where it is in its file.
-public struct LocatedScenario: Hashable, Sendable {
+public struct LocatedScenario: Sendable {
     /// The scenario.
     public var scenario: Scenario
     /// The place of its name.
@@ -87,20 +80,16 @@ public struct LocatedScenario: Hashable, Sendable {
     public var files: [String]
     /// The names of the variables that are set or used in it.
     public var variables: Set<String>
+    /// What it was put together from.
+    private let source: ExpandedScenario
 
-    /// Makes a scenario of which no line is known.
-    public init(
-        scenario: Scenario,
-        place: DocumentPlace = DocumentPlace(file: ""),
-        stepPlaces: [DocumentPlace] = [],
-        files: [String] = [],
-        variables: Set<String> = []
-    ) {
+    fileprivate init(_ scenario: Scenario, of source: ExpandedScenario) {
         self.scenario = scenario
-        self.place = place
-        self.stepPlaces = stepPlaces
-        self.files = files
-        self.variables = variables
+        self.source = source
+        place = source.document.place(of: "scenario")
+        stepPlaces = scenario.steps.indices.map(source.place(ofStep:))
+        files = source.files
+        variables = source.names
     }
 
     /// The place of the first step that failed; that of the scenario where it failed before the first step.
@@ -110,4 +99,7 @@ public struct LocatedScenario: Hashable, Sendable {
         else { return place }
         return stepPlaces[failed]
     }
+
+    /// The error of the file, at the place of the field, for what is refused of the scenario when it is carried out.
+    public func error(_ rejection: Rejection) -> DocumentFileError { source.error(rejection) }
 }

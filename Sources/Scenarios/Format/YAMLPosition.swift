@@ -1,37 +1,58 @@
 import LifecycleKernel
 import Yams
 
-/// Finds the lines of the fields of a YAML document.
-struct YAMLPosition {
-    /// The representation tree of the document.
-    let root: Node
+/// Where a value of a YAML document is written, and the values in it.
+struct YAMLPosition: Sendable {
+    /// A place in the text; line and column from 1.
+    typealias Place = (line: Int, column: Int)
+
+    /// A member of a mapping.
+    private struct Member {
+        var name: String
+        var place: Place?
+        var value: YAMLPosition
+    }
+
+    private let place: Place?
+    private let members: [Member]
+    private let elements: [YAMLPosition]
+
+    /// Takes the places from a representation tree.
+    init(_ node: Node) {
+        place = node.place
+        switch node {
+        case .mapping(let mapping):
+            members = mapping.map {
+                Member(name: $0.key.string ?? "", place: $0.key.place, value: YAMLPosition($0.value))
+            }
+            elements = []
+        case .sequence(let sequence):
+            members = []
+            elements = sequence.map(YAMLPosition.init)
+        case .scalar, .alias:
+            members = []
+            elements = []
+        }
+    }
 
     /// The line, from 1, of what a path such as `steps[2].states.com.example.a` names; of the nearest thing around it
     /// when the path goes further than the document.
-    func line(of path: String) -> Int? { mark(of: path)?.line }
+    func line(of path: String) -> Int? { place(of: path[...])?.line }
 
     /// The line and the column, each from 1, of what a path names.
-    func mark(of path: String) -> (line: Int, column: Int)? {
-        Self.mark(of: path[...], in: root).map { ($0.line, $0.column) }
-    }
+    func mark(of path: String) -> Place? { place(of: path[...]) }
 
-    private static func mark(of path: Substring, in node: Node) -> Mark? {
-        switch node {
-        case .mapping(let mapping):
-            // Names may have dots in them, so the longest one that fits is meant.
-            let fitting = mapping.filter { path.begins(with: $0.key.string ?? "") }
-            guard let (key, value) = fitting.max(by: { $0.key.length < $1.key.length }) else { break }
-            let rest = path.dropFirst(key.length).drop { $0 == "." }
-            return rest.isEmpty ? key.mark : mark(of: rest, in: value) ?? key.mark
-        case .sequence(let sequence):
-            guard path.first == "[", let end = path.firstIndex(of: "]"), let index = Int(path[..<end].dropFirst()),
-                sequence.indices.contains(index)
-            else { break }
-            let rest = path[end...].dropFirst().drop { $0 == "." }
-            return rest.isEmpty ? sequence[index].mark : mark(of: rest, in: sequence[index])
-        case .scalar, .alias: break
+    private func place(of path: Substring) -> Place? {
+        // Names may have dots in them, so the longest one that fits is meant.
+        let fitting = members.filter { path.begins(with: $0.name) }
+        if let member = fitting.max(by: { $0.name.count < $1.name.count }) {
+            let rest = path.dropFirst(member.name.count).drop { $0 == "." }
+            return rest.isEmpty ? member.place : member.value.place(of: rest) ?? member.place
         }
-        return node.mark
+        guard path.first == "[", let end = path.firstIndex(of: "]"), let index = Int(path[..<end].dropFirst()),
+            elements.indices.contains(index)
+        else { return place }
+        return elements[index].place(of: path[end...].dropFirst().drop { $0 == "." })
     }
 }
 
@@ -45,6 +66,5 @@ extension Substring {
 }
 
 extension Node {
-    /// How long the name is that this key is.
-    fileprivate var length: Int { string?.count ?? 0 }
+    fileprivate var place: YAMLPosition.Place? { mark.map { ($0.line, $0.column) } }
 }

@@ -15,8 +15,12 @@ enum YAMLText {
     /// Reads the documents of a text. Of several, those that are empty are left out, as after a separator at the end.
     ///
     /// - Parameter severalAllowed: Whether there may be more than one.
+    /// - Returns: The documents; instead of one that cannot be converted to a value, the reason.
     /// - Throws: `malformed-body` with line and column, `too-complex`; of a file without a name.
-    static func documents(in text: String, severalAllowed: Bool) throws(DocumentFileError) -> [YAMLDocument] {
+    static func documents(
+        in text: String,
+        severalAllowed: Bool
+    ) throws(DocumentFileError) -> [Result<YAMLDocument, Rejection>] {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
             throw error(Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases."))
         }
@@ -25,8 +29,9 @@ enum YAMLText {
         guard !filled.isEmpty else { throw error(Rejection(.malformedBody, "The text is empty.")) }
         return filled.map { root in
             var conversion = YAMLConversion(textFields: textFields)
-            let value = Result { () throws(Rejection) in try conversion.value(of: root) }
-            return YAMLDocument(value: value, lines: YAMLPosition(root: root))
+            return Result { () throws(Rejection) in
+                YAMLDocument(value: try conversion.value(of: root), lines: YAMLPosition(root))
+            }
         }
     }
 
@@ -79,8 +84,8 @@ enum YAMLText {
 
 /// A document of a YAML text.
 struct YAMLDocument {
-    /// The document, or why it cannot be converted to a value.
-    var value: Result<Value, Rejection>
+    /// The document.
+    var value: Value
     /// Where its fields are.
     var lines: YAMLPosition
 }

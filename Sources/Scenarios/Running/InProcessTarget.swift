@@ -20,7 +20,7 @@ public actor InProcessTarget: ScenarioTarget {
     /// Makes the device. Its clock is a manual one, which starts at 2026-01-01 by default.
     public func createDevice(_ settings: Value) throws {
         try refusing { () throws(Rejection) in
-            var fields = try FieldReader(settings, at: "device")
+            var fields = try FieldReader(settings, at: "")
             var settings = try DeviceSettings(reading: &fields)
             let clock = try fields.has("clock") ? fields.nested("clock", Self.clock) : Self.defaultClock
             settings.clock = clock.settings

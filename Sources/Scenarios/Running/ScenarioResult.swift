@@ -7,6 +7,8 @@ public struct ScenarioResult: Hashable, Sendable {
     public var scenario: String
     /// What was wrong before the first step: the device or an app was refused.
     public var setup: [CheckFailure] = []
+    /// Why the device or an app was refused; its field is a path in the scenario, such as `apps[0].infoPlist`.
+    public var refusal: Rejection?
     /// The result of each step.
     public var steps: [StepResult] = []
     /// The records that there were before the first step, where the run kept records.

@@ -20,7 +20,7 @@ public enum ScenarioRunner {
         var result = ScenarioResult(scenario: scenario.name)
         let findings = severity.map(FindingCheck.init)
         var sequence: SequenceNumber = 0
-        result.setup = await setUp(scenario, on: target)
+        await setUp(scenario, on: target, &result)
         if result.setup.isEmpty {
             do {
                 let records = try await target.records(after: 0)
@@ -54,29 +54,23 @@ public enum ScenarioRunner {
     }
 
     /// Makes the device and installs the apps.
-    private static func setUp(_ scenario: Scenario, on target: some ScenarioTarget) async -> [CheckFailure] {
-        let settings = withManualClock(scenario.device)
-        if let failure = await failure(of: "device", settings, { try await target.createDevice(settings) }) {
-            return [failure]
-        }
-        for (index, app) in scenario.apps.enumerated() {
-            if let failure = await failure(of: "apps[\(index)]", app, { try await target.install(app) }) {
-                return [failure]
-            }
-        }
-        return []
-    }
-
-    private static func failure(
-        of check: String,
-        _ expected: Value,
-        _ body: () async throws -> Void
-    ) async -> CheckFailure? {
+    private static func setUp(
+        _ scenario: Scenario,
+        on target: some ScenarioTarget,
+        _ result: inout ScenarioResult
+    ) async {
+        var path = "device"
+        var document = withManualClock(scenario.device)
         do {
-            try await body()
-            return nil
+            try await target.createDevice(document)
+            for (index, app) in scenario.apps.enumerated() {
+                path = "apps[\(index)]"
+                document = app
+                try await target.install(app)
+            }
         } catch {
-            return CheckFailure(check, expected: expected, seen: StepError(error).seen)
+            result.setup = [CheckFailure(path, expected: document, seen: StepError(error).seen)]
+            result.refusal = (error as? ScenarioRejection)?.rejection(within: path)
         }
     }
 
@@ -182,7 +176,7 @@ enum StepError: Sendable {
     /// The error in a verdict.
     var seen: Value {
         switch self {
-        case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.detail)]
+        case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.text)]
         case .failed(let description): .string(description)
         }
     }

@@ -85,18 +85,40 @@ public struct ScenarioRejection: Error, Hashable, Sendable {
     public var code: String
     /// A sentence for people.
     public var detail: String
+    /// The path of the field that is wrong, in the document that was refused; nil when it is none alone.
+    public var field: String?
+    /// What would have been accepted.
+    public var accepted: [String]
 
     /// Makes a rejection.
-    public init(code: String, detail: String) {
+    public init(code: String, detail: String, field: String? = nil, accepted: [String] = []) {
         self.code = code
         self.detail = detail
+        self.field = field
+        self.accepted = accepted
     }
 
     /// What the kernel refused.
     public init(_ rejection: Rejection) {
-        let field = rejection.field.map { " (\($0))" } ?? ""
-        let names = rejection.acceptedNames
-        let accepted = names.isEmpty ? "" : " Accepted: \(names.joined(separator: ", "))."
-        self.init(code: rejection.code.rawValue, detail: rejection.detail + field + accepted)
+        self.init(
+            code: rejection.code.rawValue,
+            detail: rejection.detail,
+            field: rejection.field,
+            accepted: rejection.acceptedNames
+        )
+    }
+
+    /// All of it in words.
+    var text: String {
+        let names = accepted.isEmpty ? "" : " Accepted: \(accepted.joined(separator: ", "))."
+        return detail + (field.map { " (\($0))" } ?? "") + names
+    }
+
+    /// This as a rejection of the document in which the one that was refused has a path, such as `apps[0]`.
+    func rejection(within path: String) -> Rejection {
+        // The codes of a server that the kernel does not have are about the whole request.
+        let code = Rejection.Code(rawValue: code) ?? .notPossibleNow
+        let inner = field.map { $0.isEmpty ? "" : ".\($0)" } ?? ""
+        return Rejection(code, detail, field: field, accepted: accepted).moved(to: path + inner)
     }
 }

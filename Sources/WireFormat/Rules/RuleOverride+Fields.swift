@@ -24,11 +24,12 @@ extension RuleOverride {
     /// - Throws: `unknown-rule`, which lists the keys, or `invalid-value`.
     package init(name: String, value: Value, at path: String) throws(Rejection) {
         guard let key = RuleKey(named: name) else {
+            let names = RuleKey.allCases.map(\.name)
             throw Rejection(
                 .unknownRule,
-                "there is no rule \(name.shortened)",
+                "There is no rule \(name.quotedBriefly).\(names.suggestion(for: name))",
                 field: path,
-                accepted: RuleKey.allCases.map(\.name)
+                accepted: names
             )
         }
         self.init(key: key, value: try Rulebook.checked(value, for: key, at: path))

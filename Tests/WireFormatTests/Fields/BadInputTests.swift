@@ -265,7 +265,8 @@ import WireFormat
             ),
             ("memoryWarningFraction", .number(1.5), "memoryWarningFraction takes a number from 0 to 1, not 1.5"),
             ("memoryWarningFraction", [1, 2], "memoryWarningFraction takes a number from 0 to 1, not an array of 2"),
-            (String(repeating: "y", count: 200), 1, "there is no rule \(String(repeating: "y", count: 48))..."),
+            (String(repeating: "y", count: 200), 1, "There is no rule \"\(String(repeating: "y", count: 48))...\"."),
+            ("suspendDelaySecond", 1, "There is no rule \"suspendDelaySecond\". Did you mean \"suspendDelaySeconds\"?"),
         ] as [(String, Value, String)]
     )
     func anOverrideThatIsWrongIsToldWithWhatWasGiven(rule: String, value: Value, detail: String) {
