@@ -22,7 +22,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         try await withServer { address, _ in
             let client = ServerConnection(address: address)
             for scenario in scenarios {
-                let result = await TestRun(client: client).run(scenario)
+                let result = try await TestRun(client: client).run(scenario)
                 #expect(result.passed, "\(result.report)")
             }
             let left = try await client.send(.GET, ["v1", "devices"])
@@ -55,7 +55,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "fails.yaml")
         try await withServer { address, _ in
-            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
+            let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [false, false])
             #expect(result.steps.first?.failures.map(\.check) == [name])
         }
@@ -70,7 +70,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "never-met.yaml")
         try await withServer { address, _ in
-            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
+            let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.first?.failures.map(\.check) == ["accepted"])
         }
     }
@@ -98,7 +98,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
         try await withServer(["--records-per-advance", "1"]) { address, _ in
-            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
+            let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
             let devices = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
             #expect(devices.body["devices"] == [])
@@ -162,7 +162,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
         try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
-            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
+            let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
         }
     }
@@ -217,7 +217,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
             """
         let scenario = try ScenarioFile.parse(text: text, name: "met.yaml")
         try await withServer { address, _ in
-            let result = await TestRun(client: ServerConnection(address: address)).run(scenario)
+            let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [true, true, false])
         }
     }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import GreenroomClient
 import LifecycleKernel
 import Scenarios
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomClient
 
 private let passing = """
     scenario: passes
@@ -71,6 +71,12 @@ private let failing = passing.replacing("active}", with: "suspended}")
         }
     }
 
+    /// The scenarios of a text, as if it were a file.
+    private func sources(_ text: String) -> [ScenarioSource] {
+        ScenarioFile.parseAll(text: text, name: "a.yaml", including: ScenarioFolder())
+            .map { ScenarioSource(path: "a.yaml", content: $0) }
+    }
+
     /// Scenarios whose device or app is wrong, where the value is, and a part of what is said about it.
     static let wrongSetups: [(text: String, place: String, message: String)] = [
         (
@@ -113,14 +119,13 @@ private let failing = passing.replacing("active}", with: "suspended}")
     )
     func wrongSetup(index: Int) async throws {
         let (text, place, message) = Self.wrongSetups[index]
-        let source = ScenarioFile.parseAll(text: "scenario: x\n\(text)", name: "a.yaml", including: ScenarioFolder())
-            .map { ScenarioSource(path: "a.yaml", content: $0) }
+        let source = sources("scenario: x\n\(text)")
         var here: [String] = []
         await TestRun().run(source) { here.append($1.report) }
         #expect(here.count == 1)
         #expect(here[0].hasPrefix("ERROR   a.yaml\(place): "))
         #expect(here[0].contains(message))
-        try await withServer { address, _ in
+        try await withServer { [here] address, _ in
             var there: [String] = []
             await TestRun(client: ServerConnection(address: address)).run(source) { there.append($1.report) }
             #expect(there == here)
@@ -179,8 +184,8 @@ private let failing = passing.replacing("active}", with: "suspended}")
         let scenario = try ScenarioFile.parse(text: text, name: "crashes.yaml")
         try await withServer { address, _ in
             let client = ServerConnection(address: address)
-            #expect(await TestRun(client: client).run(scenario).passed)
-            let result = await TestRun(client: client, failingSeverity: .error).run(scenario)
+            #expect(try await TestRun(client: client).run(scenario).passed)
+            let result = try await TestRun(client: client, failingSeverity: .error).run(scenario)
             #expect(result.steps.map { $0.failures.map(\.check) } == [[], [], ["findings"]])
         }
     }
@@ -398,13 +403,87 @@ private let failing = passing.replacing("active}", with: "suspended}")
         #expect(try ScenarioFiles.find("-") == ["-"])
     }
 
-    @Test("a file that is not there, or a server that does not answer, ends the command") func missing() async throws {
+    @Test("a file that is not there ends the command, and a server that does not answer ends watching") func missing()
+        async throws
+    {
         let nowhere = try TestCommand.parse(["/nowhere/at/all.yaml"])
         await #expect(throws: ExitCode(64)) { try await nowhere.run() }
         try await withFolder(["passes.yaml": passing]) { folder in
-            let unreachable = try TestCommand.parse(["--server", "http://127.0.0.1:1", folder])
-            await #expect(throws: ExitCode(1)) { try await unreachable.run() }
+            let watch = try WatchCommand.parse(["--server", "http://127.0.0.1:1", folder])
+            await #expect(throws: ExitCode(1)) { try await watch.run() }
         }
+    }
+
+    /// What JUnit and the page say after scenarios could not be carried out on a server.
+    private func errors(_ options: [String], of files: [String: String]) async throws -> (xml: String, page: String) {
+        try await withFolder(files) { folder in
+            let (xml, page) = ("\(folder)/results.xml", "\(folder)/page.html")
+            let command = try TestCommand.parse(options + ["--junit", xml, "--html", page, folder])
+            await #expect(throws: ExitCode(64)) { try await command.run() }
+            return (try String(contentsOfFile: xml, encoding: .utf8), try String(contentsOfFile: page, encoding: .utf8))
+        }
+    }
+
+    @Test("a token that the server does not accept is an error of every scenario, and no failure") func wrongToken()
+        async throws
+    {
+        let files = ["a.yaml": passing + "\n---\n" + failing, "b.yaml": "scenario: ["]
+        try await withServer(["--token", "the-right-token"]) { address, _ in
+            let results = try await errors(["--server", address, "--token", "wrong"], of: files)
+            #expect(results.xml.contains(#"tests="3" failures="0" errors="3""#))
+            #expect(results.xml.matches(of: #/ name="passes" file="[^"]*a.yaml" line="\d+"/#).count == 2)
+            #expect(results.xml.contains("<error message=\"\(address) does not accept the token\">"))
+            #expect(results.page.contains("0 passed, 0 failed, 1 could not be read, 2 could not be carried out"))
+            #expect(results.page.contains("does not accept the token"))
+            await TestRun(client: ServerConnection(address: address)).run(sources(passing)) { _, outcome in
+                #expect(outcome.report == "ERROR   \(address) needs a token: --token, or GREENROOM_TOKEN")
+                #expect(
+                    TestAnnotation.github.line(for: outcome)?.hasPrefix(
+                        "::error file=a.yaml,line=1,title=The scenario cannot be carried out::http"
+                    ) == true
+                )
+            }
+        }
+    }
+
+    @Test("a server that does not answer is an error of every scenario", arguments: [[], ["--fail-fast"]])
+    func unreachableServer(options: [String]) async throws {
+        let options = options + ["--server", "http://127.0.0.1:1", "--jobs", "1"]
+        let results = try await errors(options, of: ["a.yaml": passing, "b.yaml": passing])
+        let count = options.contains("--fail-fast") ? 1 : 2
+        #expect(results.xml.contains("tests=\"\(count)\" failures=\"0\" errors=\"\(count)\""))
+        #expect(results.xml.contains("http://127.0.0.1:1 does not answer: "))
+    }
+
+    @Test("a server that goes away keeps a scenario from being carried out") func serverGoesAway() async throws {
+        let targets = AsyncStream.makeStream(of: HTTPTarget.self)
+        try await withServer { address, _ in
+            let target = HTTPTarget(ServerConnection(address: address))
+            try await target.createDevice(["clock": ["mode": "manual"]])
+            #expect(await target.obstacle == nil)
+            targets.continuation.yield(target)
+        }
+        for await target in targets.stream {
+            await #expect(throws: ServerObstacle.self) { try await target.send([["type": "device.lock"]]) }
+            #expect(await target.obstacle?.description.contains(" does not answer: ") == true)
+            break
+        }
+    }
+
+    @Test(
+        "what a server answers may be about the server, and not about the scenario",
+        arguments: [
+            (401, "unauthorized", true), (403, "cross-site", true), (421, "host-not-allowed", true),
+            (404, "unknown-device", false), (503, "overloaded", false), (507, "too-many-devices", false),
+            (500, "internal", false), (404, "unknown-app", nil), (409, "not-possible-now", nil),
+            (422, "invalid-value", nil),
+        ] as [(UInt, String, Bool?)]
+    )
+    func obstacles(status: UInt, code: String, isLasting: Bool?) {
+        let answer = ServerConnection.Answer(status: status, body: ["code": .string(code), "detail": "No."])
+        let obstacle = ServerObstacle(answer, of: ServerConnection(address: "http://there"))
+        #expect(obstacle?.isLasting == isLasting)
+        if let obstacle { #expect(obstacle.description.hasPrefix("http://there ")) }
     }
 
     @Test("health says yes to a server that is ready, and no to one that is not there") func health() async throws {

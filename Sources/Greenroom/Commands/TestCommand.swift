@@ -11,8 +11,9 @@ struct TestCommand: AsyncParsableCommand {
             Prints a line for each scenario, and for one that fails which step failed, what was expected and what was \
             seen. Scenarios run side by side, each on a device of its own; a YAML file may have several, in documents \
             of their own. A file that cannot be read or is not there, a folder without scenario files, and a device \
-            or an app that is wrong, is an error of that path, and the others run. Exit code 0 when all passed, 1 when \
-            one failed, 64 when there is an error or no scenario is selected.
+            or an app that is wrong, is an error of that path, and the others run. What a server does not carry out, \
+            because it does not answer or does not accept the token, is an error, too. Exit code 0 when all passed, 1 \
+            when one failed, 64 when there is an error or no scenario is selected.
             """
     )
 
@@ -43,7 +44,7 @@ struct TestCommand: AsyncParsableCommand {
     func run() async throws {
         let sources = options.sources()
         try options.check(sources)
-        var run = try await options.run()
+        var run = options.run()
         run.stopsAtFailure = failFast
         run.keepsRecords = html != nil
         let environment = ProcessInfo.processInfo.environment
@@ -78,10 +79,15 @@ extension TestRun {
     ) async -> TestSummary {
         var summary = TestSummary(total: sources.count)
         let progress = ProgressLine(count: sources.count)
+        var told: Set<String> = []
         await run(sources) { index, outcome in
             progress.clear()
-            print(outcome.report)
-            if let line = annotations?.line(for: outcome, in: folder) { print(line) }
+            // What keeps a server from carrying out any scenario is told once.
+            let isTold = outcome.obstacle?.isLasting == true && !told.insert(outcome.report).inserted
+            if !isTold {
+                print(outcome.report)
+                if let line = annotations?.line(for: outcome, in: folder) { print(line) }
+            }
             summary.add(outcome, of: sources[index])
             progress.show(done: index + 1, failed: summary.failed)
         }

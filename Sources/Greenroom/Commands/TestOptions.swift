@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import GreenroomClient
 import LifecycleKernel
-import NIOCore
 import Scenarios
 
 /// What the commands that run scenarios have in common: which ones, under what, and where.
@@ -90,26 +89,15 @@ struct TestOptions: ParsableArguments {
     }
 
     /// How they are to be run.
-    ///
-    /// - Throws: When they are to run on a server that cannot be reached.
-    func run() async throws -> TestRun {
-        TestRun(jobs: jobs, client: try await reachServer(), failingSeverity: failOnFindings?.severity)
-    }
+    func run() -> TestRun { TestRun(jobs: jobs, client: client, failingSeverity: failOnFindings?.severity) }
 
     /// The address of the server that the scenarios run on; nil when they run in this process.
     func address(in environment: [String: String]) -> String? { server ?? environment[ServerOptions.variable] }
 
-    private func reachServer() async throws -> ServerConnection? {
+    private var client: ServerConnection? {
         let environment = ProcessInfo.processInfo.environment
-        guard let server = address(in: environment) else { return nil }
         let token = self.token ?? environment[Settings.table.token.about.variable]
-        let client = ServerConnection(address: server, token: token)
-        do {
-            try await client.checkReady(within: .seconds(10))
-        } catch {
-            throw Failure.exit("\(error)")
-        }
-        return client
+        return address(in: environment).map { ServerConnection(address: $0, token: token) }
     }
 }
 

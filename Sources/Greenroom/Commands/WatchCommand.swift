@@ -21,7 +21,8 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let run = try await options.run()
+        let run = options.run()
+        if let obstacle = await run.findObstacle() { throw Failure.exit("\(obstacle)") }
         var watched = WatchedScenarios()
         try options.check(options.sources())
         while true {

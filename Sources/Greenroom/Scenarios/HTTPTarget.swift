@@ -18,6 +18,8 @@ actor HTTPTarget: ScenarioTarget {
     /// The records that `records(after:)` has returned, as far as frameworks report anything for them: that depends on
     /// what they reported before, which the server may have evicted.
     private var history: [Value] = []
+    /// Why the server cannot carry the scenario out, if something keeps it from that.
+    private(set) var obstacle: ServerObstacle?
 
     /// How long the server keeps the device without requests for it, in seconds.
     private static let forgottenAfterSeconds: Int64 = 600
@@ -130,7 +132,9 @@ actor HTTPTarget: ScenarioTarget {
             guard let exit = summary.sequence, exit > sequence,
                 case .string(let id)? = summary["id"]
             else { continue }
-            reports.append(ReportDocument.value(summary: summary, lines: try await client.text(path + [id], query: [])))
+            let request = client.request(.GET, path + [id], accepting: "*/*")
+            let lines = try await reach { try await client.text(request) }.split(separator: "\n").map(String.init)
+            reports.append(ReportDocument.value(summary: summary, lines: lines))
         }
         return reports
     }
@@ -209,8 +213,9 @@ extension HTTPTarget {
         query: [(String, String)] = [],
         body: Value? = nil
     ) async throws -> Value {
-        let answer = try await client.send(method, path, query: query, body: body)
+        let answer = try await reach { try await client.send(method, path, query: query, body: body) }
         guard !answer.isSuccess else { return answer.body }
+        if let found = ServerObstacle(answer, of: client) { throw remember(found) }
         guard case .string(let code)? = answer.body["code"], case .string(let detail)? = answer.body["detail"] else {
             throw UnexpectedAnswer(what: "status \(answer.status) without a problem document")
         }
@@ -220,6 +225,22 @@ extension HTTPTarget {
             field: answer.body["field"]?.text,
             accepted: (answer.body["accepted"]?.elements ?? []).compactMap(\.text)
         )
+    }
+
+    /// Sends a request; a server that does not answer is an obstacle.
+    private func reach<Answer: Sendable>(_ request: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await request()
+        } catch let refusal as Refusal {
+            throw ScenarioRejection(code: refusal.code, detail: refusal.detail)
+        } catch {
+            throw remember(ServerObstacle(NotReady(silent: client, because: error), isLasting: false))
+        }
+    }
+
+    private func remember(_ found: ServerObstacle) -> ServerObstacle {
+        obstacle = found
+        return found
     }
 
     /// One element is sent by itself, so that both forms of a body are used.

@@ -32,7 +32,7 @@ extension ServerConnection {
             let isExplained = !refusal.detail.isEmpty
             throw Failure.exit(isExplained ? refusal.detail : "the server answers with status \(refusal.status)")
         } catch {
-            throw Failure.exit("\(address) does not answer: \(error.briefly)")
+            throw Failure.exit(NotReady(silent: self, because: error).description)
         }
     }
 
@@ -44,7 +44,7 @@ extension ServerConnection {
         do {
             answer = try await send(.GET, ["readyz"], timeout: timeout)
         } catch {
-            throw NotReady(description: "\(address) does not answer: \(error.briefly)")
+            throw NotReady(silent: self, because: error)
         }
         guard answer.isSuccess else {
             let reason = answer.body["detail"]?.text ?? "it answers with status \(answer.status)"
@@ -56,4 +56,11 @@ extension ServerConnection {
 /// A server cannot be used now.
 struct NotReady: Error, CustomStringConvertible {
     let description: String
+
+    init(description: String) { self.description = description }
+
+    /// It does not answer.
+    init(silent server: ServerConnection, because error: any Error) {
+        description = "\(server.address) does not answer: \(error.briefly)"
+    }
 }

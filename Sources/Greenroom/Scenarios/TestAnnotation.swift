@@ -34,6 +34,8 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
                 title: "The scenario cannot be read",
                 message: "\(error)"
             )
+        case .notCarriedOut(let obstacle, let located):
+            return command(located.place, folder, title: "The scenario cannot be carried out", message: "\(obstacle)")
         }
     }
 

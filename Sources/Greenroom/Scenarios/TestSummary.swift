@@ -7,13 +7,21 @@ enum TestOutcome: Sendable {
     case finished(ScenarioResult, place: DocumentPlace, seconds: Double)
     /// It could not be read, or its device or an app is refused.
     case unreadable(DocumentFileError)
+    /// The server could not carry it out.
+    case notCarriedOut(ServerObstacle, LocatedScenario)
 
     /// Whether everything was as expected.
     var passed: Bool {
         switch self {
         case .finished(let result, _, _): result.passed
-        case .unreadable: false
+        case .unreadable, .notCarriedOut: false
         }
+    }
+
+    /// What kept the server from carrying it out.
+    var obstacle: ServerObstacle? {
+        guard case .notCarriedOut(let obstacle, _) = self else { return nil }
+        return obstacle
     }
 
     /// The outcome for a person at a terminal, with the line of the file where something failed.
@@ -21,6 +29,8 @@ enum TestOutcome: Sendable {
         switch self {
         case .finished(let result, let place, _): result.passed ? result.report : result.report(at: "\(place)")
         case .unreadable(let error): "ERROR   \(error)"
+        case .notCarriedOut(let obstacle, let located):
+            "ERROR   " + (obstacle.isLasting ? "" : "\(located.scenario.name)  (\(located.place)): ") + "\(obstacle)"
         }
     }
 }
@@ -32,6 +42,7 @@ struct TestSummary {
     private var passed = 0
     private(set) var failed = 0
     private var unreadable = 0
+    private var notCarriedOut = 0
     /// The results for a continuous integration system.
     private(set) var junit = JUnitReport()
 
@@ -54,14 +65,19 @@ struct TestSummary {
             unreadable += 1
             junit.add(error)
             html.add(error)
+        case .notCarriedOut(let obstacle, let located):
+            notCarriedOut += 1
+            junit.add(located, notCarriedOutBecause: "\(obstacle)")
+            html.add(located, notCarriedOutBecause: "\(obstacle)")
         }
     }
 
     /// The sum as a line.
     var sentence: String {
-        let notRun = total - passed - failed - unreadable
+        let notRun = total - passed - failed - unreadable - notCarriedOut
         return "\(passed) passed, \(failed) failed"
             + (unreadable > 0 ? ", \(unreadable) could not be read" : "")
+            + (notCarriedOut > 0 ? ", \(notCarriedOut) could not be carried out" : "")
             + (notRun > 0 ? ", \(notRun) not run" : "")
     }
 
@@ -70,7 +86,7 @@ struct TestSummary {
 
     /// The exit code that says that something was wrong; nil when all passed.
     var exitCode: ExitCode? {
-        if unreadable > 0 { return ExitCode(Failure.usage) }
+        if unreadable + notCarriedOut > 0 { return ExitCode(Failure.usage) }
         return failed > 0 ? ExitCode(1) : nil
     }
 }

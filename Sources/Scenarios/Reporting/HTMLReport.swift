@@ -37,12 +37,19 @@ public struct HTMLReport: Sendable {
     }
 
     /// Adds a file that could not be read.
-    public mutating func add(_ error: DocumentFileError) {
+    public mutating func add(_ error: DocumentFileError) { addError(error.place.file, "\(error)") }
+
+    /// Adds a scenario that could not be carried out.
+    public mutating func add(_ located: LocatedScenario, notCarriedOutBecause reason: String) {
+        addError("\(located.scenario.name) (\(located.place))", reason)
+    }
+
+    private mutating func addError(_ title: String, _ text: String) {
         sections.append(
             """
             <details class="failed" open>
-            <summary><b>ERROR</b> \(error.place.file.escapedForMarkup)</summary>
-            <pre>\("\(error)".escapedForMarkup)</pre>
+            <summary><b>ERROR</b> \(title.escapedForMarkup)</summary>
+            <pre>\(text.escapedForMarkup)</pre>
             </details>
             """
         )
