@@ -91,13 +91,17 @@ import Testing
             rejection: Rejection(.unknownField, "There is no x.")
         )
         report.add(unreadable)
-        #expect(report.xml.contains("tests=\"3\" failures=\"1\" errors=\"1\" time=\"2.012\""))
+        var shared = unreadable
+        shared.scenario = ScenarioReference(name: "d", place: DocumentPlace(file: "d.yaml", line: 1))
+        report.add(shared)
+        #expect(report.xml.contains("tests=\"4\" failures=\"1\" errors=\"2\" time=\"2.012\""))
         #expect(
             report.xml.contains("file=\"c.yaml\" line=\"7\" time=\"0.000\">\n      <error message=\"There is no x.\">")
         )
         #expect(
             report.xml.contains("<testcase classname=\"good.yaml\" name=\"good\" file=\"good.yaml\" time=\"0.012\"/>")
         )
+        #expect(report.xml.contains("<testcase classname=\"d.yaml\" name=\"d\" file=\"c.yaml\" line=\"7\" "))
         #expect(report.xml.contains("name=\"a &lt;b&gt; &amp; &quot;c&quot;\u{FFFD}\""))
         #expect(report.xml.contains("<failure message=\"device is not as expected\">"))
         #expect(report.xml.contains("expected  x"))

@@ -105,7 +105,31 @@ private let shared = """
         )
         let error = located.error(Rejection(.invalidValue, "It is wrong.", field: field))
         #expect("\(error)".hasPrefix(place))
+        #expect("\(error)".hasSuffix(" Included by x (main.yaml:1).") == place.hasPrefix("shared"))
         #expect(error.rejection.field?.hasSuffix(field.split(separator: ".").last ?? "") == true)
+    }
+
+    @Test(
+        "an error in a file that is included names the scenario, too",
+        arguments: [
+            ("steps: [{sned: }]", "shared.yaml:1:10: steps[0].sned: There is no field"), ("steps: [", "shared.yaml:"),
+            ("include: far.yaml", "far.yaml:1:1: nothing: There is no field"),
+            ("include: nowhere.yaml", "shared.yaml:1:1: include: There is no such file."),
+        ]
+    )
+    func errorsOfIncludedFiles(shared: String, message: String) throws {
+        let files = ["shared.yaml": shared, "far.yaml": "nothing: 1"]
+        for text in [
+            "include: shared.yaml\nscenario: x\nsteps: [{check: }]", "scenario: x\nsteps: [{include: shared.yaml}]",
+        ] {
+            let found = try #require(error(text, files))
+            #expect("\(found)".hasPrefix(message))
+            let line = text.hasPrefix("scenario") ? 1 : 2
+            #expect("\(found)".hasSuffix(" Included by x (main.yaml:\(line))."))
+        }
+        #expect(
+            error("scenario: x\nsteps: [{include: nowhere.yaml}]", files)?.description.contains("Included") == false
+        )
     }
 
     @Test("two apps of one identifier in one file stay two: the second is an update") func update() throws {

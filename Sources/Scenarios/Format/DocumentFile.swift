@@ -153,6 +153,8 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
     public var place: DocumentPlace
     /// What is wrong; its `field` is the path of the field, such as `steps[2].callbacks`.
     public var rejection: Rejection
+    /// The scenario that cannot be carried out, where the file has a scenario or is included by one.
+    public var scenario: ScenarioReference?
 
     /// Makes an error.
     public init(file: String, line: Int? = nil, column: Int? = nil, rejection: Rejection) {
@@ -167,6 +169,25 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
         if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
         parts.append(rejection.detail)
         let accepted = rejection.acceptedNames.joined(separator: ", ")
-        return (parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).")).onOneLine
+        let includer = scenario.flatMap { $0.place.file == place.file ? nil : " Included by \($0)." } ?? ""
+        return (parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).") + includer)
+            .onOneLine
     }
+}
+
+/// A scenario, as messages name it.
+public struct ScenarioReference: Hashable, Sendable, CustomStringConvertible {
+    /// The scenario's name, if it has one.
+    public var name: String?
+    /// Where the scenario is written.
+    public var place: DocumentPlace
+
+    /// Makes a reference.
+    public init(name: String?, place: DocumentPlace) {
+        self.name = name
+        self.place = place
+    }
+
+    /// The name and the place.
+    public var description: String { name.map { "\($0) (\(place))" } ?? "\(place)" }
 }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Scenarios as text, in YAML or in JSON.
 public enum ScenarioFile {
@@ -43,12 +44,11 @@ public enum ScenarioFile {
         _ files: some IncludedFiles,
         _ variables: [String: Value]
     ) throws(DocumentFileError) -> LocatedScenario {
-        var expansion = ScenarioExpansion(files: files, given: variables)
-        let expanded = try expansion.expand(document)
-        do throws(Rejection) {
-            return LocatedScenario(try Scenario(expanded.value), of: expanded)
+        do throws(DocumentFileError) {
+            var expansion = ScenarioExpansion(files: files, given: variables)
+            return try LocatedScenario(expansion.expand(document))
         } catch {
-            throw expanded.error(error)
+            throw error.naming(document)
         }
     }
 
@@ -83,8 +83,12 @@ public struct LocatedScenario: Sendable {
     /// What it was put together from.
     private let source: ExpandedScenario
 
-    fileprivate init(_ scenario: Scenario, of source: ExpandedScenario) {
-        self.scenario = scenario
+    fileprivate init(_ source: ExpandedScenario) throws(DocumentFileError) {
+        do throws(Rejection) {
+            scenario = try Scenario(source.value)
+        } catch {
+            throw source.error(error)
+        }
         self.source = source
         place = source.document.place(of: "scenario")
         stepPlaces = scenario.steps.indices.map(source.place(ofStep:))
@@ -101,5 +105,17 @@ public struct LocatedScenario: Sendable {
     }
 
     /// The error of the file, at the place of the field, for what is refused of the scenario when it is carried out.
-    public func error(_ rejection: Rejection) -> DocumentFileError { source.error(rejection) }
+    public func error(_ rejection: Rejection) -> DocumentFileError { source.error(rejection).naming(source.document) }
+}
+
+extension DocumentFileError {
+    /// This error with the scenario of a document, which may include the file that the error is in.
+    fileprivate func naming(_ document: LocatedDocument) -> DocumentFileError {
+        var error = self
+        error.scenario = ScenarioReference(
+            name: document.value["scenario"]?.text,
+            place: document.place(of: "scenario")
+        )
+        return error
+    }
 }

@@ -37,7 +37,9 @@ public struct HTMLReport: Sendable {
     }
 
     /// Adds a file that could not be read.
-    public mutating func add(_ error: DocumentFileError) { addError(error.place.file, "\(error)") }
+    public mutating func add(_ error: DocumentFileError) {
+        addError(error.scenario?.description ?? error.place.file, "\(error)")
+    }
 
     /// Adds a scenario that could not be carried out.
     public mutating func add(_ located: LocatedScenario, notCarriedOutBecause reason: String) {

@@ -41,21 +41,29 @@ public struct JUnitReport: Sendable {
 
     /// Adds a file that could not be read, as an error.
     public mutating func add(_ error: DocumentFileError) {
-        add(error.rejection.detail, "\(error)", name: "the file can be read", at: error.place)
+        let file = error.scenario?.place.file ?? error.place.file
+        let name = error.scenario?.name ?? "the file can be read"
+        add(error.rejection.detail, "\(error)", file: file, name: name, at: error.place)
     }
 
     /// Adds a scenario that could not be carried out, as an error.
     public mutating func add(_ located: LocatedScenario, notCarriedOutBecause reason: String) {
-        add(reason, reason, name: located.scenario.name, at: located.place)
+        add(reason, reason, file: located.place.file, name: located.scenario.name, at: located.place)
     }
 
-    private mutating func add(_ message: String, _ text: String, name: String, at place: DocumentPlace) {
+    private mutating func add(
+        _ message: String,
+        _ text: String,
+        file: String,
+        name: String,
+        at place: DocumentPlace
+    ) {
         errors += 1
-        let file = place.file.escapedForMarkup
         let line = place.line.map { " line=\"\($0)\"" } ?? ""
         cases.append(
             """
-                <testcase classname="\(file)" name="\(name.escapedForMarkup)" file="\(file)"\(line) time="0.000">
+                <testcase classname="\(file.escapedForMarkup)" name="\(name.escapedForMarkup)" \
+            file="\(place.file.escapedForMarkup)"\(line) time="0.000">
                   <error message="\(message.escapedForMarkup)">\(text.escapedForMarkup)</error>
                 </testcase>
             """
