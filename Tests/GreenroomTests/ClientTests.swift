@@ -1,6 +1,7 @@
 import ArgumentParser
 import GreenroomClient
 import LifecycleKernel
+import NIOHTTP1
 import Scenarios
 import Testing
 
@@ -61,6 +62,24 @@ import Testing
             ]
             #expect(try request.resume(after: answer) == (stop == .records || stop == .limit))
             if stop == .records { #expect(request.body == second) }
+        }
+    }
+
+    @Test("what an app has without effect is a warning, of the app and of the device") func warnings() async throws {
+        let behavior: Value = ["applicationDidEnterBackground(_:)": [["action": "save"]]]
+        let app: Value = ["bundleID": "com.a", "infoPlist": ["CFBundleName": "A"], "behavior": behavior]
+        try await withServer { address, _ in
+            let client = ServerConnection(address: address)
+            let device = try await client.send(.POST, ["v1", "devices"], body: ["id": "d", "apps": [app]]).body
+            let uncalled = "com.a: these handlers of the behavior are never called: applicationDidEnterBackground(_:)"
+            #expect(AppWarnings(device: device).lines == [uncalled])
+            let installed = try await client.send(.GET, ["v1", "devices", "d", "apps", "com.a"]).body
+            let ignored = "com.a: these keys of the Info.plist have no effect: CFBundleName"
+            #expect(AppWarnings(app: installed).lines == [ignored, uncalled])
+            _ = try await client.send(.PUT, ["v1", "devices", "d", "apps", "com.b"])
+            let plain = try await client.send(.GET, ["v1", "devices", "d", "apps", "com.b"]).body
+            #expect(AppWarnings(app: plain).lines.isEmpty)
+            #expect(AppWarnings(device: try await client.send(.POST, ["v1", "devices"], body: [:]).body).lines.isEmpty)
         }
     }
 

@@ -63,6 +63,7 @@ struct CreateCommand: AsyncParsableCommand {
         if let rules { settings.append(.init("rules", .string(rules))) }
         if !app.isEmpty { settings.append(.init("apps", .array(app.map { ["bundleID": .string($0)] }))) }
         let made = try await server.ask(.POST, ["devices"], body: .object(settings))
+        AppWarnings(device: made).write()
         server.show(made) { $0["id"]?.cellText ?? "" }
     }
 
@@ -127,6 +128,7 @@ struct ForkCommand: AsyncParsableCommand {
         if let copy { body.append(.init("id", .string(copy))) }
         if let at { body.append(.init("at", .integer(at))) }
         let made = try await server.ask(.POST, ["devices", device, "fork"], body: .object(body), timeout: .minutes(10))
+        AppWarnings(device: made).write()
         server.show(made) { $0["id"]?.cellText ?? "" }
     }
 }
@@ -152,7 +154,10 @@ struct DeleteCommand: AsyncParsableCommand {
 struct InstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Installs an app, or updates it."
+        abstract: "Installs an app, or updates it.",
+        discussion: """
+            Warns on standard error of keys of the Info.plist that have no effect, and of handlers that are never called.
+            """
     )
 
     @Argument(help: "The device's id.")
@@ -166,7 +171,9 @@ struct InstallCommand: AsyncParsableCommand {
     func run() async throws {
         let (bundleID, manifest) = try description()
         let path = ["devices", device, "apps", bundleID]
-        server.show(try await server.ask(.PUT, path, body: manifest)) { "\(bundleID) \($0["version"]?.cellText ?? "")" }
+        let installed = try await server.ask(.PUT, path, body: manifest)
+        AppWarnings(app: installed).write()
+        server.show(installed) { "\(bundleID) \($0["version"]?.cellText ?? "")" }
     }
 
     private func description() throws -> (bundleID: String, manifest: Value) {
