@@ -116,6 +116,107 @@ struct ScenarioRecorderTests {
         #expect(right.passed, "\(right.report)")
     }
 
+    /// Apps with a fault, what they go through, and their cure.
+    static let cures: [(code: Finding.Code, app: String, steps: String, cure: String)] = [
+        (
+            .delegateMethodNeverCalled,
+            "{bundleID: a, behavior: {applicationDidEnterBackground(_:): [{action: save}]}}",
+            "- send: {type: device.home}\n- advance: 600\n- send: {type: app.launch, bundleID: a}",
+            "{bundleID: a, behavior: {sceneDidEnterBackground(_:): [{action: save}]}}"
+        ),
+        (
+            // The app is for versions of the system that have no scenes, too.
+            .delegateMethodNeverCalled,
+            "{bundleID: a, behavior: {applicationDidEnterBackground(_:): [{action: save}]}}",
+            "- act: {bundleID: a, action: edit, count: 1}\n- send: {type: device.home}\n- advance: 600",
+            """
+            {bundleID: a, behavior: {applicationDidEnterBackground(_:): [{action: save}], \
+            sceneDidEnterBackground(_:): [{action: save}]}}
+            """
+        ),
+        (
+            .delegateMethodNeverCalled,
+            "{bundleID: a, behavior: {application(_:performFetchWithCompletionHandler:): [{action: save}]}}",
+            "- send: {type: device.home}\n- advance: 3600",
+            """
+            {bundleID: a, infoPlist: {UIBackgroundModes: [fetch]}, \
+            behavior: {application(_:performFetchWithCompletionHandler:): [{action: save}]}}
+            """
+        ),
+        (
+            .sceneLifecycleNotAdopted, "{bundleID: a, lifecycle: appDelegate}", "- send: {type: device.home}",
+            "{bundleID: a, lifecycle: scenes}"
+        ),
+        (
+            .backgroundTaskLeaked,
+            "{bundleID: a, behavior: {sceneDidEnterBackground(_:): [{action: beginBackgroundTask, name: t}]}}",
+            "- send: {type: device.home}\n- advance: 600\n- send: {type: app.launch, bundleID: a}",
+            """
+            {bundleID: a, behavior: {sceneDidEnterBackground(_:): \
+            [{action: beginBackgroundTask, name: t, hasExpirationHandler: true, endsAfterSeconds: 5}]}}
+            """
+        ),
+        (
+            .gameResumedByItself, "{bundleID: a}",
+            """
+            - act: {bundleID: a, action: startActivity, name: g, activity: game}
+            - send: {type: device.home}
+            - advance: 10
+            - send: {type: app.launch, bundleID: a}
+            """, "{bundleID: a, behavior: {sceneWillResignActive(_:): [{action: stopActivity, name: g}]}}"
+        ),
+        (
+            .slowLaunch,
+            """
+            {bundleID: a, behavior: {application(_:didFinishLaunchingWithOptions:): \
+            [{action: log, message: m, takesSeconds: 9}]}}
+            """, "- send: {type: device.home}\n- advance: 600", "{bundleID: a}"
+        ),
+    ]
+
+    @Test("As it should be, the scenario passes with the cure of a fault", arguments: cures.indices)
+    func cured(index: Int) async throws {
+        let (code, app, steps, cure) = Self.cures[index]
+        let device = code == .sceneLifecycleNotAdopted ? "device: {rules: ios26}\n" : ""
+        let launch = "- {send: {type: app.launch, bundleID: a}}\n"
+        let document = try await record("\(device)apps: [\(app)]\nsteps:\n\(launch)\(steps)", asItShouldBe: true)
+        let pattern: Value = ["kind": "finding", "bundleID": "a", "code": .string(code.rawValue)]
+        #expect(document["steps"]?.elements.allSatisfy { $0["never"]?.elements.contains(pattern) == true } == true)
+        #expect(try await !run(document).passed)
+        let cured = try ScenarioFile.parse(text: "scenario: x\napps: [\(cure)]\nsteps: [{check: }]", name: "x.yaml")
+        let right = try await run(document.replacing(app: cured.apps[0]))
+        #expect(right.passed, "\(right.report)")
+    }
+
+    /// The codes of faults for which a record is written.
+    private static let recordedFaults = Set(
+        Finding.Code.allCases.filter { $0.severity != .note && $0 != .savesOnlyInWillTerminate }
+    )
+
+    @Test("As it should be, what the conformance scenarios find wrong fails, whatever its code is")
+    func everyCode() async throws {
+        var recorded: Set<Finding.Code> = []
+        for file in ConformanceFile.all {
+            let scenario = try file.scenario()
+            let target = InProcessTarget()
+            _ = await ScenarioRunner.run(scenario, on: target)
+            let records = await target.records(after: 0)
+            let codes = Set(
+                records.filter { $0["kind"] == "finding" }.compactMap { $0["code"]?.text.flatMap(Finding.Code.init) }
+            )
+            .intersection(Self.recordedFaults)
+            guard !codes.isSubset(of: recorded) else { continue }
+            recorded.formUnion(codes)
+            let recorder = ScenarioRecorder(name: "recorded", device: scenario.device, asItShouldBe: true)
+            let result = try await run(recorder.document(of: records, until: await target.now))
+            #expect(
+                result.steps.first { !$0.passed }?.failures.first?.check.hasPrefix("never") == true,
+                "\(result.report)"
+            )
+        }
+        #expect(recorded.union(Self.cures.map(\.code)) == Self.recordedFaults)
+    }
+
     @Test(
         "asItShouldBe is refused for what the steps themselves do, and where nothing is wrong",
         arguments: [

@@ -41,7 +41,7 @@ extension App {
     private mutating func auditHandlersNeverCalled(at launch: SequenceNumber, in system: inout SystemState) {
         guard !manifest.behavior.handlers.isEmpty else { return }
         var details: [String] = []
-        let names = handlersOfOtherLifecycle
+        let names = handlersWithoutCounterpart
         if !names.isEmpty {
             details.append("as the app has \(lifecycle.text): \(names.map(\.rawValue).joined(separator: ", "))")
         }

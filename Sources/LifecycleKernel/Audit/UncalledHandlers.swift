@@ -12,6 +12,20 @@ extension App {
     /// The declared handlers that the app's life cycle never calls.
     var handlersOfOtherLifecycle: [CallbackName] { declaredHandlers.filter { !$0.isCalled(in: lifecycle) } }
 
+    /// Those of them that have no counterpart with code in this life cycle. An app for several versions of the system has
+    /// both, and each version calls one of them.
+    ///
+    /// Source: TN3187: the methods of the app delegate stay for earlier versions of the system.
+    var handlersWithoutCounterpart: [CallbackName] {
+        let declared = declaredHandlers
+        return handlersOfOtherLifecycle.filter { name in
+            !CallbackName.counterparts.contains { pair in
+                (pair.delegate == name && declared.contains(pair.scene))
+                    || (pair.scene == name && declared.contains(pair.delegate))
+            }
+        }
+    }
+
     /// Returns the declared handlers that the Info.plist or the system keeps from being called, and why.
     func handlersKeptFromCalls(under rulebook: Rulebook) -> [(name: CallbackName, obstacle: String)] {
         declaredHandlers.compactMap { name in
@@ -53,6 +67,18 @@ extension InfoPlist {
 }
 
 extension CallbackName {
+    /// The methods of the app delegate, and those of the scene delegate that are called instead.
+    fileprivate static let counterparts: [(delegate: CallbackName, scene: CallbackName)] = [
+        (.applicationDidBecomeActive, .sceneDidBecomeActive),
+        (.applicationWillResignActive, .sceneWillResignActive),
+        (.applicationDidEnterBackground, .sceneDidEnterBackground),
+        (.applicationWillEnterForeground, .sceneWillEnterForeground),
+        (.openURL, .sceneOpenURLContexts),
+        (.willContinueUserActivity, .sceneWillContinueUserActivity),
+        (.continueUserActivity, .sceneContinueUserActivity),
+        (.performAction, .windowScenePerformAction),
+    ]
+
     /// The background mode without which it is never called; nil where there is none.
     fileprivate var neededMode: BackgroundMode? {
         switch self {

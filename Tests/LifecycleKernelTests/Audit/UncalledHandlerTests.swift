@@ -119,6 +119,26 @@ import Testing
         #expect(device.summary(.delegateMethodNeverCalled)?.count == 2)
     }
 
+    @Test("A method whose counterpart of this life cycle has code is for other versions of the system")
+    func counterparts() throws {
+        var device = try TestDevice()
+        let handlers: [CallbackName] = [.openURL, .sceneOpenURLContexts, .applicationDidEnterBackground]
+        try device.install("a", .scenes, Dictionary(uniqueKeysWithValues: handlers.map { ($0, Self.save) }))
+        #expect(
+            try device.launch().findings.map(\.detail) == [
+                "never called, as the app has the scene life cycle: applicationDidEnterBackground(_:)"
+            ]
+        )
+        #expect(device.kernel.app("a")?.behaviorNeverCalled == [.openURL, .applicationDidEnterBackground])
+        for profile in [RuleProfile.ios12, .ios18] {
+            var device = try TestDevice(profile)
+            let leaving = AppLifecycle.allCases.map { (TestDevice.leaving($0), Self.save) }
+            try device.install("a", .scenes, Dictionary(uniqueKeysWithValues: leaving))
+            try device.launch()
+            #expect(device.codes() == [])
+        }
+    }
+
     @Test("The rules decide which life cycle applies", arguments: [RuleProfile.ios12, .ios18])
     func rules(profile: RuleProfile) throws {
         var device = try TestDevice(profile)
