@@ -36,6 +36,24 @@ struct ForkTests {
         }
     }
 
+    @Test("has all of the input in the midst of which it is made, and says at which sequence it is")
+    func amidInput() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let before = try await api.get("/v1/devices/phone")["sequence"]?.asSequence ?? 0
+            let left = try await api.post("/v1/devices/phone/events", APIClient.home)
+            let phone = try await api.get("/v1/devices/phone")
+            let records = left.list("records")
+            #expect(records.count > 2)
+            for record in records.compactMap({ $0["sequence"]?.asSequence }) {
+                #expect(record > before)
+                let fork = try await api.post(Self.fork, #"{"at": \#(record)}"#)
+                #expect(fork["sequence"] == phone["sequence"])
+                #expect(fork["apps"] == phone["apps"])
+            }
+        }
+    }
+
     private struct Missing: Error {}
 
     @Test("is of the device as it is, with a generated id, by default")

@@ -635,7 +635,7 @@ extension OpenAPIFile {
         "operationId": "forkDevice",
         "tags": ["Devices"],
         "summary": "Copies a device as it was",
-        "description": "The copy and the device go on by themselves. Without a sequence it is copied as it is now.",
+        "description": "The copy and the device go on by themselves. Without a sequence it is copied as it is now. A device has no state in the midst of an input or a deadline: at a record of one the copy has all of it, and its `sequence` says which record is its last.",
         "parameters": [
           {
             "name": "device",

@@ -78,7 +78,11 @@ extension Operation {
             "forkDevice",
             .devices,
             "Copies a device as it was",
-            about: "The copy and the device go on by themselves. Without a sequence it is copied as it is now.",
+            about: """
+                The copy and the device go on by themselves. Without a sequence it is copied as it is now. A device has no \
+                state in the midst of an input or a deadline: at a record of one the copy has all of it, and its \
+                `sequence` says which record is its last.
+                """,
             body: Body(
                 schema: .component("ForkRequest"),
                 examples: [.init("now", ["id": "what-if"]), .init("then", ["id": "what-if-then", "at": 1])],

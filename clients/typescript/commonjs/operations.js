@@ -55,7 +55,7 @@ class Operations {
     /**
      * Copies a device as it was: `POST /v1/devices/{device}/fork`.
      *
-     * The copy and the device go on by themselves. Without a sequence it is copied as it is now.
+     * The copy and the device go on by themselves. Without a sequence it is copied as it is now. A device has no state in the midst of an input or a deadline: at a record of one the copy has all of it, and its `sequence` says which record is its last.
      */
     forkDevice(device, body, options) {
         return this.transport.send({

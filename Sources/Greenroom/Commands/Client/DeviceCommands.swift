@@ -119,7 +119,12 @@ struct ForkCommand: AsyncParsableCommand {
     var device: String
     @Argument(help: "The id of the copy; made up when not given.")
     var copy: String?
-    @Option(help: "The sequence of the record up to which the copy has the device's life.")
+    @Option(
+        help: """
+            The sequence of the record up to which the copy has the device's life, with all of the input or the \
+            deadline that wrote it.
+            """
+    )
     var at: Int64?
     @OptionGroup var server: ServerOptions
 
