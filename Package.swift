@@ -319,7 +319,7 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios",
+                "APNs", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios",
                 "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

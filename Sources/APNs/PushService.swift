@@ -71,6 +71,21 @@ package final class PushService: Sendable {
         listening = ListeningState()
     }
 
+    /// Adds a fault. Where there are as many as there may be, those for devices that are gone make room.
+    ///
+    /// - Returns: Whether there was room for it.
+    package func add(_ fault: Fault) async -> Bool {
+        if faults.add(fault) { return true }
+        for device in faults.devices {
+            do throws(HostError) {
+                _ = try await registry.device(device)
+            } catch .unknownDevice {
+                faults.remove(topic: nil, token: nil, device: device)
+            } catch {}
+        }
+        return faults.add(fault)
+    }
+
     /// Reads the keys and the pushes that the journal keeps. Must be called once, before it serves.
     ///
     /// - Throws: An error if the journal cannot be read.

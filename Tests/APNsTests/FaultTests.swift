@@ -22,6 +22,20 @@ struct FaultTests {
         }
     }
 
+    @Test("Where there are too many faults, those for devices that are gone make room")
+    func limit() async throws {
+        try await TestListener.run { listener in
+            let service = listener.service
+            for _ in 1..<Faults.limit {
+                #expect(await service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            }
+            #expect(await service.add(Fault(reason: .forbidden, device: DeviceID("gone"))))
+            #expect(await service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            #expect(await !service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            #expect(service.faults.all.count == Faults.limit && service.faults.devices == [TestListener.phone])
+        }
+    }
+
     @Test("A fault is for those that it names, has its own status if it says one, and a 410 has its time")
     func conditions() async throws {
         try await TestListener.run { listener in

@@ -127,6 +127,116 @@ struct HostileClientTests {
         }
     }
 
+    /// A request that is wrong for HTTP/2.
+    enum Mistake: String, CaseIterable, CustomTestStringConvertible {
+        case wrongName, connectionHeader, wrongLength, missingPath, noAuthorityOrHost
+
+        var testDescription: String { rawValue }
+
+        var fields: [(String, String)] {
+            var fields = [(":method", "POST"), (":scheme", "https"), (":path", "/3/device/x"), ("host", "localhost")]
+            switch self {
+            case .wrongName: fields.append(("apns topic", "com.example.notes"))
+            case .connectionHeader: fields.append(("connection", "keep-alive"))
+            case .wrongLength: fields.append(("content-length", "7"))
+            case .missingPath: fields.removeAll { $0.0 == ":path" }
+            case .noAuthorityOrHost: fields.removeAll { $0.0 == "host" }
+            }
+            return fields
+        }
+    }
+
+    @Test(
+        "A wrong request ends its stream, and a push in flight on the connection is answered",
+        arguments: Mistake.allCases
+    )
+    func mistake(_ mistake: Mistake) async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let good = try connection.block(to: token)
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, good))
+                let bad = try connection.block(mistake.fields)
+                try await connection.send(RawConnection.frame(.headers, 0x5, 3, bad))
+                let end = try await connection.first { $0.stream == 3 }
+                // Without a name of the host a request is answered: Apple asks for none.
+                #expect(end?.type == (mistake == .noAuthorityOrHost ? .headers : .resetStream))
+                try await connection.send(RawConnection.frame(.data, 0x1, 1, Array(TestListener.alert.utf8)))
+                let answer = try await connection.first { $0.stream == 1 }
+                #expect(answer?.type == .headers && answer?.endsStream == true)
+            }
+        }
+    }
+
+    @Test("HEAD is answered without a body, and the connection goes on")
+    func head() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let fields = [
+                    (":method", "HEAD"), (":scheme", "https"), (":path", "/3/device/x"), ("host", "localhost"),
+                ]
+                try await connection.send(RawConnection.frame(.headers, 0x5, 1, connection.block(fields)))
+                let answer = try await connection.first { $0.stream == 1 }
+                #expect(answer?.type == .headers && answer?.endsStream == true)
+                try await connection.push(3, to: token)
+                #expect(try await connection.first { $0.stream == 3 }?.endsStream == true)
+            }
+        }
+    }
+
+    // HEAD, because its answers have no body, which would wait for the client's window.
+    @Test("A client that sends and reads nothing is closed, and others are answered")
+    func slowReader() async throws {
+        var limits = ListenerLimits()
+        limits.writeTimeout = .milliseconds(50)
+        try await TestListener.run(limits: limits) { listener in
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                // Each answer repeats the apns-id.
+                let fields = [
+                    (":method", "HEAD"), (":scheme", "https"), (":path", "/x"), ("host", "localhost"),
+                    ("apns-id", String(repeating: "a", count: 8_000)),
+                ]
+                var stream: UInt32 = 1
+                repeat {
+                    try await connection.send(RawConnection.frame(.headers, 0x5, stream, connection.block(fields)))
+                    stream += 2
+                } while listener.service.metrics.connections > 0
+            }
+            #expect(try await listener.push().status == 200)
+        }
+    }
+
+    @Test("After a GOAWAY the connection stays open for a moment, for what the client sent before it read that")
+    func lingering() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            #expect(listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.push(1, to: token)
+                #expect(try await connection.first { $0.type == .goAway } != nil)
+                try await connection.send(RawConnection.frame(.ping, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8]))
+                #expect(try await connection.first { $0.type == .ping }?.payload == [1, 2, 3, 4, 5, 6, 7, 8])
+                // Then it ends, though the client does not close it.
+                #expect(try await connection.first { $0.type == .headers } == nil)
+            }
+        }
+    }
+
+    @Test("With as many requests at once as there may be, more are refused")
+    func requestLimit() async throws {
+        var settings = PushService.Settings()
+        settings.requestLimit = 0
+        try await TestListener.run(settings: settings) { listener in
+            let answer = try await listener.push()
+            #expect(answer.status == 503 && answer.reason == "ServiceUnavailable")
+        }
+    }
+
     @Test("A client that connects and says nothing is closed", arguments: [true, false])
     func silent(isSecure: Bool) async throws {
         var limits = ListenerLimits()

@@ -106,6 +106,13 @@ final class RawConnection {
         return Array(buffer.readableBytesView)
     }
 
+    /// A header block of these fields.
+    func block(_ fields: [(String, String)]) throws -> [UInt8] {
+        var buffer = ByteBuffer()
+        try encoder.encode(headers: HPACKHeaders(fields), to: &buffer)
+        return Array(buffer.readableBytesView)
+    }
+
     /// Sends a whole push on a stream.
     func push(_ stream: UInt32, to token: String, body: String = TestListener.alert) async throws {
         let block = try block(to: token)

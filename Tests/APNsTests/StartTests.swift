@@ -48,7 +48,8 @@ struct StartTests {
         try await TestListener.run(journal: journal) { listener async throws in
             #expect(try await listener.service.keys.register(registered.registered))
         }
-        try await TestListener.run(journal: journal, isFirst: false, given: [given.registered]) { listener async throws in
+        try await TestListener.run(journal: journal, isFirst: false, given: [given.registered]) {
+            listener async throws in
             #expect(try await listener.push(given.headers()).status == 200)
             #expect(try await listener.push(registered.headers()).reason == "InvalidProviderToken")
         }

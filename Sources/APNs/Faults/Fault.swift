@@ -15,7 +15,7 @@ package struct Fault: Sendable {
     package var token: String?
     /// Only pushes for this device.
     package var device: DeviceID?
-    /// How long the answer takes.
+    /// How long the push waits, and its answer with it.
     package var delay: Duration
     /// Whether the connection ends after it.
     package var goAway: Bool

@@ -18,7 +18,7 @@ package final class Faults: Sendable {
     /// Adds a fault.
     ///
     /// - Returns: Whether there was room for it.
-    package func add(_ fault: Fault) -> Bool {
+    func add(_ fault: Fault) -> Bool {
         faults.withLock { faults in
             guard faults.count < Self.limit else { return false }
             faults.append(fault)
@@ -35,6 +35,9 @@ package final class Faults: Sendable {
             }
         }
     }
+
+    /// The devices that faults name.
+    var devices: Set<DeviceID> { Set(all.compactMap(\.device)) }
 
     /// The oldest fault that a push gets, which is used up by that.
     func take(for owner: DeviceTokenIndex.Owner, _ token: DeviceTokenKey) -> Fault? {

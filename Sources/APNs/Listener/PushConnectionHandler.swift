@@ -56,9 +56,9 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // An error of a stream ends the stream. After one of the connection HTTP/2 has sent its GOAWAY. To SwiftNIO a
-        // request that comes after the last answer is an error, too.
-        if !(error is NIOHTTP2Errors.StreamError), !isLingering { context.close(promise: nil) }
+        // After an error of the connection HTTP/2 has sent its GOAWAY. To SwiftNIO a request that comes after the last answer
+        // is an error, too.
+        if !error.endsOneStream, !isLingering { context.close(promise: nil) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -24,6 +24,8 @@ final class PushStreamHandler: ChannelDuplexHandler {
     private let connection: PushConnectionHandler
     /// The request until it is complete.
     private var request: PushRequest?
+    /// Whether the answer must have no body.
+    private var asksForHeadOnly = false
     private var bodyDeadline: Scheduled<Void>?
 
     init(
@@ -41,6 +43,7 @@ final class PushStreamHandler: ChannelDuplexHandler {
         case .headers(let headers):
             guard connection.hasRoom else { return reset(context, .refusedStream) }
             if request == nil { request = PushRequest(headers: headers.headers) }
+            asksForHeadOnly = headers.headers.first(name: ":method") == "HEAD"
             if headers.endStream { complete(context) }
         case .data(let data):
             if case .byteBuffer(let bytes) = data.data { append(bytes, context) }
@@ -77,7 +80,7 @@ final class PushStreamHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let answer = unwrapOutboundIn(data)
-        let body = answer.body
+        let body = asksForHeadOnly ? nil : answer.body
         let head = HTTP2Frame.FramePayload.Headers(headers: answer.headers, endStream: body == nil)
         context.write(wrapOutboundOut(.headers(head)), promise: body == nil ? promise : nil)
         guard let body else { return }

@@ -42,32 +42,31 @@ extension PushService {
     /// - Returns: Nil if none is remembered, or its device is gone.
     package func push(_ apnsID: String) async throws(HostError) -> PushDocument? {
         guard let receipt = log.receipt(apnsID) else { return nil }
-        var document = PushDocument(receipt: receipt)
+        var documents = PushDocuments()
+        documents.add(receipt)
         let query = TimelineQuery(after: receipt.sequence, kinds: [.verdict], bundleID: receipt.bundleID)
         do throws(HostError) {
-            try await forEachRecord(of: receipt.device, query) { document.add($0) }
+            try await forEachRecord(of: receipt.device, query) { documents.add($0) }
         } catch .unknownDevice {
-            return document
+            return documents.all.first
         }
-        return document
+        return documents.all.first
     }
 
     /// Pushes of a device that have an apns-id, whichever way they came, as long as their records are kept.
     ///
     /// - Throws: `unknownDevice`; `journalUnreadable`.
     package func pushes(of device: DeviceID, _ wanted: PushQuery) async throws(HostError) -> PushPage {
-        var documents: [PushDocument] = []
-        var indices: [String: Int] = [:]
+        var found = PushDocuments()
         let query = TimelineQuery(after: wanted.after, kinds: [.input, .verdict])
         let sequence = try await forEachRecord(of: device, query) { record in
             if let receipt = PushReceipt(record, on: device), wanted.bundleID.map({ $0 == receipt.bundleID }) ?? true {
-                indices[receipt.apnsID] = documents.count
-                documents.append(PushDocument(receipt: log.receipt(of: receipt) ?? receipt))
-            } else if case .verdict(let verdict) = record.body, let index = verdict.apnsID.flatMap({ indices[$0] }) {
-                documents[index].add(record)
+                found.add(log.receipt(of: receipt) ?? receipt)
+            } else {
+                found.add(record)
             }
         }
-        if let decision = wanted.verdict { documents.removeAll { $0.verdict != decision } }
+        let documents = found.all.filter { wanted.verdict == nil || $0.verdict == wanted.verdict }
         let page = Array(documents.prefix(wanted.limit))
         let next = documents.count > page.count ? page.last?.sequence ?? wanted.after : nil
         return PushPage(pushes: page, next: next, sequence: sequence)
@@ -96,20 +95,5 @@ extension PushService {
             guard let next = page.next else { return page.sequence }
             query.after = next
         }
-    }
-}
-
-extension PushDocument {
-    /// Adds what a record says of the push, if it is a verdict about it.
-    fileprivate mutating func add(_ record: Record) {
-        guard case .verdict(let verdict) = record.body, verdict.apnsID == receipt.apnsID else { return }
-        decisions.append(
-            Decision(
-                sequence: record.sequence,
-                time: record.time,
-                verdict: verdict.decision,
-                reason: verdict.reason
-            )
-        )
     }
 }

@@ -4,7 +4,9 @@ extension SettingDescription {
     /// What the help says about the option.
     var help: ArgumentHelp {
         ArgumentHelp(
-            "\(summary) Accepts \(accepted); \(variable); default \(defaultText).",
+            isFlag
+                ? "\(summary) \(variable)=true."
+                : "\(summary) Accepts \(accepted); \(variable); default \(defaultText).",
             valueName: accepted.hasPrefix("a whole number") ? "number" : "text"
         )
     }

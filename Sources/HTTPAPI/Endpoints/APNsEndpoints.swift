@@ -67,7 +67,7 @@ struct APNsEndpoints: Sendable {
     private func addFault(_ request: Request) async throws -> Response {
         try request.refuseQuery()
         let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
-        guard service.faults.add(fault) else {
+        guard await service.add(fault) else {
             throw Problem(.limitReached, "There are \(Faults.limit) faults already, which is the most.")
         }
         return .json(fault)

@@ -139,7 +139,7 @@ extension ProblemCode {
             """
         case .limitReached:
             """
-            The device, or an app on it, has as many of something as it may have; `detail` names it. Remove \
+            The server, a device or an app on it has as many of something as it may have; `detail` names it. Remove \
             some, or raise the limit where there is a setting.
             """
         case .tooManyDevices:

@@ -101,7 +101,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .processNotRunning: (.conflict, "The app has no process")
         case .processSuspended: (.conflict, "The process is suspended")
         case .multipleScenesNotSupported: (.conflict, "The app does not support several scenes")
-        case .limitReached: (.conflict, "The device has as many of these as it may have")
+        case .limitReached: (.conflict, "There are as many of these already as there may be")
         case .tooManyDevices: (.insufficientStorage, "The server has as many devices as it may have")
         case .answerNotKept: (.conflict, "The first answer was too large to be kept")
         case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")

@@ -63,6 +63,8 @@ extension Operation {
         case "sequence": Schema.sequence.saying("The sequence of the record that tells of the callback.")
         case "profile": Schema.choice(RuleProfile.self).saying("The profile.")
         case "code": Schema.choice(ProblemCode.self).saying("The code.")
+        case "apnsID": Schema.string.with("minLength", 1).saying("The `apns-id` of the push.")
+        case "keyID": Schema.string.with("minLength", 1).saying("The identifier of the key.")
         default: Schema.string.with("minLength", 1).saying("The name of the report's file.")
         }
     }

@@ -1,0 +1,41 @@
+import DeviceHost
+import LifecycleKernel
+import Testing
+
+@testable import APNs
+
+/// An apns-id that a client sends twice, as some do when an answer is lost.
+@Suite("Pushes of one apns-id", .timeLimit(.minutes(1)))
+struct PushDocumentsTests {
+    private static let id = "8f3e9a62-6f50-4d0e-9d1c-0a1b2c3d4e5f"
+
+    private func verdicts(_ listener: TestListener) async throws -> [[Verdict.Decision]] {
+        try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.map {
+            $0.decisions.map(\.verdict)
+        }
+    }
+
+    @Test("have each the verdicts that are about it, while the phone has no network and after")
+    func held() async throws {
+        try await TestListener.run { listener in
+            let phone = TestListener.phone
+            _ = try await listener.registry.apply(.event(.device(.condition(.setNetwork(.none)))), to: phone)
+            for _ in 1...2 { #expect(try await listener.push(["apns-id": Self.id]).status == 200) }
+            #expect(try await verdicts(listener) == [[.held, .replaced], [.held]])
+            #expect(try await listener.verdicts(Self.id) == [.held])
+            _ = try await listener.registry.apply(.event(.device(.condition(.setNetwork(.wifi)))), to: phone)
+            #expect(try await verdicts(listener) == [[.held, .replaced], [.held, .shown]])
+            #expect(try await listener.verdicts(Self.id) == [.held, .shown])
+        }
+    }
+
+    @Test("replace one another where they have a collapse id")
+    func collapsed() async throws {
+        try await TestListener.run { listener async throws in
+            let headers: [String: String?] = ["apns-id": Self.id, "apns-collapse-id": "a"]
+            for _ in 1...3 { #expect(try await listener.push(headers).status == 200) }
+            #expect(try await verdicts(listener) == [[.shown, .replaced], [.shown, .replaced], [.shown]])
+            #expect(try await listener.verdicts(Self.id) == [.shown])
+        }
+    }
+}
