@@ -292,7 +292,9 @@ struct CheckTests {
     @Test("reads a journal of an earlier version as a server would, and does not change it")
     func earlier() async throws {
         try await kept.write()
-        try await kept.change("DROP TABLE chainEnd; DROP TABLE item; DELETE FROM grdb_migrations WHERE identifier IN ('5', '6')")
+        try await kept.change(
+            "DROP TABLE chainEnd; DROP TABLE item; DELETE FROM grdb_migrations WHERE identifier IN ('5', '6')"
+        )
         let before = try Data(contentsOf: URL(fileURLWithPath: kept.directory.file))
         let check = try JournalCheck(of: kept.path)
         #expect((check.version, check.devices, check.flaws.count) == (4, 2, 0))

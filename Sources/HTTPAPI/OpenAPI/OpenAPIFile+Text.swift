@@ -98,7 +98,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "A device of this id exists (`device-exists`). The device has as many of these as it may have (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
+            "description": "A device of this id exists (`device-exists`). There are as many of these already as there may be (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -1504,7 +1504,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The device has as many of these as it may have (`limit-reached`).",
+            "description": "The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). There are as many of these already as there may be (`limit-reached`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -2545,7 +2545,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device is locked (`device-locked`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The app has no process (`process-not-running`). The process is suspended (`process-suspended`). The app does not support several scenes (`multiple-scenes-not-supported`). The device has as many of these as it may have (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
+            "description": "The device is locked (`device-locked`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The app has no process (`process-not-running`). The process is suspended (`process-suspended`). The app does not support several scenes (`multiple-scenes-not-supported`). There are as many of these already as there may be (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -2758,7 +2758,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device is locked (`device-locked`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The app has no process (`process-not-running`). The process is suspended (`process-suspended`). The app does not support several scenes (`multiple-scenes-not-supported`). The device has as many of these as it may have (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
+            "description": "The device is locked (`device-locked`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The app has no process (`process-not-running`). The process is suspended (`process-suspended`). The app does not support several scenes (`multiple-scenes-not-supported`). There are as many of these already as there may be (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -3212,7 +3212,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device is locked (`device-locked`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The app has no process (`process-not-running`). The process is suspended (`process-suspended`). The app does not support several scenes (`multiple-scenes-not-supported`). The device has as many of these as it may have (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
+            "description": "The device is locked (`device-locked`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The app has no process (`process-not-running`). The process is suspended (`process-suspended`). The app does not support several scenes (`multiple-scenes-not-supported`). There are as many of these already as there may be (`limit-reached`). The first answer was too large to be kept (`answer-not-kept`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -4027,7 +4027,7 @@ extension OpenAPIFile {
             "name": "apnsID",
             "in": "path",
             "required": true,
-            "schema": {"type": "string", "minLength": 1, "description": "The name of the report's file."}
+            "schema": {"type": "string", "minLength": 1, "description": "The `apns-id` of the push."}
           }
         ],
         "responses": {
@@ -4368,7 +4368,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device has as many of these as it may have (`limit-reached`).",
+            "description": "There are as many of these already as there may be (`limit-reached`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -4448,7 +4448,7 @@ extension OpenAPIFile {
             "name": "keyID",
             "in": "path",
             "required": true,
-            "schema": {"type": "string", "minLength": 1, "description": "The name of the report's file."}
+            "schema": {"type": "string", "minLength": 1, "description": "The identifier of the key."}
           }
         ],
         "responses": {
@@ -4652,7 +4652,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device has as many of these as it may have (`limit-reached`).",
+            "description": "There are as many of these already as there may be (`limit-reached`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -6217,7 +6217,7 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The device has as many of these as it may have (`limit-reached`).",
+            "description": "The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). There are as many of these already as there may be (`limit-reached`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -21946,7 +21946,12 @@ extension OpenAPIFile {
             "examples": ["checkout-test-17"],
             "description": "Only pushes for this device."
           },
-          "delaySeconds": {"type": "number", "minimum": 0, "maximum": 60, "description": "How long the answer takes."},
+          "delaySeconds": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 60,
+            "description": "How long the push waits before it is delivered or refused."
+          },
           "goAway": {"type": "boolean", "description": "Whether the connection ends after it."}
         },
         "additionalProperties": false,
@@ -22112,7 +22117,7 @@ extension OpenAPIFile {
               "The app has no process",
               "The process is suspended",
               "The app does not support several scenes",
-              "The device has as many of these as it may have",
+              "There are as many of these already as there may be",
               "The server has as many devices as it may have",
               "The first answer was too large to be kept",
               "The resource is not as it was expected to be",
