@@ -1,7 +1,7 @@
-import APNs
 import Foundation
 import Testing
 
+@testable import APNs
 @testable import Greenroom
 
 /// The files that the options of the APNs listener name.
@@ -49,21 +49,24 @@ import Testing
         }
     }
 
-    @Test("A certificate and its key are presented; the key of another, or what is none, is an error")
+    @Test("A server's certificate and its key are presented; the key of another, or what is none, is an error")
     func certificates() async throws {
-        try await withFolder(["none.pem": "no certificate"]) { folder in
-            for name in ["one", "two"] {
-                let directory = "\(folder)/\(name)"
-                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-                _ = try ServerIdentity.make(names: [], directory: directory)
-            }
-            let (certificate, key) = ("\(folder)/one/apns-ca.pem", "\(folder)/one/apns-ca-key.pem")
+        let (one, two) = (
+            try ServerIdentity.make(names: [], directory: nil), try ServerIdentity.make(names: [], directory: nil)
+        )
+        let written = [
+            "none.pem": "no certificate", "one.pem": one.chain, "one-key.pem": one.key, "two-key.pem": two.key,
+            "authority.pem": one.authority,
+        ]
+        try await withFolder(written) { folder in
+            let (certificate, key) = ("\(folder)/one.pem", "\(folder)/one-key.pem")
             let read = try #require(try files("--apns-certificate", certificate, "--apns-key", key))
-            #expect(try read.identity.authority == String(contentsOfFile: certificate, encoding: .utf8))
+            #expect(read.identity.authority == one.authority)
             let wrong = [
-                (certificate, "\(folder)/two/apns-ca-key.pem", "are not a certificate and its key in PEM"),
+                (certificate, "\(folder)/two-key.pem", "not of an authority"),
+                ("\(folder)/authority.pem", key, "not of an authority"),
                 ("\(folder)/none.pem", key, "none.pem has no certificate in PEM"),
-                (certificate, "\(folder)/none.pem", "are not a certificate and its key in PEM"),
+                (certificate, "\(folder)/none.pem", "none.pem has no private key in PEM"),
                 ("\(folder)/missing.pem", key, "missing.pem cannot be read"),
             ]
             for (certificate, key, what) in wrong {

@@ -33,11 +33,15 @@ extension ServerIdentity {
         guard let documents = try? PEMDocument.parseMultiple(pemString: chain),
             let last = documents.last(where: { $0.discriminator == Certificate.defaultPEMDiscriminator })
         else { throw ListenerCertificateError("\(certificate) has no certificate in PEM") }
+        guard (try? NIOSSLPrivateKey(bytes: Array(keyText.utf8), format: .pem)) != nil else {
+            throw ListenerCertificateError("\(key) has no private key in PEM")
+        }
         let identity = ServerIdentity(chain: chain, key: keyText, authority: last.pemString + "\n")
-        do {
-            _ = try NIOSSLContext(configuration: identity.tls)
-        } catch {
-            throw ListenerCertificateError("\(certificate) and \(key) are not a certificate and its key in PEM")
+        guard (try? NIOSSLContext(configuration: identity.tls)) != nil else {
+            throw ListenerCertificateError(
+                "\(certificate) cannot be used with \(key): the key must be the certificate's own, and the certificate that of"
+                    + " a server, not of an authority"
+            )
         }
         return identity
     }
