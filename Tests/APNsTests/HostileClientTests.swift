@@ -210,19 +210,35 @@ struct HostileClientTests {
         }
     }
 
-    @Test("After a GOAWAY the connection stays open for a moment, for what the client sent before it read that")
-    func lingering() async throws {
-        try await TestListener.run { listener in
-            let token = try await listener.token()
-            #expect(listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
+    /// Sends a push that is answered, after which the server wants to end the connection, and reads up to its GOAWAY.
+    private func readUpToGoAway(_ connection: RawConnection, of listener: TestListener) async throws {
+        #expect(listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
+        try await connection.begin()
+        try await connection.push(1, to: listener.token())
+        #expect(try await connection.first { $0.type == .goAway } != nil)
+    }
+
+    @Test("After a GOAWAY the connection stays open, for what the client sent before it read that")
+    func openAfterGoAway() async throws {
+        var limits = ListenerLimits()
+        limits.closingTimeout = .minutes(10)
+        try await TestListener.run(limits: limits) { listener in
             try await RawConnection.open(listener) { connection in
-                try await connection.begin()
-                try await connection.push(1, to: token)
-                #expect(try await connection.first { $0.type == .goAway } != nil)
+                try await readUpToGoAway(connection, of: listener)
                 try await connection.send(RawConnection.frame(.ping, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8]))
                 #expect(try await connection.first { $0.type == .ping }?.payload == [1, 2, 3, 4, 5, 6, 7, 8])
-                // Then it ends, though the client does not close it.
-                #expect(try await connection.first { $0.type == .headers } == nil)
+            }
+        }
+    }
+
+    @Test("A client that does not close the connection after a GOAWAY is closed")
+    func closedAfterGoAway() async throws {
+        var limits = ListenerLimits()
+        limits.closingTimeout = .milliseconds(10)
+        try await TestListener.run(limits: limits) { listener in
+            try await RawConnection.open(listener) { connection in
+                try await readUpToGoAway(connection, of: listener)
+                #expect(try await connection.first { $0.type == .ping } == nil)
             }
         }
     }

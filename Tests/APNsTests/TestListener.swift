@@ -93,6 +93,8 @@ struct TestListener: Sendable {
     private static func client(trusting identity: ServerIdentity) throws -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = try tls(trusting: identity)
+        // Beside other tests the handshake may have to wait for a processor.
+        configuration.timeout.connect = .minutes(2)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -152,7 +154,7 @@ struct TestListener: Sendable {
             if let value { request.headers.add(name: name, value: value) }
         }
         request.body = .bytes(Array(body.utf8), length: .known(Int64(body.utf8.count)))
-        let response = try await client.execute(request, timeout: .seconds(30))
+        let response = try await client.execute(request, timeout: .minutes(2))
         let bytes = try await response.body.collect(upTo: 65_536)
         let document = bytes.readableBytes == 0 ? nil : try JSONText.parse(bytes.readableBytesView)
         return Answer(

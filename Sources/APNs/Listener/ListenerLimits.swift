@@ -14,6 +14,9 @@ package struct ListenerLimits: Sendable {
     /// How long the body of a request may take.
     var bodyTimeout = TimeAmount.seconds(30)
 
+    /// How long a client has to close a connection after the last answer on it.
+    var closingTimeout = TimeAmount.seconds(1)
+
     /// The defaults.
     package init() {}
 

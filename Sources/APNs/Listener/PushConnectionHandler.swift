@@ -110,13 +110,10 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     private func linger(_ context: ChannelHandlerContext) {
         isLingering = true
         writeDeadline?.cancel()
-        writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastReadTimeout) {
+        writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limits.closingTimeout) {
             context.close(promise: nil)
         }
     }
-
-    /// How long a client has to close a connection that ends.
-    private static let lastReadTimeout = TimeAmount.seconds(1)
 
     private func watchIdleness(_ context: ChannelHandlerContext) {
         idleDeadline?.cancel()
