@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import TestKit
 import Testing
 
 @testable import HTTPAPI
@@ -226,9 +227,8 @@ struct CrossOriginTests {
     func stream() async throws {
         try await APIClient.run(settings: Self.settings()) { api in
             try await api.makePhone()
-            let others = api.registry.subscriberCount
             async let ended: Void = {
-                while api.registry.subscriberCount == others { await Task.yield() }
+                await until { api.registry.waitingStreamCount > 0 }
                 try await api.registry.delete(DeviceID("phone")!)
             }()
             let answer = try await api.get(

@@ -37,16 +37,15 @@ struct StreamTests {
     private let timeline = "/v1/devices/phone/timeline"
     private let stream: HTTPFields = [.accept: "text/event-stream"]
 
-    /// Reads a stream to its end, which a shutdown causes once there are so many subscribers.
+    /// Reads a stream to its end, which is brought about once it has sent what there was.
     private func events(
         _ api: APIClient,
         _ path: String,
         headers: HTTPFields? = nil,
         endedBy end: @escaping @Sendable () async throws -> Void
     ) async throws -> [SentEvent] {
-        let others = api.registry.subscriberCount
         async let ended: Void = {
-            while api.registry.subscriberCount == others { await Task.yield() }
+            await until { api.registry.waitingStreamCount > 0 }
             try await end()
         }()
         let answer = try await api.get(path, headers: headers ?? stream)
