@@ -22,8 +22,9 @@ setup: ## Installs the system packages that the build needs, and looks for Swift
 run: release ## Builds the release binary and serves on port 8080, with a demo device; Appium on 4723, WebDriverAgent on 8100, APNs on 2197.
 	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 --apns-port 2197 $(ARGS)
 
+# One test after another: side by side, clients and servers of a thousand tests wait for each other until some give up.
 test: setup ## Runs the tests, then the conformance scenarios over HTTP.
-	swift test $(ARGS)
+	swift test --no-parallel $(ARGS)
 	$(MAKE) --no-print-directory conformance
 
 check: ## Runs everything that must hold before a change lands, but for what needs root.
