@@ -65,6 +65,24 @@ struct InputsTests {
         _ = try await registry.apply([launchNotes, pressHome], to: device)
     }
 
+    @Test("The inputs of a request cause so much and no more; then none of them is applied")
+    func tooMuchCaused() async throws {
+        let registry = host { $0.bytesPerRequest = 10_000 }
+        let device = try await registry.create(.manual("a")).id
+        let few = [launchNotes, pressHome]
+        let first = try await registry.apply(few, to: device)
+        let error = await #expect(throws: HostError.self) {
+            try await registry.apply([[Input]](repeating: few, count: 50).flatMap(\.self), to: device)
+        }
+        guard case .rejected(let rejection, let index?) = error else {
+            Issue.record("\(String(describing: error)) is no rejection of one of them")
+            return
+        }
+        #expect(rejection.code == .tooComplex && index > 1)
+        #expect(try await registry.device(device).sequence == first.sequence)
+        _ = try await registry.apply(few, to: device)
+    }
+
     @Test("An input for a sequence that has passed is refused")
     func preconditions() async throws {
         let device = try await registry.create(.manual("a"))

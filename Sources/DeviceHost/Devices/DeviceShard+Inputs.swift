@@ -52,7 +52,7 @@ extension DeviceShard {
         let inputs = inputs.map(manifests.shared)
         return try change(slot, inputs, at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(BatchRejection) {
-                try device.apply(inputs, at: device.now, within: limits)
+                try device.apply(inputs, at: device.now, within: limits, causing: self.limits.bytesPerRequest)
                 return nil
             } catch {
                 throw .rejected(error.rejection, index: error.index)

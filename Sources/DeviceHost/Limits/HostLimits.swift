@@ -20,6 +20,8 @@ public struct HostLimits: Hashable, Sendable {
     public var inputsPerDevice = 256
     /// Inputs in one request; more are refused with `tooComplex`.
     public var inputsPerRequest = 1_000
+    /// Bytes of records that the inputs of one request cause, estimated as JSON; a list of more is refused with `tooComplex`.
+    public var bytesPerRequest = 32 * 1_024 * 1_024
     /// Deadlines settled by one advance, which then stops with `limit`, and before one input, which is then refused
     /// with `overloaded`: the device is too far behind its clock.
     public var deadlinesPerAdvance = AdvanceLimits.standard.deadlines

@@ -42,6 +42,10 @@ extension App {
     ///
     /// - Returns: What concerns other apps, or ends this one.
     mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        if process.runLoop.isFull, let subject = action.subjectOfCallback {
+            write(.verdict(subject, .refused, .tooManyWaiting), in: &system)
+            return nil
+        }
         switch action {
         case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
             return beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, in: &system)
@@ -161,5 +165,17 @@ extension App {
             return nil
         }
         return .closeSession(number)
+    }
+}
+
+extension Action {
+    /// What the callback is about that the action brings to the app's own main thread; nil if it brings none.
+    fileprivate var subjectOfCallback: Verdict.Subject? {
+        switch self {
+        case .registerForRemoteNotifications: .push
+        case .endLiveActivity: .liveActivity
+        case .setAlarm: .activity
+        default: nil
+        }
     }
 }

@@ -59,10 +59,20 @@ extension App {
         guard let state = end.state, hasLaunched, activity.holder == process.pid else { return }
         let change = LiveActivityChange(identifier: activity.identifier, state: state)
         if process.state == .suspended {
-            process.work.missedActivityChanges += [change]
+            keepMissed(change, in: &system)
         } else {
             enqueue([change.step])
         }
+    }
+
+    /// Keeps a change for a suspended process, in place of the oldest if there are too many.
+    private mutating func keepMissed(_ change: LiveActivityChange, in system: inout SystemState) {
+        var changes = process.work.missedActivityChanges
+        if changes.count >= BackgroundLimits.missedActivityChanges {
+            let oldest = changes.removeFirst()
+            write(.verdict(.liveActivity, .dropped, .tooManyWaiting, oldest.identifier), in: &system)
+        }
+        process.work.missedActivityChanges = changes + [change]
     }
 
     /// Iterates `Activity.activities` and `activityUpdates`: the process holds all from now on.

@@ -33,6 +33,8 @@ enum BackgroundLimits {
     static let registeredTasks = 1_000
     /// Live Activities of an app that are shown, whatever the rule `liveActivitiesPerApp` permits.
     static let liveActivities = 100
+    /// Ends of Live Activities of which a suspended process has yet to hear; of more, the oldest are dropped.
+    static let missedActivityChanges = 1_000
     /// Pushes of a kind that Apple's servers keep for an app, whatever the rule `pushesStoredPerApp` permits.
     static let storedPushes = 100
     /// Assertions that one process may hold for what it was woken for. RunningBoard ends who holds about so many

@@ -23,11 +23,15 @@ extension Device {
 
     /// Applies several inputs at one instant, all or nothing.
     ///
-    /// - Throws: A `BatchRejection` with the index of the input that is refused.
+    /// - Parameters:
+    ///   - limits: The limits of one input.
+    ///   - bytes: How many bytes of records all of them may cause, as `Record.approximateSize` counts them.
+    /// - Throws: A `BatchRejection` with the index of the input that is refused; `tooComplex` for one that causes too much.
     public mutating func apply(
         _ inputs: [Input],
         at instant: Instant,
-        within limits: AdvanceLimits
+        within limits: AdvanceLimits,
+        causing bytes: Int = .max
     ) throws(BatchRejection) {
         do throws(Rejection) {
             try advance(to: instant, limit: limits.deadlines)
@@ -35,9 +39,16 @@ extension Device {
             throw BatchRejection(index: 0, rejection: error)
         }
         let before = self
+        var budget = AdvanceBudget(AdvanceLimits(deadlines: .max, bytes: bytes), after: system.timeline.records.count)
         for (index, input) in inputs.enumerated() {
             do throws(Rejection) {
                 _ = try apply(input, within: limits)
+                guard budget.takeDeadline(after: system.timeline.records) == nil else {
+                    throw Rejection(
+                        .tooComplex,
+                        "the list causes more than \(bytes) bytes of records up to here: send it in several requests"
+                    )
+                }
             } catch {
                 self = before
                 throw BatchRejection(index: index, rejection: error)

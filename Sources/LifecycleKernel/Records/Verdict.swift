@@ -68,6 +68,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyActivities
         case crashAtLaunch, suspended
         case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
+        case tooManyWaiting
         case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
         case notMutable, noAlert, extensionBusy, alertStored
         case unsupported, identifierInUse
@@ -126,6 +127,7 @@ extension Verdict.Reason {
         case .notCompleted: "the app did not complete it"
         case .tooManyTransfers: "the app has as many transfers as it may have"
         case .tooManyRegisteredTasks: "the process has registered as many launch handlers as it may"
+        case .tooManyWaiting: "as much waits for the main thread as may wait"
         case .resumeRateLimiter: "the app was woken for transfers before, and each time delays the next one"
         case .immediateRunIneligible: "it cannot run at once, and is not to wait"
         case .noProgress: "the task reported no progress for too long"

@@ -1,6 +1,7 @@
-import LifecycleKernel
 import TestKit
 import Testing
+
+@testable import LifecycleKernel
 
 /// Live Activities: who may start one, what it survives, and what ends it.
 @Suite struct LiveActivityTests {
@@ -25,6 +26,22 @@ import Testing
         #expect(records.decisions == ["expired"])
         #expect(records.callbacks == [.activityStateUpdates])
         #expect(device.kernel.nextDeadline == nil)
+    }
+
+    @Test("A suspended process hears of the newest thousand ends, and there is a verdict about each before them")
+    func missedEnds() throws {
+        var device = try Self.device(atLaunch: [.observeLiveActivities])
+        try device.leaveAndSuspend()
+        var dropped: [String?] = []
+        for number in 1...1_003 {
+            try device.wake(.pushToStartLiveActivity("ride \(number)"))
+            if device.state() != .suspended { try device.advance(60) }
+            let verdicts = try device.wake(.dismissLiveActivity("ride \(number)")).verdicts
+            dropped += verdicts.filter { $0.reason == .tooManyWaiting }.map(\.identifier)
+        }
+        #expect(dropped == ["ride 1", "ride 2", "ride 3"])
+        #expect(try device.launch().callbacks.count { $0 == .activityStateUpdates } == 1_000)
+        #expect(device.history.exit == nil)
     }
 
     @Test("No end of a process ends one", arguments: [false, true])

@@ -111,13 +111,23 @@ import Testing
         var device = try TestDevice()
         try device.apply(
             .install(
-                AppManifest(bundleID: "a", lifecycle: .appDelegate, footprintBytes: 1_000, purgeableBytes: 400)
+                AppManifest(
+                    bundleID: "a",
+                    lifecycle: .appDelegate,
+                    footprintBytes: 1_000,
+                    purgeableBytes: 400,
+                    behavior: AppBehavior([.applicationWillEnterForeground: [.act(.log(message: "back"), takes: 1_000)]]
+                    )
+                )
             )
         )
         try device.launch()
         try device.send(.home)
         #expect(device.process()?.footprintBytes == 600)
         try device.launch()
+        #expect(device.process()?.callbackInFlight?.name == .applicationWillEnterForeground)
+        #expect(device.process()?.footprintBytes == 600)
+        #expect(try device.advance(1).callbacks == [.applicationDidBecomeActive])
         #expect(device.process()?.footprintBytes == 1_000)
     }
 

@@ -21,6 +21,27 @@ import Testing
         #expect(device.refusal(of: .device(.condition(.changeTime))) == nil)
     }
 
+    @Test(
+        "What an app's own code brings to its blocked main thread has the same limit, and a verdict",
+        arguments: [
+            (Action.registerForRemoteNotifications, Verdict.Subject.push), (.setAlarm(.after(0)), .activity),
+            (.endLiveActivity(identifier: "x"), .liveActivity),
+        ]
+    )
+    func actionsOfABlockedApp(action: Action, subject: Verdict.Subject) throws {
+        var device = try TestDevice(.ios18, ["watchdogsEnabled": false])
+        try device.install(driver: .attached)
+        try device.launch()
+        for _ in 0..<RunLoop.waitingLimit { try device.act(.registerForRemoteNotifications) }
+        let verdicts = try device.act(action).verdicts
+        #expect(verdicts.map(\.subject) == [subject])
+        #expect(verdicts.first?.decision == .refused && verdicts.first?.reason == .tooManyWaiting)
+        try device.act(.log(message: "goes on"))
+        let all = [Action](repeating: .registerForRemoteNotifications, count: 10)
+        #expect(try device.complete(nil, all).verdicts.count(where: { $0.reason == .tooManyWaiting }) >= 8)
+        #expect(try device.act(.exit).exit != nil)
+    }
+
     @Test("The payloads that wait for an app have a limit")
     func payloads() throws {
         var device = try TestDevice(.ios18, ["watchdogsEnabled": false])
