@@ -76,7 +76,7 @@ extension AppManifest {
 
     /// Whether the declared behaviour plays a handler; if not, a program outside completes it. For an attached app, one
     /// that is declared without entries only says that the app has it.
-    func isPlayed(_ name: CallbackName) -> Bool {
+    package func isPlayed(_ name: CallbackName) -> Bool {
         if case .simulated = driver { true } else { behavior.hasEntries(in: name) }
     }
 
@@ -97,7 +97,7 @@ extension AppManifest {
     func optsInto(_ name: CallbackName) -> Bool { delegateImplements?.contains(name) ?? behavior.declares(name) }
 
     /// Whether a program outside completes notifications.
-    var completesNotifications: Bool {
+    package var completesNotifications: Bool {
         guard hearsNotifications == true, case .attached = driver else { return false }
         return true
     }

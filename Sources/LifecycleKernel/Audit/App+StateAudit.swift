@@ -23,14 +23,16 @@ extension App {
             return
         }
         let traps = mustAdoptScenes(in: system)
+        let isBuiltForScenes = manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
         if traps, process.wasLaunchedToScreen { return }
         if !traps { write(.log(message: notice.message), in: &system) }
         report(
             .sceneLifecycleNotAdopted,
             traps
                 ? "the process does not adopt the scene life cycle: it traps when its first scene is made"
-                : "the process does not adopt the scene life cycle: built with the SDK of iOS 27 instead of \(version) "
-                    + "it will trap at its launch, on iOS 27 and later",
+                : "the process does not adopt the scene life cycle: built with the SDK of "
+                    + (isBuiltForScenes ? version : "iOS 27 instead of \(version)")
+                    + " it will trap at its launch, on iOS 27 and later",
             evidence: traps ? [launch] : [launch, system.lastSequence],
             in: &system
         )

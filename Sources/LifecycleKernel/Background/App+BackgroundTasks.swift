@@ -149,7 +149,9 @@ extension App {
         guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return nil }
         // The callback's record is the next one.
         process.work.tasks[index].expiredBy = system.lastSequence.next
-        let name = Value.Member("name", .string(process.work.tasks[index].name))
-        return call(.expirationHandler, arguments: [name], in: &system)
+        let task = process.work.tasks[index]
+        // Tasks may have the same name: the number tells whose handler it is, as `endBackgroundTask` takes it.
+        let arguments = [Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue)))]
+        return call(.expirationHandler, arguments: arguments, in: &system)
     }
 }

@@ -300,6 +300,13 @@ extension App {
     mutating func callExpirationHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
         guard let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) else { return nil }
         switch task.expiry {
+        case nil where task.kind == .continuedProcessing:
+            let limit = system.rulebook.milliseconds(.continuedProcessingTaskLimitSeconds).secondsText
+            let detail = "it has run for \(limit) s, as long as a continued processing task may"
+            write(
+                .verdict(Verdict(subject: .taskRequest, decision: .expired, identifier: identifier, detail: detail)),
+                in: &system
+            )
         case nil: write(.verdict(.taskRequest, .expired, nil, identifier), in: &system)
         case .stall: write(.verdict(.taskRequest, .expired, .noProgress, identifier), in: &system)
         case .user: write(.verdict(.taskRequest, .cancelled, .byTheUser, identifier), in: &system)

@@ -55,9 +55,24 @@ extension App {
         }
     }
 
-    /// What waits for the delay, as a sentence; nil when nothing does.
-    var transferSentence: String? {
+    /// What its transfers wait for, as a sentence; nil when they wait for nothing.
+    func transferSentence(in system: SystemState) -> String? {
         guard !background.isBlank else { return nil }
+        let sentences = [delaySentence, conditionSentence(in: system)].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    }
+
+    /// What waits for a network, or for Wi-Fi and power. Source: facts 6.3 (isDiscretionary).
+    private func conditionSentence(in system: SystemState) -> String? {
+        let waiting = background.transfers.filter { $0.startsAt == nil && !system.mayCarryOn($0) }
+        guard !waiting.isEmpty else { return nil }
+        let verb = waiting.count == 1 ? "waits" : "wait"
+        let condition = system.isReachable ? "Wi-Fi and power, as it is discretionary" : "a network"
+        return "\(waiting.count) of its transfers \(verb) for \(condition)"
+    }
+
+    /// What waits for the delay; nil when nothing does.
+    private var delaySentence: String? {
         let waiting = background.transfers.filter { $0.startsAt != nil }
         guard let start = waiting.compactMap(\.startsAt).min() else { return nil }
         return

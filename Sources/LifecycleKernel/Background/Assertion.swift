@@ -88,7 +88,7 @@ extension Assertion.Kind {
 
     /// The reason for which the process is terminated when an assertion of this kind expires; nil if it is only
     /// released.
-    var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
+    package var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
 }
 
 /// A task begun with `beginBackgroundTask` and not ended.

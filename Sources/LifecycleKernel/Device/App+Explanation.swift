@@ -19,7 +19,7 @@ extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
         let others = [
-            transferSentence, wakeSentence, locationSentence, liveActivitySentence,
+            transferSentence(in: system), wakeSentence, locationSentence, liveActivitySentence,
             serviceSentence(in: system),
             mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,

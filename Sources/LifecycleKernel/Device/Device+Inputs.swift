@@ -339,11 +339,10 @@ extension SystemState {
         if manifest.infoPlist.sceneManifest != nil { return .scenes }
         switch rulebook.profile {
         case .documents, .ios12: return .appDelegate
-        case .ios18, .ios26, .simulator: return .scenes
         // An Info.plist as it was built is one without a manifest; scenes are adopted by the method alone then.
-        case .ios27 where manifest.infoPlist.platformVersion != nil:
-            return manifest.optsInto(.configurationForConnecting) ? .scenes : .appDelegate
-        case .ios27: return .scenes
+        case .ios18, .ios26, .ios27, .simulator:
+            let isAsBuilt = manifest.infoPlist.platformVersion != nil
+            return isAsBuilt && !manifest.optsInto(.configurationForConnecting) ? .appDelegate : .scenes
         }
     }
 }

@@ -67,9 +67,12 @@ extension App {
             watchProcessor(in: &system)
             return nil
         }
+        let used = Milliseconds(window.usedMicroseconds / 1_000)
+        // What code does at once is charged at once; the cores would take at least so long for it.
+        let shortest = used / max(1, Int64(system.rulebook.count(.processorCores)))
         let use = ProcessorUse(
-            used: Milliseconds(window.usedMicroseconds / 1_000),
-            duration: system.now - window.startedAt,
+            used: used,
+            duration: max(system.now - window.startedAt, shortest),
             limit: limit.most,
             window: limit.window
         )

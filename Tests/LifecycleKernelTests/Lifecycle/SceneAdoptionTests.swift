@@ -95,8 +95,11 @@ import WireFormat
         (.ios27, ["DTPlatformVersion": "27.0"], [], .appDelegate),
         (.ios27, ["DTPlatformVersion": "27.0"], [.configurationForConnecting], .scenes),
         (.ios27, ["DTPlatformVersion": "27.0", "UIApplicationSceneManifest": [:]], [], .scenes),
-        (.ios27, [:], [], .scenes), (.ios26, ["DTPlatformVersion": "26.0"], [], .scenes),
-        (.simulator, ["DTPlatformVersion": "26.0"], [], .scenes),
+        (.ios27, [:], [], .scenes), (.ios26, ["DTPlatformVersion": "26.0"], [], .appDelegate),
+        (.ios26, ["DTPlatformVersion": "26.0"], [.configurationForConnecting], .scenes), (.ios26, [:], [], .scenes),
+        (.simulator, ["DTPlatformVersion": "26.0"], [], .appDelegate),
+        (.ios18, ["DTPlatformVersion": "18.5"], [], .appDelegate),
+        (.ios12, ["DTPlatformVersion": "12.0"], [], .appDelegate),
     ]
 
     @Test("Scenes are adopted by a manifest, or by the method that configures them", arguments: adoptions)
