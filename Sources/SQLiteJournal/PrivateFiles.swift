@@ -14,7 +14,7 @@ enum PrivateFiles {
     /// The names that a file system creates in the root of a volume.
     private static let foreignNames: Set<String> = ["lost+found"]
 
-    /// What the names of files begin with that other parts of the server keep here for themselves.
+    /// The prefix of the files that other parts of the server store in the directory.
     private static let prefixOfOtherParts = "apns-ca"
 
     /// Why a file or directory cannot be protected or used.

@@ -124,7 +124,7 @@ private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         if let value { try encoder.write(value) } else { encoder.encodeNil() }
     }
 
-    // Each by itself: otherwise what the library does by default comes first, and leaves out what is nil.
+    // One overload for each type: otherwise the defaults of the standard library are chosen, which omit nil.
     mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }

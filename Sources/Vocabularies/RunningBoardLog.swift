@@ -8,6 +8,9 @@ import LifecycleKernel
 /// 10.6; 2.2 for background tasks; 4.2 for ends.
 struct RunningBoardLog: Listener {
     private var state: ProcessState?
+    /// Whether it was launched to be in front, and has not been there yet: an app with scenes is in the background first, which
+    /// RunningBoard does not know.
+    private var isOnItsWay = false
     /// The jetsam priority, once it is known.
     private var priority: Int?
     /// How many assertions it holds besides the one for leaving the screen, and whether one of them is for audio.
@@ -40,6 +43,8 @@ struct RunningBoardLog: Listener {
         let isLaunch = change.from == .notRunning
         let isResumed = isLaunch || change.from == .suspended
         state = change.to
+        if isLaunch { isOnItsWay = change.launchReason?.isForeground == true }
+        if change.to != .background { isOnItsWay = false }
         var messages = isLaunch ? target.launchMessages(inBackground: !isInFront) : []
         switch change.to {
         case .suspended:
@@ -60,13 +65,14 @@ struct RunningBoardLog: Listener {
     /// The role of the app that the user uses.
     private static let focal = "UserInteractiveFocal"
 
-    private var isInFront: Bool { state == .inactive || state == .active }
+    private var isInFront: Bool { state == .inactive || state == .active || isOnItsWay }
 
     /// Sets the jetsam priority that follows from the state and the assertions. Source: facts 3.2.
     private mutating func prioritize(_ target: Target) -> [String] {
         let next =
             switch state {
             case .active, .inactive: 100
+            case .background where isOnItsWay: 100
             case .background: plays ? 120 : held > 0 ? 40 : 30
             case .suspended, .notRunning, .terminated, nil: 0
             }

@@ -30,6 +30,30 @@ import WireFormat
         #expect(ElementID(text) == nil)
     }
 
+    @Test(
+        "An app's own alert is seen and closed, whether it deactivates the app or not",
+        arguments: ["ios18", "documents"]
+    )
+    func ownAlert(rules: String) async throws {
+        try await DriverClient.run { driver in
+            let app = #""greenroom:apps": [{"bundleID": "a.b"}], "appium:bundleId": "a.b""#
+            let opened = try await driver.openSession(
+                #""platformName": "iOS", \#(app), "greenroom:rules": "\#(rules)""#
+            )
+            let session = try #require(opened.value["sessionId"]?.text)
+            let present = #"{"script": "greenroom: event", "args": [{"type": "app.presentAlert"}]}"#
+            #expect(try await driver.send(.post, "/session/\(session)/execute/sync", present).status == 200)
+            #expect(try await driver.send(.get, "/session/\(session)/alert/text").value == "app")
+            #expect(
+                try await driver.send(.get, "/session/\(session)/source").value.text?.contains("XCUIElementTypeAlert")
+                    == true
+            )
+            #expect(try await driver.send(.post, "/session/\(session)/alert/accept").status == 200)
+            let after = try await driver.send(.get, "/session/\(session)/alert/text")
+            #expect(after.status == 404 && after.value["error"] == "no such alert")
+        }
+    }
+
     @Test("At home the source is SpringBoard; in front it is the app with its windows and responders")
     func source() async throws {
         try await DriverClient.run { driver in

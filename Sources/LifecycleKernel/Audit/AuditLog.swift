@@ -24,8 +24,8 @@ public struct FindingSummary: Hashable, Codable, Sendable {
 ///
 /// It stays when a process ends and when the app is updated; an app that does nothing wrong leaves it empty.
 struct AuditLog: Hashable, Codable, Sendable {
-    /// One for each code found or prepared, in the order of the first time. What only the whole history can tell is
-    /// prepared here, and told only if it is so when somebody asks.
+    /// One summary for each code, in the order in which they were first found. Findings that depend on the whole history
+    /// are prepared here, and reported only if they hold when the audit is read.
     private(set) var summaries: [FindingSummary] = []
     /// Whether the app has saved anywhere but in `applicationWillTerminate(_:)`.
     private(set) var savesElsewhere = false

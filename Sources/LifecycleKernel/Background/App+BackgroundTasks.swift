@@ -151,7 +151,9 @@ extension App {
         process.work.tasks[index].expiredBy = system.lastSequence.next
         let task = process.work.tasks[index]
         // Tasks may have the same name: the number tells whose handler it is, as `endBackgroundTask` takes it.
-        let arguments = [Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue)))]
+        let arguments = [
+            Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue))),
+        ]
         return call(.expirationHandler, arguments: arguments, in: &system)
     }
 }

@@ -1,5 +1,4 @@
-/// What the end of a process does to what the system keeps for its app, and what waited for that end. Sources: facts 2.3,
-/// 6.1.
+/// What the system keeps for an app when a process of it ends: pushes, transfers and requests. Sources: facts 2.3, 6.1.
 extension App {
     /// Ends what depends on a process, each with its verdict. Called when its `exit` is written, before it is removed.
     mutating func endBackgroundWork(_ reason: TerminationReason, in system: inout SystemState) {

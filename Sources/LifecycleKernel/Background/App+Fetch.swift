@@ -14,8 +14,7 @@ extension Installation {
 }
 
 extension SystemState {
-    /// What the decision about a fetch depends on, as far as it is the same for all apps: for one that has the most in
-    /// its favour.
+    /// The facts of a fetch decision that are the same for all apps; those of one app have their most permissive values.
     var fetchFacts: FetchPolicy.Facts {
         FetchPolicy.Facts(
             usesBackgroundTasks: rulebook.profile.replacesFetchByTasks,

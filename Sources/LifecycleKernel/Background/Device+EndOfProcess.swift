@@ -1,5 +1,4 @@
-/// What the end of a process does to what the system keeps for its app, and what waited for that end. Sources: facts 2.3,
-/// 6.1.
+/// What waited for the end of a process: launches for pushes and transfers that came meanwhile. Sources: facts 2.3, 6.1.
 extension Device {
     /// Delivers what arrived for an app while its process was terminating, in a new process. Called when everything
     /// else is settled.

@@ -4,7 +4,7 @@ struct MemoryLedger: Sendable {
     private(set) var systemBytes: ByteCount
     /// The level recorded last.
     private(set) var level: MemoryLevel
-    /// Whether the ledger is being settled: what that itself changes is looked at there.
+    /// Whether the ledger is being settled; changes that this makes are handled by the same pass.
     private(set) var isSettling: Bool
     /// Processes whose memory warning is not delivered yet.
     private(set) var warned: [ProcessID]
@@ -43,7 +43,7 @@ struct MemoryLedger: Sendable {
         return !isSettling
     }
 
-    /// Ends to settle the ledger.
+    /// Ends settling the ledger.
     mutating func endSettling() { isSettling = false }
 
     /// Adds a process to those to notify of a memory warning.

@@ -8,7 +8,7 @@ public enum RuleProfile: String, CaseIterable, Codable, Sendable {
 }
 
 extension RuleProfile {
-    /// The profile whose values and choices it has where it has none of its own.
+    /// The profile from which it inherits the values and choices that it does not override.
     package var base: RuleProfile {
         switch self {
         case .documents, .ios12, .ios18, .ios26: self

@@ -14,7 +14,7 @@ struct Scene: Hashable, Codable, Sendable {
         case number, state, offScreenSince, resignedAt, isViewCovered
     }
 
-    /// Writes the scene; what few have only where it is so, that states of before stay as they were.
+    /// Encodes the scene. Rare fields are encoded only when they are set, so that states of earlier versions keep their bytes.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(number, forKey: .number)
@@ -60,7 +60,7 @@ struct SceneSession: Codable, Sendable {
         case restoration
     }
 
-    /// Writes the session; what few have only where it is so, that states of before stay as they were.
+    /// Encodes the session. Rare fields are encoded only when they are set, so that states of earlier versions keep their bytes.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(number, forKey: .number)

@@ -20,8 +20,8 @@ struct LazyBox<Value: Blank>: Sendable {
     }
 
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
-        // Inlined, so that who reads one part copies one part. A blank value is made, not looked up: looking up a global
-        // could change anything for all the compiler knows, and it would keep a copy of all that surrounds this.
+        // Inlined so that reading one part copies only that part. A blank value is made instead of read from a global,
+        // because an access to a global would force the compiler to copy the enclosing value.
         @inline(__always) get { kept.isEmpty ? Value()[keyPath: part] : kept[0][keyPath: part] }
         _modify {
             if kept.isEmpty { kept = [Value()] }

@@ -21,7 +21,7 @@ struct SystemState: Sendable {
     var memory: MemoryLedger
     var telephony = Telephony()
     var counters = Counters()
-    /// What chance is drawn from.
+    /// The generator of everything that is random.
     var random: SplitMix64
 
     /// The state of a system that starts now, for the first time.

@@ -16,7 +16,8 @@ extension Device {
 
     /// Ends a process at once, without callbacks.
     ///
-    /// The order of the records: what it used, its end, its exit, what that shows and ends; then others follow.
+    /// The order of the records: the energy it used, the end of the process, its exit, findings, and what it held; then the
+    /// other apps are reconciled.
     mutating func end(_ index: Int, _ termination: Termination) {
         apps[index].settleEnergy(in: &system)
         apps[index].chargeUnfinishedEntry(in: &system)

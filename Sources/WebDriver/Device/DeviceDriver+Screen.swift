@@ -82,13 +82,11 @@ extension DeviceDriver {
     func alert() async throws -> Alert? {
         let situation = try await situation()
         if situation.overlays.contains(.systemAlert) { return .system(kind: try await systemAlertKind()) }
-        guard let front = situation.front, let pid = try await app(front).pid else { return nil }
-        let process = try await registry.process(pid, on: id).value
-        return process.deactivationReasons.contains(Self.ownAlert) ? .app(front) : nil
+        // Whether an alert of its own deactivates an app is a rule; that it can be closed says that there is one.
+        guard let front = situation.front else { return nil }
+        let possible = try await registry.possibleEvents(on: id, for: front).value
+        return possible.contains(.app(front, .dismissAlert)) ? .app(front) : nil
     }
-
-    /// The name of the deactivation reason.
-    private static let ownAlert = DeactivationReasons.ownAlert.names[0]
 
     /// What the system's alert asks for; the timeline has it.
     private func systemAlertKind() async throws -> String {

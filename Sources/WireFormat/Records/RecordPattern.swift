@@ -123,6 +123,12 @@ package struct RecordField: Sendable {
         case hexadecimal
         /// An event or an action.
         case input(InputPattern)
+        /// An object.
+        case object
+        /// A list of texts.
+        case texts
+        /// A list of numbers.
+        case numbers
     }
 
     fileprivate init(_ name: String, _ values: Values) {
@@ -146,8 +152,11 @@ extension RecordField.Values {
         case (.instant, .string(let text)): return Instant(iso8601: text)?.description == text
         case (.hexadecimal, .string(let text)):
             return text.hasPrefix("0x") && text.count > 2 && text.dropFirst(2).allSatisfy("0123456789abcdef".contains)
-        case (.input, .object): return true
-        case (.text, _), (.number, _), (.flag, _), (.names, _), (.instant, _), (.hexadecimal, _), (.input, _):
+        case (.input, .object), (.object, .object): return true
+        case (.texts, .array(let elements)): return elements.allSatisfy(Self.text.accept)
+        case (.numbers, .array(let elements)): return elements.allSatisfy(Self.number.accept)
+        case (.text, _), (.number, _), (.flag, _), (.names, _), (.instant, _), (.hexadecimal, _), (.input, _),
+            (.object, _), (.texts, _), (.numbers, _):
             return false
         }
     }
@@ -156,7 +165,7 @@ extension RecordField.Values {
     var names: [String] {
         switch self {
         case .names(let names): names
-        case .any, .text, .number, .flag, .instant, .hexadecimal, .input: []
+        case .any, .text, .number, .flag, .instant, .hexadecimal, .input, .object, .texts, .numbers: []
         }
     }
 
@@ -169,7 +178,9 @@ extension RecordField.Values {
         case .flag: .boolean
         case .instant: .instant
         case .hexadecimal: "a number in hexadecimal, such as 0x8badf00d"
-        case .input: .object
+        case .input, .object: .object
+        case .texts: "a list of texts"
+        case .numbers: "a list of numbers"
         }
     }
 }
@@ -195,9 +206,9 @@ extension Record.Kind {
         case .input:
             [
                 RecordField("event", .input(.event)),
-                RecordField("action", .input(.action)), RecordField("completion", .any),
-                RecordField("install", .any), RecordField("uninstall", .any), RecordField("clock", .any),
-                RecordField("advance", .any),
+                RecordField("action", .input(.action)), RecordField("completion", .object),
+                RecordField("install", .object), RecordField("uninstall", .object), RecordField("clock", .object),
+                RecordField("advance", .object),
             ]
         case .returned:
             [RecordField("callback", .number), RecordField("tookSeconds", .number), RecordField("result", .any)]
@@ -211,7 +222,7 @@ extension Record.Kind {
         case .callback:
             [
                 RecordField("name", CallbackName.self), RecordField("receiver", CallbackName.Receiver.self),
-                RecordField("applicationState", ProcessState.self), RecordField("arguments", .any),
+                RecordField("applicationState", ProcessState.self), RecordField("arguments", .object),
                 RecordField("limitSeconds", .number),
             ]
         case .notification: [RecordField("name", NotificationName.self)]
@@ -228,12 +239,12 @@ extension Record.Kind {
             ]
         case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
         case .dispatch:
-            [RecordField("target", .text), RecordField("asked", .any), RecordField("handledBy", .text)]
+            [RecordField("target", .text), RecordField("asked", .texts), RecordField("handledBy", .text)]
         case .exit: exitFields
         case .finding:
             [
                 RecordField("code", Finding.Code.self), RecordField("severity", Finding.Severity.self),
-                RecordField("detail", .text), RecordField("evidence", .any), RecordField("callbackInFlight", .any),
+                RecordField("detail", .text), RecordField("evidence", .numbers), RecordField("callbackInFlight", .any),
             ]
         case .snapshot: [RecordField("appearance", Appearance.self), RecordField("sensitiveContent", .flag)]
         case .activity:

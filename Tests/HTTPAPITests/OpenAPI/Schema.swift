@@ -244,6 +244,9 @@ extension Schema {
         case .hexadecimal: self = .hexadecimal
         case .input(let input):
             self = .openObject([.optional(input.discriminator, .choice(input.names), "Which one.")])
+        case .object: self = .openObject()
+        case .texts: self = .array(of: .string)
+        case .numbers: self = .array(of: .number)
         }
     }
 }

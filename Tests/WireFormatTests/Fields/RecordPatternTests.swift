@@ -24,6 +24,8 @@ import WireFormat
         ["kind": "returned", "tookSeconds": .number(0.5)], ["kind": "returned", "result": .null],
         ["kind": "scene", "sceneID": "1"], ["kind": "exit", "metricKit": "cumulativeAppWatchdogExitCount"],
         ["kind": "exit", "namespace": "JETSAM"], ["kind": "dispatch", "asked": []],
+        ["kind": "dispatch", "asked": ["button", "view"]], ["kind": "finding", "evidence": [1, 2]],
+        ["kind": "input", "install": ["bundleID": "a"]], ["arguments": ["name": "upload"]],
         ["event": ["type": "app.terminate", "cause": "jetsam"]], ["event": ["cause": "jetsam"]],
         ["action": ["action": "beginBackgroundTask", "name": "upload"]], ["time": "2026-01-01T00:00:05.000Z"],
     ]
@@ -33,6 +35,11 @@ import WireFormat
     }
 
     static let wrong: [(pattern: Value, code: Rejection.Code, field: String)] = [
+        (["kind": "finding", "evidence": "x"], .invalidValue, "p.evidence"),
+        (["evidence": ["x"]], .invalidValue, "p.evidence"),
+        (["kind": "dispatch", "asked": 5], .invalidValue, "p.asked"),
+        (["kind": "dispatch", "asked": [5]], .invalidValue, "p.asked"), (["install": "x"], .invalidValue, "p.install"),
+        (["kind": "callback", "arguments": "x"], .invalidValue, "p.arguments"),
         ("exit", .invalidValue, "p"), (["knid": "exit"], .unknownField, "p.knid"),
         (["kind": "leave"], .invalidValue, "p.kind"), (["kind": 5], .invalidValue, "p.kind"),
         (["kind": "finding", "code": "dataloss"], .invalidValue, "p.code"),
