@@ -122,12 +122,45 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Webhooks: messages about records to URLs of others, signed and sent again.
+        .target(
+            name: "Webhooks",
+            dependencies: [
+                "DeviceHost", "LifecycleKernel", "WireFormat",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        // OpenTelemetry: events and spans of what happens on devices, sent to a receiver of OTLP/HTTP.
+        .target(
+            name: "OpenTelemetryExport",
+            dependencies: [
+                "DeviceHost", "LifecycleKernel", "Vocabularies", "WireFormat",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
                 "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
-                "Dashboard",
+                "Dashboard", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -185,7 +218,7 @@ let package = Package(
             name: "Greenroom",
             dependencies: [
                 "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
-                "APNs", "GreenroomClient", "BuildRecord", "WebDriver",
+                "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -266,7 +299,7 @@ let package = Package(
             name: "HTTPAPITests",
             dependencies: [
                 "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "TestKit", "Vocabularies",
-                "WireFormat",
+                "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -301,6 +334,33 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "WebhooksTests",
+            dependencies: [
+                "APNs", "DeviceHost", "LifecycleKernel", "TestKit", "Webhooks", "WireFormat",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "OpenTelemetryExportTests",
+            dependencies: [
+                "DeviceHost", "LifecycleKernel", "OpenTelemetryExport", "Simulation", "TestKit", "WireFormat",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "WebDriverTests",
             dependencies: [
                 "WebDriver", "HTTPAPI", "DeviceHost", "LifecycleKernel", "TestKit", "WireFormat",
@@ -319,7 +379,8 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "APNs", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "SQLiteJournal", "Scenarios",
+                "APNs", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "OpenTelemetryExport",
+                "SQLiteJournal", "Scenarios",
                 "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 from playwright.sync_api import expect, sync_playwright
@@ -465,7 +466,7 @@ def sessions_are_listed(chromium):
         browser.open()
         browser.is_live()
         expect(page.locator(".card")).to_have_count(1)
-        expect(page.locator("details.panel")).to_be_hidden()
+        expect(page.locator("details.panel", has=page.locator(".sessions"))).to_be_hidden()
         facade = Server(f"http://127.0.0.1:{appium}")
         own = facade.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
             "platformName": "iOS", "appium:app": f"/builds/{NOTES}.ipa"}}})["value"]
@@ -486,6 +487,27 @@ def sessions_are_listed(chromium):
         browser.open()
         expect(page.get_by_text("1 session of Appium or WebDriverAgent")).to_be_visible()
         browser.check("sessions")
+
+
+def requests_are_listed(chromium, server):
+    manual(server, "asked", NOTES)
+    server.post("asked", launch(NOTES))
+    try:
+        server.post("asked", {"type": "device.shake"})
+    except urllib.error.HTTPError:
+        pass  # It is refused, which is what the list shows.
+    browser = Browser(chromium, server, viewport={"width": 390, "height": 844})
+    page = browser.page
+    browser.open("#/devices/asked")
+    browser.is_live()
+    page.locator("summary", has_text="Requests").click()
+    rows = page.locator(".requests li")
+    expect(rows.first).to_contain_text("device.shake")
+    expect(rows.first).to_contain_text("422")
+    expect(rows.nth(1)).to_contain_text("app.launch")
+    page.get_by_label("only those that were refused").check()
+    expect(rows).to_have_count(1)
+    browser.check("requests")
 
 
 def pushes_are_listed(chromium, server):
@@ -596,7 +618,8 @@ def main():
              a_token_that_nobody_gives_is_not_asked_for_again]
     together = [a_killed_app_is_not_running, the_clock_goes_on, what_was_found_wrong_can_be_looked_at_and_saved,
                 a_click_lasts_through_redraws, a_tooltip_stays, tabs_obey_arrow_keys, the_focus_stays_where_it_was,
-                a_narrow_window_can_be_read_and_touched, pushes_are_listed, a_long_life_stays_bounded,
+                a_narrow_window_can_be_read_and_touched, requests_are_listed, pushes_are_listed,
+                a_long_life_stays_bounded,
                 the_list_is_not_read_at_each_change, a_device_is_not_read_at_each_record]
     wanted = re.compile(sys.argv[2] if len(sys.argv) > 2 else "")
     with sync_playwright() as playwright, OwnServer() as server:

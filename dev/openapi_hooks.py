@@ -88,6 +88,8 @@ def put_right(case):
             body = right_device(body)
         if path == "/v1/apns/keys":
             body["pem"] = PUBLIC_KEY
+        if path.startswith("/v1/webhooks"):
+            body = right_webhook(body)
         if path.endswith("/clock/advance") and "to" in body:
             body["to"] = soon(device_of(case).get("clock")) or body["to"]
         if path.endswith("/fork") and body.get("at") is not None:
@@ -131,6 +133,17 @@ def right_device(device):
     if device.get("labels"):
         device["labels"] = dict(list(device["labels"].items())[:MOST_LABELS])
     return device
+
+
+def right_webhook(webhook):
+    """A webhook with a URL and a secret that can be read, and one way to change the secret."""
+    if webhook.get("url"):
+        webhook["url"] = "https://hooks.example.com/greenroom"
+    if webhook.get("secret"):
+        webhook["secret"] = None if webhook.get("rotateSecret") else "whsec_" + "QUJD" * 8
+    if (webhook.get("filter") or {}).get("labels"):
+        webhook["filter"]["labels"] = dict(list(webhook["filter"]["labels"].items())[:MOST_LABELS])
+    return webhook
 
 
 def right_clock(clock):

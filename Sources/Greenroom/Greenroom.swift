@@ -45,7 +45,7 @@ struct Greenroom: AsyncParsableCommand {
                 name: "Looking at a device",
                 subcommands: [
                     WaitCommand.self, TimelineCommand.self, ExplainCommand.self, AuditCommand.self,
-                    ProcessesCommand.self, ReportsCommand.self, RecordCommand.self,
+                    ProcessesCommand.self, ReportsCommand.self, RequestsCommand.self, RecordCommand.self,
                 ]
             ),
         ]

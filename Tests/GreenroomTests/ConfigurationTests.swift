@@ -8,11 +8,16 @@ import Testing
 /// A file with a token, made once.
 private let tokenFile = TemporaryFile.lasting("token-of-a-file\n")
 
+/// A file with a header field, made once.
+private let headersFile = TemporaryFile.lasting("Authorization: Bearer open-sesame\n")
+
 /// Another value than the default for each setting, as text.
 private let otherValues: [String: String] = [
     "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
+    "read-only-token": "another-token", "read-only-token-file": tokenFile, "max-kept-requests": "19",
     "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
-    "demo": "true",
+    "demo": "true", "webhook-hosts": "hooks.example.com,10.1.0.0/16",
+    "otlp-endpoint": "http://localhost:4318", "otlp-headers-file": headersFile,
     "appium-port": "4723", "wda-port": "8100", "wda-device": "bench",
     "apns-port": "2197", "apns-auth": "verify", "apns-keys": "/keys", "apns-names": "greenroom,10.0.0.5",
     "apns-certificate": "/chain.pem", "apns-key": "/key.pem", "apns-rate": "10", "apns-token-updates": "true",
@@ -159,6 +164,22 @@ private let otherValues: [String: String] = [
     )
     func everyOrigin(arguments: [String], isRefused: Bool) throws {
         #expect((try configuration(arguments).originsFlaw != nil) == isRefused)
+    }
+
+    @Test(
+        "a token that may only read stands beside another one",
+        arguments: [
+            (["--read-only-token", "only-reading"], true),
+            (["--read-only-token", "only-reading", "--token", "only-reading"], true),
+            (["--read-only-token-file", tokenFile, "--token", "token-of-a-file"], true),
+            (["--read-only-token", "only-reading", "--token", "visible-characters"], false),
+            (["--read-only-token-file", tokenFile, "--token", "visible-characters"], false), ([], false),
+        ] as [([String], Bool)]
+    )
+    func readOnlyToken(arguments: [String], isRefused: Bool) throws {
+        let read = try configuration(arguments)
+        #expect((read.readOnlyTokenFlaw != nil) == isRefused)
+        #expect(!read.given.values.contains("only-reading"))
     }
 
     @Test(

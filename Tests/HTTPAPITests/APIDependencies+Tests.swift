@@ -1,6 +1,8 @@
 import DeviceHost
+import Logging
 import Metrics
 import TestKit
+import Webhooks
 
 @testable import HTTPAPI
 
@@ -12,7 +14,7 @@ extension APIDependencies {
         sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) -> APIDependencies {
-        APIDependencies(
+        var dependencies = APIDependencies(
             registry: registry,
             version: ServiceVersion(service: "1.2.3", kernel: "7"),
             readiness: { readiness },
@@ -20,5 +22,8 @@ extension APIDependencies {
             webDriverSessions: { sessions },
             metricsFactory: metrics
         )
+        let hosts = WebhookHosts("hooks.example.com,localhost") ?? .none
+        dependencies.webhooks = WebhookService(registry, hosts: hosts, metricsFactory: metrics, logger: quietLogger)
+        return dependencies
     }
 }

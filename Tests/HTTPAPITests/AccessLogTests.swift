@@ -63,6 +63,16 @@ struct AccessLogTests {
 
     private static let token: HTTPFields = [.authorization: "Bearer open-sesame"]
 
+    @Test("What is named under the keys of providers is not logged, as it may be a key")
+    func keys() async throws {
+        let lines = try await run(.debug) { client in
+            for path in ["/v1/apns/keys/MHcCAQEEIBfp", "//v1/apns//keys/MHcCAQEEIBfp/x", "/v1/apns/keys"] {
+                _ = try await client.executeRequest(uri: path, method: .delete, headers: Self.token, body: nil)
+            }
+        }
+        #expect(lines.map { $0["path"] } == ["/v1/apns/keys/...", "/v1/apns/keys/...", "/v1/apns/keys"])
+    }
+
     @Test("Each request is a line at the level debug: who, what, how it ended and how long it took, and no secret")
     func lines() async throws {
         let lines = try await run(.debug) { client in

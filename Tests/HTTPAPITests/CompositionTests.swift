@@ -32,7 +32,8 @@ struct InternalFailureTests {
             middleware: RequestPipeline(
                 metrics: metrics,
                 admission: admission,
-                errors: ErrorAnswers(routes: RouteTable([]))
+                errors: ErrorAnswers(routes: RouteTable([])),
+                recorder: RequestRecorder(RequestLog(capacity: 1), RouteTable([]))
             )
         )
         router.get("/fails") { _, _ -> Response in throw Secret() }

@@ -80,6 +80,12 @@ export const CHINESE = {
   "Bundle identifiers, one on a line.": "Bundle 标识符，每行一个。",
   "Create": "创建",
 
+  // Requests
+  "Requests": "请求",
+  "only those that were refused": "只看被拒绝的",
+  "No request is kept.": "没有保留的请求。",
+  "The requests could not be read": "无法读取请求列表",
+
   // Sessions
   "{count} session of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",
   "{count} sessions of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",

@@ -16,6 +16,7 @@ import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
 import { RecordTable } from "./records.js";
 import { extensionAmong, registrationsView } from "./registrations.js";
+import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
 import { noticeOf, problemText } from "./servertext.js";
 import { TimelineView } from "./timelineview.js";
@@ -69,6 +70,7 @@ class DevicePage {
       eventPicker((event) => this.send("POST", "events", event), () => this.hints()));
     this.appButtons = new AppButtons(sendEvent, sendAction,
       actionPicker((action) => this.send("POST", actionsPath(this.chosen), action), () => this.hints()));
+    this.requests = requestsPanel(this.id);
     this.scenario = new ScenarioButtons(this.id, this.path, this.timeline);
     this.head = h("div", {});
     this.why = h("div", { class: "why" });
@@ -90,7 +92,7 @@ class DevicePage {
           h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element, h("span", { class: "spring" }),
             this.changeButton, h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
           panel)),
-      this.table.element);
+      this.table.element, this.requests.element);
   }
 
   // What the fields of events and actions may be on this device.
@@ -118,6 +120,7 @@ class DevicePage {
     this.clock.stop();
     this.view.stop();
     this.life.stop();
+    this.requests.stop();
   }
 
   // MARK: Records and connection

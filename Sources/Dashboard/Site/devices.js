@@ -7,6 +7,7 @@ import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
+import { requestsPanel } from "./requests.js";
 import { problemText } from "./servertext.js";
 import { sessionsPanel } from "./sessions.js";
 import { clockTime, milliseconds } from "./time.js";
@@ -20,7 +21,7 @@ export function devicesPage(main, setLink) {
   const counts = h("div", { class: "counts", role: "group", "aria-label": t("Processes by state") });
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
-  const sessions = sessionsPanel();
+  const sessions = sessionsPanel(), requests = requestsPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -42,7 +43,7 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    sessions.element, grid, rest);
+    sessions.element, grid, rest, requests.element);
 
   const loadAll = () => { list.load(); sessions.load(); };
   const load = () => { if (!document.hidden) loadAll(); };
@@ -67,6 +68,7 @@ export function devicesPage(main, setLink) {
     document.removeEventListener("visibilitychange", load);
     list.stop();
     sessions.stop();
+    requests.stop();
     end();
   };
 }

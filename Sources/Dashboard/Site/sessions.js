@@ -3,8 +3,8 @@
 import { h, v, notice, oncePerFrame, patch } from "./dom.js";
 import { get, isUnreachable } from "./api.js";
 import { plural, t } from "./language.js";
+import { NewestList } from "./newestlist.js";
 import { problemText } from "./servertext.js";
-import { SessionList } from "./sessionlist.js";
 import { clockTime, milliseconds } from "./time.js";
 
 const DIALECTS = { appium: "Appium", wda: "WebDriverAgent" };
@@ -19,7 +19,7 @@ export function sessionsPanel() {
 
   const draw = oncePerFrame(() => {
     if (stopped) return;
-    const { sessions, count } = list;
+    const { entries: sessions, count } = list;
     element.hidden = count === 0;
     patch(title, plural(count, "{count} session of Appium or WebDriverAgent",
       "{count} sessions of Appium or WebDriverAgent"));
@@ -27,10 +27,11 @@ export function sessionsPanel() {
     rest.hidden = sessions.length === count;
     patch(rest, t("The newest {shown} of {count} sessions.", { shown: sessions.length, count }));
   });
-  const list = new SessionList({ get, onChange: draw, onError: (error) => {
-    if (stopped || isUnreachable(error) || error.status === 401) return;
-    notice(t("The sessions could not be read"), problemText(error));
-  } });
+  const list = new NewestList({ path: () => "/v1/webdriver/sessions", name: "sessions", get, onChange: draw,
+    onError: (error) => {
+      if (stopped || isUnreachable(error) || error.status === 401) return;
+      notice(t("The sessions could not be read"), problemText(error));
+    } });
   return { element, load: () => list.load(), stop: () => { stopped = true; list.stop(); } };
 }
 

@@ -10,6 +10,8 @@ package struct ServerItem: Hashable, Sendable {
         case providerKey = 2
         /// A push that was accepted; its name is the apns-id in lower case.
         case push = 3
+        /// A webhook, with its secret; its name is its id.
+        case webhook = 4
     }
 
     /// What it is.

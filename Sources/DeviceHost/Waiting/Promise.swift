@@ -3,7 +3,7 @@ import Synchronization
 /// A value that one task waits for, and that any code may provide. Only the first value counts.
 ///
 /// So a cancellation, a timer and an actor can end the same wait independently.
-final class Promise<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case nothing
         /// A task waits.
@@ -12,6 +12,9 @@ final class Promise<Value: Sendable>: Sendable {
     }
 
     private let state = Mutex(State.nothing)
+
+    /// Makes one that is not fulfilled.
+    package init() {}
 
     /// Whether a task waits for the value now.
     var isAwaited: Bool {
@@ -24,7 +27,7 @@ final class Promise<Value: Sendable>: Sendable {
     ///
     /// - Returns: Whether this call has fulfilled it.
     @discardableResult
-    func fulfill(_ value: Value) -> Bool {
+    package func fulfill(_ value: Value) -> Bool {
         let before = state.withLock { state in
             let before = state
             if case .fulfilled = before { return before }
@@ -43,7 +46,7 @@ final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value. Only one task may wait.
-    func value(isolation: isolated (any Actor)? = #isolation) async -> Value {
+    package func value(isolation: isolated (any Actor)? = #isolation) async -> Value {
         await withCheckedContinuation { continuation in
             let fulfilled: Value? = state.withLock { state in
                 switch state {
@@ -61,7 +64,7 @@ final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value; if the task is cancelled first, fulfills the promise with a substitute.
-    func value(
+    package func value(
         whenCancelled substitute: Value,
         isolation: isolated (any Actor)? = #isolation
     ) async -> Value {

@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
-        if let flaw = configuration.opennessFlaw ?? configuration.originsFlaw ?? configuration.apnsFlaw {
+        if let flaw = configuration.flaw {
             throw Failure.exit(flaw, code: Failure.usage)
         }
         if configuration.isOpenToOthers {
@@ -70,6 +70,9 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServerConfiguration {
+    /// Why a server with this configuration is not started; nil if it may be.
+    fileprivate var flaw: String? { opennessFlaw ?? originsFlaw ?? readOnlyTokenFlaw ?? apnsFlaw ?? otlpFlaw }
+
     /// What the log says of a server that is ready: which one it is, and how it is set.
     fileprivate func metadata(listeningOn addresses: ServerAddresses) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
@@ -90,6 +93,14 @@ extension ServerConfiguration {
             others can reach a server on \(self.host), and no token keeps them out: give one with \
             \(Settings.table.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.table.insecure.about.option)
             """
+    }
+
+    /// Why a server with this token that may only read is not started; nil if it may be.
+    var readOnlyTokenFlaw: String? {
+        guard let readOnlyToken else { return nil }
+        let (option, full) = (Settings.table.readOnlyToken.about.option, Settings.table.token.about.option)
+        guard let token else { return "\(option) needs \(full): without it everybody may change everything" }
+        return readOnlyToken == token ? "\(option) must differ from \(full)" : nil
     }
 
     /// Why a server that the pages of every site may use is not started; nil if it may be.

@@ -49,11 +49,26 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.tokenFile.about.help)
     var tokenFile: String?
 
+    @Option(help: Settings.table.readOnlyToken.about.help)
+    var readOnlyToken: String?
+
+    @Option(help: Settings.table.readOnlyTokenFile.about.help)
+    var readOnlyTokenFile: String?
+
     @Option(help: Settings.table.allowedHosts.about.help)
     var allowedHosts: String?
 
     @Option(help: Settings.table.allowedOrigins.about.help)
     var allowedOrigins: String?
+
+    @Option(help: Settings.table.webhookHosts.about.help)
+    var webhookHosts: String?
+
+    @Option(help: Settings.table.otlpEndpoint.about.help)
+    var otlpEndpoint: String?
+
+    @Option(help: Settings.table.otlpHeadersFile.about.help)
+    var otlpHeadersFile: String?
 
     @Flag(help: Settings.table.insecure.about.help)
     var insecure = false
@@ -133,6 +148,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.maxRequests.about.help)
     var maxRequests: String?
 
+    @Option(help: Settings.table.maxKeptRequests.about.help)
+    var maxKeptRequests: String?
+
     @Option(help: Settings.table.idleTimeout.about.help)
     var idleTimeout: String?
 
@@ -157,8 +175,13 @@ struct ServeOptions: ParsableArguments {
             "apns-token-updates": apnsTokenUpdates ? "true" : nil,
             "token": token,
             "token-file": tokenFile,
+            "read-only-token": readOnlyToken,
+            "read-only-token-file": readOnlyTokenFile,
             "allowed-hosts": allowedHosts,
             "allowed-origins": allowedOrigins,
+            "webhook-hosts": webhookHosts,
+            "otlp-endpoint": otlpEndpoint,
+            "otlp-headers-file": otlpHeadersFile,
             "insecure": insecure ? "true" : nil,
             "demo": demo ? "true" : nil,
             "seed": seed,
@@ -185,6 +208,7 @@ struct ServeOptions: ParsableArguments {
             "max-body-bytes": maxBodyBytes,
             "max-connections": maxConnections,
             "max-requests": maxRequests,
+            "max-kept-requests": maxKeptRequests,
             "idle-timeout": idleTimeout,
             "shutdown-timeout": shutdownTimeout,
         ]

@@ -1,4 +1,5 @@
 import Logging
+import OpenTelemetryExport
 import SQLiteJournal
 
 /// The configuration of a server: each row of `Settings` is a property, with the value that was given or the default.
@@ -6,6 +7,10 @@ import SQLiteJournal
 struct ServerConfiguration: Hashable, Sendable {
     /// The bearer token of requests, from a setting or a file; nil when none is required.
     let token: String?
+    /// The bearer token with which nothing can be changed, from a setting or a file; nil for none.
+    let readOnlyToken: String?
+    /// The header fields for the receiver of OTLP, from a file. They are secret.
+    let otlpHeaders: ExportHeaders
     /// The texts that were given, by the settings' names; each is accepted.
     private let texts: [String: String]
 
@@ -16,7 +21,10 @@ struct ServerConfiguration: Hashable, Sendable {
         var texts: [String: String] = [:]
         for (_, row) in Settings.rows { texts[row.about.name] = try source.text(row) }
         self.texts = texts
-        token = try TokenFile.token(from: source)
+        let table = Settings.table
+        token = try TokenFile.token(table.token, file: table.tokenFile, from: source)
+        readOnlyToken = try TokenFile.token(table.readOnlyToken, file: table.readOnlyTokenFile, from: source)
+        otlpHeaders = try ExportHeadersFile.headers(table.otlpHeadersFile, from: source)
     }
 
     subscript<Value>(dynamicMember property: KeyPath<Settings, Setting<Value>>) -> Value {

@@ -84,6 +84,42 @@ extension Setting where Value == Int? {
     }
 }
 
+extension Setting where Value == String? {
+    private static var visibleCharacters: String { "8 to 256 visible ASCII characters" }
+
+    /// A bearer token; none unless it is given.
+    static func token(_ name: String, _ summary: String) -> Setting {
+        Setting(
+            about: SettingDescription(
+                name: name,
+                summary: summary,
+                defaultText: "none",
+                accepted: visibleCharacters,
+                isSecret: true
+            ),
+            defaultValue: nil,
+            parse: { text in
+                let isToken = (8...256).contains(text.utf8.count) && text.utf8.allSatisfy { (33...126).contains($0) }
+                return isToken ? .some(text) : nil
+            }
+        )
+    }
+
+    /// A file with a bearer token; none unless it is given.
+    static func tokenFile(_ name: String, _ summary: String) -> Setting {
+        Setting(
+            about: SettingDescription(
+                name: name,
+                summary: summary,
+                defaultText: "none",
+                accepted: "the path of a file with \(visibleCharacters)"
+            ),
+            defaultValue: nil,
+            parse: { $0.isEmpty ? nil : .some($0) }
+        )
+    }
+}
+
 extension Setting where Value == Duration {
     /// A whole number of seconds in a range.
     static func seconds(

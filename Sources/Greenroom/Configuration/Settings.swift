@@ -2,7 +2,9 @@ import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
+import OpenTelemetryExport
 import SQLiteJournal
+import Webhooks
 
 /// Every setting of `greenroom serve`, in the order in which people read them: a row each, and nothing more.
 ///
@@ -135,28 +137,19 @@ struct Settings: Sendable {
         "Refuses a team's new provider token within 20 minutes of the last one, as APNs does."
     )
 
-    let token = Setting<String?>(
-        about: SettingDescription(
-            name: "token",
-            summary: "The bearer token that requests must have; none is required without it.",
-            defaultText: "none",
-            accepted: "8 to 256 visible ASCII characters",
-            isSecret: true
-        ),
-        defaultValue: nil,
-        parse: { (8...256).contains($0.utf8.count) && $0.utf8.allSatisfy { (33...126).contains($0) } ? .some($0) : nil }
+    let token = Setting.token("token", "The bearer token that requests must have; none is required without it.")
+
+    let tokenFile = Setting.tokenFile(
+        "token-file",
+        "A file with only the token; other users of the machine can read the argument `--token`."
     )
 
-    let tokenFile = Setting<String?>(
-        about: SettingDescription(
-            name: "token-file",
-            summary: "A file with only the token; other users of the machine can read the argument `--token`.",
-            defaultText: "none",
-            accepted: "the path of a file with 8 to 256 visible ASCII characters"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    let readOnlyToken = Setting.token(
+        "read-only-token",
+        "A second bearer token, with which nothing can be changed; needs `--token`."
     )
+
+    let readOnlyTokenFile = Setting.tokenFile("read-only-token-file", "A file with only that second token.")
 
     let allowedHosts = Setting<[String]>(
         about: SettingDescription(
@@ -179,6 +172,40 @@ struct Settings: Sendable {
         ),
         defaultValue: .none,
         parse: { AllowedOrigins($0) }
+    )
+
+    let webhookHosts = Setting<WebhookHosts>(
+        about: SettingDescription(
+            name: "webhook-hosts",
+            summary: "The hosts to which webhooks may be sent; none is sent without it.",
+            defaultText: "none",
+            accepted: "host names, addresses and ranges such as 10.1.0.0/16, separated by commas; private addresses "
+                + "must be listed themselves"
+        ),
+        defaultValue: .none,
+        parse: { WebhookHosts($0) }
+    )
+
+    let otlpEndpoint = Setting<OTLPEndpoint?>(
+        about: SettingDescription(
+            name: "otlp-endpoint",
+            summary: "The receiver of OTLP/HTTP to which events and spans are exported; none are without it.",
+            defaultText: "none",
+            accepted: "a URL of HTTP or HTTPS such as http://localhost:4318, below which v1/logs and v1/traces are"
+        ),
+        defaultValue: nil,
+        parse: { text in OTLPEndpoint(text).map { .some($0) } }
+    )
+
+    let otlpHeadersFile = Setting<String?>(
+        about: SettingDescription(
+            name: "otlp-headers-file",
+            summary: "A file with header fields that this receiver asks for, such as Authorization.",
+            defaultText: "none",
+            accepted: "the path of a file with a line `name: value` for each, with --otlp-endpoint"
+        ),
+        defaultValue: nil,
+        parse: { $0.isEmpty ? nil : .some($0) }
     )
 
     let insecure = Setting.flag(
@@ -360,6 +387,13 @@ struct Settings: Sendable {
         HTTPServerSettings().requestLimit,
         in: 1...1_000_000,
         "How many requests are answered at once, without those that wait; more are refused with 503."
+    )
+
+    let maxKeptRequests = Setting.integer(
+        "max-kept-requests",
+        RequestLog.defaultCapacity,
+        in: 0...100_000,
+        "How many of the newest requests are kept for GET /v1/requests, about 3 KB each at most; 0 keeps none."
     )
 
     let idleTimeout = Setting.seconds(

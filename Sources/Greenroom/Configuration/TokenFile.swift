@@ -6,14 +6,21 @@ enum TokenFile {
     /// More than any token has.
     private static let maximumSize = 1_024
 
-    /// The token of the settings, directly or from a file; nil if there is none.
+    /// A token of the settings, directly or from a file; nil if there is none.
     ///
+    /// - Parameters:
+    ///   - setting: The setting of the token.
+    ///   - file: The setting of its file.
+    ///   - source: What was given.
     /// - Throws: When both are given, or the file cannot be read, or has no token.
-    static func token(from source: SettingSource) throws(SettingError) -> String? {
-        let setting = Settings.table.token
+    static func token(
+        _ setting: Setting<String?>,
+        file: Setting<String?>,
+        from source: SettingSource
+    ) throws(SettingError) -> String? {
         let token = try source.value(setting)
-        guard let path = try source.value(Settings.table.tokenFile) else { return token }
-        let name = source.name(of: Settings.table.tokenFile.about)
+        guard let path = try source.value(file) else { return token }
+        let name = source.name(of: file.about)
         guard token == nil else {
             throw SettingError(source: name, flaw: "\(source.name(of: setting.about)) is given too; give one")
         }

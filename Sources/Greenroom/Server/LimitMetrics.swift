@@ -1,5 +1,7 @@
 import DeviceHost
 import Metrics
+import OpenTelemetryExport
+import Webhooks
 
 /// The limits of a server as gauges, so that an alert can compare them with what is used.
 enum LimitMetrics {
@@ -12,6 +14,8 @@ enum LimitMetrics {
             ("devices", Int64(limits.devices)), ("subscribers", Int64(limits.subscribers)),
             ("waiters", Int64(limits.waiters)), ("journalQueueLength", Int64(limits.journalQueueLength)),
             ("idempotencyBytesInTotal", Int64(limits.idempotencyBytesInTotal)),
+            ("webhooks", Int64(WebhookLimits.webhooks)),
+            ("otlpQueueLength", Int64(ExportSchedule().capacity)),
         ]
         if let bytes = configuration.maxJournalBytes { values.append(("journalBytes", bytes)) }
         for (name, value) in values {

@@ -4,11 +4,13 @@ import HTTPAPI
 import Logging
 import Metrics
 import NIOCore
+import OpenTelemetryExport
 import SQLiteJournal
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
 import WebDriver
+import Webhooks
 
 /// The server: the composition root, which knows every part.
 struct Server: Sendable {
@@ -21,6 +23,9 @@ struct Server: Sendable {
     private let sessions: SessionStore
     private let apns: APNsFiles?
     private let pushes: PushService
+    private let webhooks: WebhookService
+    private let exportMetrics: ExportMetrics
+    private let requests: RequestLog
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -54,6 +59,8 @@ struct Server: Sendable {
                 tokens: apns.map { _ in DeviceTokenIndex() }
             )
         }
+        requests = RequestLog(capacity: configuration.maxKeptRequests)
+        exportMetrics = ExportMetrics(factory: metrics)
         self.apns = apns
         pushes = PushService(
             registry,
@@ -68,6 +75,13 @@ struct Server: Sendable {
             logger: logger
         )
         pushes.keys.add(given: apns?.keys ?? [])
+        webhooks = WebhookService(
+            registry,
+            hosts: configuration.webhookHosts,
+            version: ServiceVersion.current.service,
+            metricsFactory: metrics,
+            logger: logger
+        )
     }
 
     /// Serves until a signal stops the server.
@@ -91,6 +105,7 @@ struct Server: Sendable {
         let start = StartService(
             registry: registry,
             pushes: pushes,
+            webhooks: webhooks,
             readiness: readiness,
             demo: configuration.demo,
             seed: configuration.seed.map(SeedFolder.init(path:)),
@@ -103,12 +118,18 @@ struct Server: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: ticker, serviceName: "ticker"),
             .init(service: fanOut, serviceName: "fan-out"),
+            .init(service: webhooks, serviceName: "webhooks"),
             // A failure of the start ends the server as a signal does.
             .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
             .init(service: application { listening.yield(.init(.main, $0)) }, serviceName: "http"),
             .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
             .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
         ]
+        // After the main listener it stops, when nothing happens any more, and before the fan-out.
+        if let exporter = try configuration.exporter(of: registry, metrics: exportMetrics, logger: logger) {
+            let place = services.firstIndex { $0.serviceName == "start" } ?? services.endIndex
+            services.insert(.init(service: exporter, serviceName: "opentelemetry"), at: place)
+        }
         // Beside the main listener, so that they stop with it: after waits have been answered.
         let beside = services.firstIndex { $0.serviceName == "wait-drain" } ?? services.endIndex
         services.insert(contentsOf: facadeServices(facades, listening), at: beside)
@@ -156,6 +177,8 @@ struct Server: Sendable {
             metricsFactory: metrics
         )
         dependencies.pushes = pushes
+        dependencies.webhooks = webhooks
+        dependencies.requests = requests
         return dependencies
     }
 
@@ -263,6 +286,7 @@ extension ServerConfiguration {
         settings.host = self.host
         settings.port = self.port
         settings.bearerToken = token
+        settings.readOnlyToken = readOnlyToken
         settings.allowedHosts = self.allowedHosts
         settings.allowedOrigins = self.allowedOrigins
         settings.bodyLimit = self.maxBodyBytes

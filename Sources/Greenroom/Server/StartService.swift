@@ -3,12 +3,14 @@ import DeviceHost
 import Logging
 import ServiceLifecycle
 import WebDriver
+import Webhooks
 
 /// Makes the server ready: recovers the devices of the journal, creates those of `--demo` and `--seed`, and waits
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
     let pushes: PushService
+    let webhooks: WebhookService
     let readiness: ReadinessFlag
     let demo: Bool
     let seed: SeedFolder?
@@ -47,6 +49,7 @@ struct StartService: Service {
         do {
             report = try await registry.recover(logger: logger)
             try await pushes.restore()
+            try await webhooks.restore()
         } catch is CancellationError {
             return false
         } catch {

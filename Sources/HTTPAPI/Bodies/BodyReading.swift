@@ -25,7 +25,9 @@ extension Request {
             throw Problem.tooLarge(limit: limit)
         }
         do {
-            return Array(try await body.collect(upTo: limit).readableBytesView)
+            let bytes = Array(try await body.collect(upTo: limit).readableBytesView)
+            RequestTrace.current?.note(bytes)
+            return bytes
         } catch is NIOTooManyBytesError {
             throw Problem.tooLarge(limit: limit)
         }

@@ -34,11 +34,13 @@ struct BatchEndpoints: Sendable {
     }
 
     private func verdicts(of body: RequestBody) -> ResponseBody {
-        ResponseBody { writer in
+        let trace = RequestTrace.current
+        return ResponseBody { writer in
             var splitter = LineSplitter(limit: limits.batchLineLimit)
             var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit)
             // A client that sends nothing more must not delay the shutdown.
             for try await chunk in body.cancelOnGracefulShutdown() {
+                trace?.note(chunk.readableBytesView)
                 try await splitter.feed(chunk.readableBytesView) { line in
                     await batch.carryOut(line)
                     if let full = batch.takeFullOutput() { try await writer.write(full) }

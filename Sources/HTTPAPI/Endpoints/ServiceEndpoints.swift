@@ -8,13 +8,15 @@ struct ServiceEndpoints: Sendable {
 
     /// The paths of probes, which may use any host name and any query.
     static let probePaths: Set<String> = ["/livez", "/readyz"]
+    /// The path of the metrics.
+    static let metricsPath = "/metrics"
 
     var routes: [Route] {
         [
             Route(.get, "/livez", isOpen: true) { _, _ in .json(Health(status: "ok")) },
             Route(.get, "/readyz", isOpen: true) { _, _ in try ready() },
             Route(.get, "/version", isOpen: true) { request, _ in try version(request) },
-            Route(.get, "/metrics") { request, _ in try await metrics(request) },
+            Route(.get, Self.metricsPath) { request, _ in try await metrics(request) },
         ]
     }
 

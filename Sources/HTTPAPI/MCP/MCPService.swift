@@ -115,6 +115,7 @@ struct MCPService: Sendable {
         _ context: APIRequestContext
     ) async throws(RPCError) -> Value {
         do {
+            guard context.mayChange || tool.effect == .reads else { throw Problem.readOnlyToken }
             let answer = try await api.call(tool.request(with: arguments))
             metrics.count(tool, nil)
             return ToolResult.value(of: answer)

@@ -21,6 +21,8 @@ package final class AdmissionControl: Sendable {
         var isCounted: Bool
         /// Whether others are being answered.
         var isCrowded: Bool
+        /// Whether the client may change something.
+        var mayChange = true
     }
 
     init(
@@ -50,19 +52,25 @@ package final class AdmissionControl: Sendable {
 
     /// Admits a request, which must then `end`.
     ///
-    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `not-ready`, `overloaded`.
+    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`, `not-ready`,
+    ///   `overloaded`.
     func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
-        try check(request, context)
-        return try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
+        let mayChange = try check(request, context)
+        var admission = try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
+        admission.mayChange = mayChange
+        return admission
     }
 
     /// Checks the name of the server, the origin and the token of a request, and that devices have been recovered.
     ///
-    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `not-ready`.
-    package func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
+    /// - Returns: Whether the client may change something.
+    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`, `not-ready`.
+    @discardableResult
+    package func check(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Bool {
         try crossSite.check(request, context)
-        try authorization.check(request, context)
+        let mayChange = try authorization.check(request, context)
         try recovery.check(context)
+        return mayChange
     }
 
     /// Counts a request that has been checked, which must then `end`.

@@ -2,38 +2,59 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Requires the configured bearer token (RFC 6750) of all requests, except for routes that are open.
+/// Requires a configured bearer token (RFC 6750) of all requests, except for routes that are open. With the read-only token,
+/// requests that may change something are refused.
 ///
 /// Every path that is not a known open route needs the token, including unknown paths: the router treats `//v1/devices` as
 /// `/v1/devices`, so comparing the text of a path would not be safe.
 struct Authorization: Sendable {
     /// The bytes of the token; nil if none is configured, so that everything is open.
     private let token: [UInt8]?
+    /// The bytes of the token with which nothing can be changed; nil if none is configured.
+    private let readOnlyToken: [UInt8]?
     private let openPaths: Set<String>
+    /// The paths that check for themselves what a client with the read-only token may do.
+    private let selfCheckingPaths: Set<String>
     /// Whether the token may also be the password of Basic authentication (RFC 7617), which is what a client sends whose URL
     /// has a user name and a password.
     private let acceptsPassword: Bool
 
-    init(token: String?, openPaths: Set<String>, acceptsPassword: Bool = false) {
+    init(
+        token: String?,
+        readOnlyToken: String? = nil,
+        openPaths: Set<String>,
+        selfCheckingPaths: Set<String> = [],
+        acceptsPassword: Bool = false
+    ) {
         self.token = token.map { Array($0.utf8) }
+        self.readOnlyToken = readOnlyToken.map { Array($0.utf8) }
         self.openPaths = openPaths
+        self.selfCheckingPaths = selfCheckingPaths
         self.acceptsPassword = acceptsPassword
     }
 
     /// Checks a request.
     ///
-    /// - Throws: `unauthorized`.
-    func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
-        guard let token, !openPaths.contains(context.endpointPath ?? "") else { return }
+    /// - Returns: Whether the client may change something.
+    /// - Throws: `unauthorized`, `read-only-token`.
+    @discardableResult
+    func check(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Bool {
+        let path = context.endpointPath ?? ""
+        guard let token, !openPaths.contains(path) else { return true }
         guard let given = bearerToken(of: request) else {
             throw unauthorized("A header \"Authorization: Bearer ...\" is needed.", "Bearer realm=\"greenroom\"")
         }
-        guard Self.areEqual(given, token) else {
+        if Self.areEqual(given, token) { return true }
+        guard let readOnlyToken, Self.areEqual(given, readOnlyToken) else {
             throw unauthorized(
                 "The bearer token is not the right one.",
                 "Bearer realm=\"greenroom\", error=\"invalid_token\""
             )
         }
+        guard request.method == .get || request.method == .head || selfCheckingPaths.contains(path) else {
+            throw .readOnlyToken
+        }
+        return false
     }
 
     private func unauthorized(_ detail: String, _ challenge: String) -> Problem {
@@ -66,5 +87,17 @@ struct Authorization: Sendable {
         var difference = given.count ^ token.count
         for (index, byte) in given.enumerated() { difference |= Int(byte ^ token[index % token.count]) }
         return difference == 0
+    }
+}
+
+extension Problem {
+    /// Something would be changed, and the token is the one that may only read.
+    static var readOnlyToken: Problem {
+        Problem(
+            .readOnlyToken,
+            "With this token nothing can be changed.",
+            field: "Authorization",
+            headers: [.wwwAuthenticate: "Bearer realm=\"greenroom\", error=\"insufficient_scope\""]
+        )
     }
 }

@@ -96,5 +96,5 @@ extension HTTPField.Name {
     /// A second `Host` header; the first one is not among the headers.
     fileprivate static let leftOverHost = Self("Host")!
     /// Which site a browser's request comes from (W3C Fetch Metadata).
-    fileprivate static let secFetchSite = Self("Sec-Fetch-Site")!
+    static let secFetchSite = Self("Sec-Fetch-Site")!
 }

@@ -23,8 +23,10 @@ extension OpenAPIFile {
       "name": "Pushes",
       "description": "What push providers sent through the listener for clients of APNs, and the listener itself."
     },
+    {"name": "Webhooks", "description": "URLs that are told of records, and what became of the messages."},
     {"name": "Processes", "description": "Incarnations of apps, living and ended."},
     {"name": "Sessions", "description": "Clients of Appium and WebDriverAgent, and the devices that they drive."},
+    {"name": "Requests", "description": "What clients have sent, and how it was answered."},
     {"name": "Reports", "description": "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."},
     {"name": "Rules", "description": "Every number and order that comes from iOS, with its source."},
     {"name": "Scenarios", "description": "Specifications of behaviour that can be carried out."},
@@ -87,12 +89,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -342,12 +344,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -549,12 +551,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -690,12 +692,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -986,12 +988,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -1162,12 +1164,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -1482,12 +1484,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -1773,12 +1775,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -2521,12 +2523,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -2734,12 +2736,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -2903,12 +2905,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -3185,12 +3187,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -3732,12 +3734,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -4357,12 +4359,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -4476,12 +4478,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -4641,12 +4643,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -4774,12 +4776,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -4791,6 +4793,737 @@ extension OpenAPIFile {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/webhooks": {
+      "get": {
+        "operationId": "listWebhooks",
+        "tags": ["Webhooks"],
+        "summary": "Lists the webhooks, and what became of their messages",
+        "responses": {
+          "200": {
+            "description": "All of them, without their secrets.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookList"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "post": {
+        "operationId": "registerWebhook",
+        "tags": ["Webhooks"],
+        "summary": "Registers a webhook, which is told of records from then on",
+        "description": "The answer has the secret with which messages are signed, and no other answer has it again. Only hosts that `--webhook-hosts` names are accepted.",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {"$ref": "#/components/schemas/NewWebhook"},
+              "examples": {
+                "exitsAndFindings": {"value": {"url": "https://hooks.example.com/greenroom"}},
+                "killsOfOneRun": {
+                  "value": {
+                    "url": "https://hooks.example.com/greenroom",
+                    "filter": {
+                      "labels": {"run": "4711"},
+                      "records": [{"kind": "exit", "reason": "backgroundTaskAssertionTimeout"}]
+                    },
+                    "description": "kills of the nightly run"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "The webhook with its secret.",
+            "headers": {"Location": {"$ref": "#/components/headers/Location"}},
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RegisteredWebhook"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "This makes no sense in the present state (`not-possible-now`). There are as many of these already as there may be (`limit-reached`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["not-possible-now", "limit-reached"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "The request has too many parts (`too-complex`). A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "type": "string",
+                      "enum": ["too-complex", "unknown-field", "invalid-value", "missing-field"]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/webhooks/{webhook}": {
+      "get": {
+        "operationId": "readWebhook",
+        "tags": ["Webhooks"],
+        "summary": "Reads a webhook",
+        "parameters": [
+          {
+            "name": "webhook",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the webhook."}
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The webhook, without its secret.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Webhook"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such webhook (`unknown-webhook`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-webhook"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "patch": {
+        "operationId": "changeWebhook",
+        "tags": ["Webhooks"],
+        "summary": "Changes a webhook, enables it again, or gives it another secret",
+        "description": "What is not given, or null, stays as it is. `enabled: true` begins anew: what waits is sent at once. A new secret is shown in the answer; for a day messages are signed with the former one as well.",
+        "parameters": [
+          {
+            "name": "webhook",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the webhook."}
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {"schema": {"$ref": "#/components/schemas/WebhookChange"}},
+            "application/merge-patch+json": {"schema": {"$ref": "#/components/schemas/WebhookChange"}}
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The webhook, with its secret if that was changed.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ChangedWebhook"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such webhook (`unknown-webhook`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-webhook"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "This makes no sense in the present state (`not-possible-now`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["not-possible-now"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "The request has too many parts (`too-complex`). A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "type": "string",
+                      "enum": ["too-complex", "unknown-field", "invalid-value", "missing-field"]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "delete": {
+        "operationId": "removeWebhook",
+        "tags": ["Webhooks"],
+        "summary": "Removes a webhook, with the messages that wait",
+        "parameters": [
+          {
+            "name": "webhook",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the webhook."}
+          }
+        ],
+        "responses": {
+          "204": {"description": "It is removed."},
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such webhook (`unknown-webhook`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-webhook"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/webhooks/{webhook}/test": {
+      "post": {
+        "operationId": "testWebhook",
+        "tags": ["Webhooks"],
+        "summary": "Sends a message that tries the receiver: at once, and once",
+        "description": "What became of it is among the deliveries. It does not matter whether the webhook is enabled.",
+        "parameters": [
+          {
+            "name": "webhook",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the webhook."}
+          }
+        ],
+        "responses": {
+          "202": {
+            "description": "The message that will be sent.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookTest"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such webhook (`unknown-webhook`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-webhook"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "This makes no sense in the present state (`not-possible-now`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["not-possible-now"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/webhooks/{webhook}/deliveries": {
+      "get": {
+        "operationId": "listWebhookDeliveries",
+        "tags": ["Webhooks"],
+        "summary": "Lists the newest 100 attempts to deliver messages of a webhook, the newest first",
+        "parameters": [
+          {
+            "name": "webhook",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the webhook."}
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The attempts since the server was started.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookDeliveryList"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such webhook (`unknown-webhook`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-webhook"]}}
                 }
               }
             }
@@ -5334,6 +6067,221 @@ extension OpenAPIFile {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/requests": {
+      "get": {
+        "operationId": "listRequests",
+        "tags": ["Requests"],
+        "summary": "Lists the newest requests with what they carried and why they were refused, the newest first",
+        "description": "Left out are requests of this path, of probes, metrics and descriptions, and what the dashboard reads.",
+        "parameters": [
+          {
+            "name": "device",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "pattern": "^[a-z0-9][a-z0-9-]*$",
+              "minLength": 1,
+              "maxLength": 63,
+              "examples": ["checkout-test-17"],
+              "description": "Only those to the paths of this device."
+            }
+          },
+          {
+            "name": "method",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+              "description": "Only those with this method."
+            }
+          },
+          {
+            "name": "status",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 100,
+              "maximum": 599,
+              "description": "Only those that were answered with this status."
+            }
+          },
+          {
+            "name": "refused",
+            "in": "query",
+            "schema": {"type": "boolean", "description": "Only those that were refused, or only the others."}
+          },
+          {
+            "name": "after",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 0,
+              "description": "Only those with a larger number."
+            }
+          },
+          {
+            "name": "limit",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 1000,
+              "default": 100,
+              "description": "How many at most."
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The newest of the requests that are kept.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/LoggedRequestList"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such device (`unknown-device`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "delete": {
+        "operationId": "forgetRequests",
+        "tags": ["Requests"],
+        "summary": "Forgets all requests",
+        "responses": {
+          "204": {"description": "They are forgotten."},
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -6048,12 +6996,12 @@ extension OpenAPIFile {
             }
           },
           "403": {
-            "description": "A page of another site may not do this (`cross-site`).",
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["cross-site"]}}
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
                 }
               }
             }
@@ -6607,6 +7555,7 @@ extension OpenAPIFile {
                 "unknown-report",
                 "unknown-push",
                 "unknown-key",
+                "unknown-webhook",
                 "records-evicted",
                 "device-exists",
                 "device-locked",
@@ -6620,6 +7569,7 @@ extension OpenAPIFile {
                 "answer-not-kept",
                 "precondition-failed",
                 "unauthorized",
+                "read-only-token",
                 "cross-site",
                 "host-not-allowed",
                 "overloaded",
@@ -6688,6 +7638,46 @@ extension OpenAPIFile {
           }
         },
         "security": []
+      }
+    }
+  },
+  "webhooks": {
+    "message": {
+      "post": {
+        "operationId": "receiveWebhook",
+        "tags": ["Webhooks"],
+        "summary": "What a webhook is sent, by the rules of Standard Webhooks",
+        "parameters": [
+          {
+            "name": "webhook-id",
+            "in": "header",
+            "required": true,
+            "description": "The identifier of the message: the same however often it is sent.",
+            "schema": {"type": "string"}
+          },
+          {
+            "name": "webhook-timestamp",
+            "in": "header",
+            "required": true,
+            "description": "When it is sent, in seconds since 1970 of the real clock.",
+            "schema": {"type": "string"}
+          },
+          {
+            "name": "webhook-signature",
+            "in": "header",
+            "required": true,
+            "description": "`v1,` and the signature in base64; for a day after a change of the secret two of them.",
+            "schema": {"type": "string"}
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}}
+        },
+        "responses": {
+          "2XX": {"description": "The receiver has the message. Any other answer has it sent again."},
+          "410": {"description": "The receiver wants no more: the webhook is disabled."}
+        }
       }
     }
   },
@@ -9645,11 +10635,11 @@ extension OpenAPIFile {
             },
             "description": "What stands in the field action."
           },
-          "completion": {"description": "What stands in the field completion."},
-          "install": {"description": "What stands in the field install."},
-          "uninstall": {"description": "What stands in the field uninstall."},
-          "clock": {"description": "What stands in the field clock."},
-          "advance": {"description": "What stands in the field advance."}
+          "completion": {"type": "object", "description": "What stands in the field completion."},
+          "install": {"type": "object", "description": "What stands in the field install."},
+          "uninstall": {"type": "object", "description": "What stands in the field uninstall."},
+          "clock": {"type": "object", "description": "What stands in the field clock."},
+          "advance": {"type": "object", "description": "What stands in the field advance."}
         },
         "additionalProperties": false,
         "description": "What a pattern may ask for of a record of the kind input."
@@ -9932,7 +10922,7 @@ extension OpenAPIFile {
             "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
             "description": "What stands in the field applicationState."
           },
-          "arguments": {"description": "What stands in the field arguments."},
+          "arguments": {"type": "object", "description": "What stands in the field arguments."},
           "limitSeconds": {"type": "number", "description": "What stands in the field limitSeconds."}
         },
         "additionalProperties": false,
@@ -10149,6 +11139,7 @@ extension OpenAPIFile {
               "notCompleted",
               "tooManyTransfers",
               "tooManyRegisteredTasks",
+              "tooManyWaiting",
               "resumeRateLimiter",
               "immediateRunIneligible",
               "byTheUser",
@@ -10256,7 +11247,7 @@ extension OpenAPIFile {
           },
           "sceneID": {"type": "string", "description": "What stands in the field sceneID."},
           "target": {"type": "string", "description": "What stands in the field target."},
-          "asked": {"description": "What stands in the field asked."},
+          "asked": {"type": "array", "items": {"type": "string"}, "description": "What stands in the field asked."},
           "handledBy": {"type": "string", "description": "What stands in the field handledBy."}
         },
         "additionalProperties": false,
@@ -10424,7 +11415,11 @@ extension OpenAPIFile {
             "description": "What stands in the field severity."
           },
           "detail": {"type": "string", "description": "What stands in the field detail."},
-          "evidence": {"description": "What stands in the field evidence."},
+          "evidence": {
+            "type": "array",
+            "items": {"type": "number"},
+            "description": "What stands in the field evidence."
+          },
           "callbackInFlight": {"description": "What stands in the field callbackInFlight."}
         },
         "additionalProperties": false,
@@ -15695,6 +16690,7 @@ extension OpenAPIFile {
               "notCompleted",
               "tooManyTransfers",
               "tooManyRegisteredTasks",
+              "tooManyWaiting",
               "resumeRateLimiter",
               "immediateRunIneligible",
               "byTheUser",
@@ -17182,6 +18178,7 @@ extension OpenAPIFile {
                   "notCompleted",
                   "tooManyTransfers",
                   "tooManyRegisteredTasks",
+                  "tooManyWaiting",
                   "resumeRateLimiter",
                   "immediateRunIneligible",
                   "byTheUser",
@@ -21577,6 +22574,7 @@ extension OpenAPIFile {
                   "notCompleted",
                   "tooManyTransfers",
                   "tooManyRegisteredTasks",
+                  "tooManyWaiting",
                   "resumeRateLimiter",
                   "immediateRunIneligible",
                   "byTheUser",
@@ -21707,6 +22705,7 @@ extension OpenAPIFile {
                         "notCompleted",
                         "tooManyTransfers",
                         "tooManyRegisteredTasks",
+                        "tooManyWaiting",
                         "resumeRateLimiter",
                         "immediateRunIneligible",
                         "byTheUser",
@@ -21971,6 +22970,579 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "description": "All faults."
       },
+      "Webhook": {
+        "type": "object",
+        "required": [
+          "id",
+          "url",
+          "filter",
+          "description",
+          "enabled",
+          "pausedSince",
+          "why",
+          "createdAt",
+          "waiting",
+          "delivered",
+          "failed",
+          "dropped"
+        ],
+        "properties": {
+          "id": {"type": "string", "description": "Its id."},
+          "url": {"type": "string", "description": "Where its messages are sent."},
+          "filter": {"$ref": "#/components/schemas/WebhookFilter", "description": "What it hears of."},
+          "description": {"type": ["string", "null"], "description": "What people say of it."},
+          "enabled": {"type": "boolean", "description": "Whether records become messages."},
+          "pausedSince": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "Since when nothing is sent, where nobody asked for that."
+          },
+          "why": {
+            "anyOf": [{"type": "string", "enum": ["failures", "gone"]}, {"type": "null"}],
+            "description": "Why nothing is sent: five messages in a row were given up, or the receiver answered 410."
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was registered, by the real clock."
+          },
+          "waiting": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many messages wait or are being sent."
+          },
+          "delivered": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many were delivered since the server was started."
+          },
+          "failed": {"type": "integer", "format": "int64", "minimum": 0, "description": "How many were given up."},
+          "dropped": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many were dropped because too many waited, or it was disabled."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A webhook, without its secret."
+      },
+      "WebhookList": {
+        "type": "object",
+        "required": ["webhooks", "next"],
+        "properties": {
+          "webhooks": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/Webhook"},
+            "description": "The elements."
+          },
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+        },
+        "additionalProperties": false,
+        "description": "All webhooks."
+      },
+      "RegisteredWebhook": {
+        "type": "object",
+        "required": [
+          "id",
+          "url",
+          "filter",
+          "description",
+          "enabled",
+          "pausedSince",
+          "why",
+          "createdAt",
+          "waiting",
+          "delivered",
+          "failed",
+          "dropped",
+          "secret"
+        ],
+        "properties": {
+          "id": {"type": "string", "description": "Its id."},
+          "url": {"type": "string", "description": "Where its messages are sent."},
+          "filter": {"$ref": "#/components/schemas/WebhookFilter", "description": "What it hears of."},
+          "description": {"type": ["string", "null"], "description": "What people say of it."},
+          "enabled": {"type": "boolean", "description": "Whether records become messages."},
+          "pausedSince": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "Since when nothing is sent, where nobody asked for that."
+          },
+          "why": {
+            "anyOf": [{"type": "string", "enum": ["failures", "gone"]}, {"type": "null"}],
+            "description": "Why nothing is sent: five messages in a row were given up, or the receiver answered 410."
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was registered, by the real clock."
+          },
+          "waiting": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many messages wait or are being sent."
+          },
+          "delivered": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many were delivered since the server was started."
+          },
+          "failed": {"type": "integer", "format": "int64", "minimum": 0, "description": "How many were given up."},
+          "dropped": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many were dropped because too many waited, or it was disabled."
+          },
+          "secret": {
+            "type": "string",
+            "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+            "description": "What messages are signed with. It is not shown again."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A webhook that was registered, with its secret."
+      },
+      "ChangedWebhook": {
+        "type": "object",
+        "required": [
+          "id",
+          "url",
+          "filter",
+          "description",
+          "enabled",
+          "pausedSince",
+          "why",
+          "createdAt",
+          "waiting",
+          "delivered",
+          "failed",
+          "dropped"
+        ],
+        "properties": {
+          "id": {"type": "string", "description": "Its id."},
+          "url": {"type": "string", "description": "Where its messages are sent."},
+          "filter": {"$ref": "#/components/schemas/WebhookFilter", "description": "What it hears of."},
+          "description": {"type": ["string", "null"], "description": "What people say of it."},
+          "enabled": {"type": "boolean", "description": "Whether records become messages."},
+          "pausedSince": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "Since when nothing is sent, where nobody asked for that."
+          },
+          "why": {
+            "anyOf": [{"type": "string", "enum": ["failures", "gone"]}, {"type": "null"}],
+            "description": "Why nothing is sent: five messages in a row were given up, or the receiver answered 410."
+          },
+          "createdAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was registered, by the real clock."
+          },
+          "waiting": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many messages wait or are being sent."
+          },
+          "delivered": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many were delivered since the server was started."
+          },
+          "failed": {"type": "integer", "format": "int64", "minimum": 0, "description": "How many were given up."},
+          "dropped": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many were dropped because too many waited, or it was disabled."
+          },
+          "secret": {
+            "type": "string",
+            "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+            "description": "What messages are signed with, if it was changed. It is not shown again."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A webhook that was changed."
+      },
+      "NewWebhook": {
+        "type": "object",
+        "required": ["url"],
+        "properties": {
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 2048,
+            "format": "uri",
+            "pattern": "^https?://",
+            "examples": ["https://hooks.example.com/greenroom"],
+            "description": "Where its messages are sent."
+          },
+          "filter": {
+            "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
+            "description": "What it hears of: exits and findings, unless given."
+          },
+          "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
+          "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent: true unless given."},
+          "secret": {
+            "type": ["string", "null"],
+            "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+            "description": "What messages are signed with; made by chance unless given."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A webhook to register."
+      },
+      "WebhookChange": {
+        "type": "object",
+        "properties": {
+          "url": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 2048,
+            "format": "uri",
+            "pattern": "^https?://",
+            "examples": ["https://hooks.example.com/greenroom"],
+            "description": "Where its messages are sent."
+          },
+          "filter": {
+            "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
+            "description": "What it hears of, as a whole."
+          },
+          "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
+          "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
+          "secret": {
+            "type": ["string", "null"],
+            "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+            "description": "What messages are signed with from now on."
+          },
+          "rotateSecret": {
+            "type": ["boolean", "null"],
+            "description": "Makes a secret by chance, in place of `secret`."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What changes about a webhook."
+      },
+      "WebhookFilter": {
+        "type": "object",
+        "required": ["kinds", "bundleID", "device", "labels", "records"],
+        "properties": {
+          "kinds": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "input",
+                "returned",
+                "process",
+                "scene",
+                "callback",
+                "notification",
+                "assertion",
+                "verdict",
+                "memory",
+                "dispatch",
+                "exit",
+                "finding",
+                "snapshot",
+                "activity",
+                "log"
+              ]
+            },
+            "description": "Records of one of these kinds; of every kind where there is none."
+          },
+          "bundleID": {
+            "type": ["string", "null"],
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "Records about this app; null for all."
+          },
+          "device": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Records of this device; null for all."
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "Records of devices with all these labels."
+          },
+          "records": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "Records that match one of these patterns; any where there is none."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What a webhook hears of: records that meet all of it."
+      },
+      "NewWebhookFilter": {
+        "type": "object",
+        "properties": {
+          "kinds": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "input",
+                    "returned",
+                    "process",
+                    "scene",
+                    "callback",
+                    "notification",
+                    "assertion",
+                    "verdict",
+                    "memory",
+                    "dispatch",
+                    "exit",
+                    "finding",
+                    "snapshot",
+                    "activity",
+                    "log"
+                  ]
+                },
+                "maxItems": 15
+              },
+              {"type": "null"}
+            ],
+            "description": "Records of one of these kinds: exits and findings unless given, or every kind if `records` is given."
+          },
+          "bundleID": {
+            "type": ["string", "null"],
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "Records about this app."
+          },
+          "device": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Records of this device."
+          },
+          "labels": {
+            "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "null"}],
+            "description": "Records of devices with all these labels, at most 32."
+          },
+          "records": {
+            "anyOf": [
+              {"type": "array", "items": {"$ref": "#/components/schemas/RecordPattern"}, "maxItems": 10},
+              {"type": "null"}
+            ],
+            "description": "Records that match one of these patterns."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What a webhook is to hear of: records that meet all of it."
+      },
+      "WebhookTest": {
+        "type": "object",
+        "required": ["id"],
+        "properties": {"id": {"type": "string", "description": "Its `webhook-id`."}},
+        "additionalProperties": false,
+        "description": "A message that tries a receiver."
+      },
+      "WebhookDelivery": {
+        "type": "object",
+        "required": ["id", "type", "attempt", "time", "tookSeconds", "outcome", "status", "error", "nextAttempt"],
+        "properties": {
+          "id": {"type": "string", "description": "The `webhook-id` of the message."},
+          "type": {
+            "type": "string",
+            "enum": [
+              "greenroom.input",
+              "greenroom.returned",
+              "greenroom.process",
+              "greenroom.scene",
+              "greenroom.callback",
+              "greenroom.notification",
+              "greenroom.assertion",
+              "greenroom.verdict",
+              "greenroom.memory",
+              "greenroom.dispatch",
+              "greenroom.exit",
+              "greenroom.finding",
+              "greenroom.snapshot",
+              "greenroom.activity",
+              "greenroom.log",
+              "greenroom.gap",
+              "greenroom.test"
+            ],
+            "description": "What the message is about."
+          },
+          "attempt": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 1,
+            "maximum": 6,
+            "description": "The number of the attempt."
+          },
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it began, by the real clock."
+          },
+          "tookSeconds": {"type": "number", "minimum": 0, "description": "How long it took."},
+          "outcome": {
+            "type": "string",
+            "enum": ["delivered", "retrying", "failed"],
+            "description": "What became of the message."
+          },
+          "status": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 100,
+            "maximum": 999,
+            "description": "The status of the answer; null without one."
+          },
+          "error": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "nameNotFound",
+                  "addressNotAllowed",
+                  "notReachable",
+                  "tlsFailed",
+                  "connectionLost",
+                  "badAnswer",
+                  "timeout",
+                  "cancelled"
+                ]
+              },
+              {"type": "null"}
+            ],
+            "description": "Why there was no answer."
+          },
+          "nextAttempt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When the message is sent again; null if it is not."
+          }
+        },
+        "additionalProperties": false,
+        "description": "An attempt to deliver a message."
+      },
+      "WebhookDeliveryList": {
+        "type": "object",
+        "required": ["deliveries", "next"],
+        "properties": {
+          "deliveries": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/WebhookDelivery"},
+            "description": "The elements."
+          },
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+        },
+        "additionalProperties": false,
+        "description": "The newest attempts."
+      },
+      "WebhookMessage": {
+        "type": "object",
+        "required": ["type", "timestamp", "data"],
+        "properties": {
+          "type": {
+            "type": "string",
+            "enum": [
+              "greenroom.input",
+              "greenroom.returned",
+              "greenroom.process",
+              "greenroom.scene",
+              "greenroom.callback",
+              "greenroom.notification",
+              "greenroom.assertion",
+              "greenroom.verdict",
+              "greenroom.memory",
+              "greenroom.dispatch",
+              "greenroom.exit",
+              "greenroom.finding",
+              "greenroom.snapshot",
+              "greenroom.activity",
+              "greenroom.log",
+              "greenroom.gap",
+              "greenroom.test"
+            ],
+            "description": "What it is about: `greenroom.` and the kind of the record, `gap` or `test`."
+          },
+          "timestamp": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was made, by the real clock."
+          },
+          "data": {
+            "type": "object",
+            "properties": {
+              "device": {
+                "type": "string",
+                "pattern": "^[a-z0-9][a-z0-9-]*$",
+                "minLength": 1,
+                "maxLength": 63,
+                "examples": ["checkout-test-17"],
+                "description": "The device whose record it is."
+              },
+              "labels": {
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "The labels of the device."
+              },
+              "record": {"$ref": "#/components/schemas/Record", "description": "The record."},
+              "dropped": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "How many messages were dropped before this one."
+              },
+              "missed": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 0,
+                "description": "Of a gap: how many records of any kind; null if unknown."
+              },
+              "webhook": {"type": "string", "description": "Of a test: the webhook."}
+            },
+            "additionalProperties": false,
+            "description": "What is told."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What a webhook is sent."
+      },
       "WebDriverSession": {
         "type": "object",
         "required": [
@@ -22050,6 +23622,95 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "description": "The newest sessions of clients of Appium and WebDriverAgent."
       },
+      "LoggedRequest": {
+        "type": "object",
+        "required": [
+          "number",
+          "time",
+          "id",
+          "method",
+          "path",
+          "device",
+          "status",
+          "seconds",
+          "problem",
+          "body",
+          "bodyBytes"
+        ],
+        "properties": {
+          "number": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 1,
+            "description": "Its number, from 1 in each run of the server."
+          },
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it came, by the server's clock."
+          },
+          "id": {"type": "string", "description": "Its id, as in `X-Request-Id` and the log."},
+          "method": {"type": "string", "description": "Its method."},
+          "path": {"type": "string", "description": "Its path without the query, cut to 256 bytes."},
+          "device": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "The device in the path."
+          },
+          "status": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 100,
+            "maximum": 599,
+            "description": "The status of the answer."
+          },
+          "seconds": {
+            "type": "number",
+            "minimum": 0,
+            "description": "How long the answer took; that of a stream, until it began."
+          },
+          "problem": {
+            "anyOf": [{"$ref": "#/components/schemas/Problem"}, {"type": "null"}],
+            "description": "Why it was refused."
+          },
+          "body": {
+            "type": ["string", "null"],
+            "description": "What it carried, its first 2,048 bytes; null if nothing was read, or a secret was expected."
+          },
+          "bodyBytes": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many bytes were read of what it carried."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A request of the interface. Headers and queries are not kept."
+      },
+      "LoggedRequestList": {
+        "type": "object",
+        "required": ["requests", "count"],
+        "properties": {
+          "requests": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/LoggedRequest"},
+            "description": "The requests, the newest first."
+          },
+          "count": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many there are, those after the limit included."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The newest requests."
+      },
       "Health": {
         "type": "object",
         "required": ["status"],
@@ -22109,6 +23770,7 @@ extension OpenAPIFile {
               "There is no such report of the app",
               "There is no such push",
               "There is no such key of a provider",
+              "There is no such webhook",
               "The records are no longer kept",
               "A device of this id exists",
               "The device is locked",
@@ -22122,6 +23784,7 @@ extension OpenAPIFile {
               "The first answer was too large to be kept",
               "The resource is not as it was expected to be",
               "A valid token is needed",
+              "The token may only read",
               "A page of another site may not do this",
               "The server does not have this name",
               "The service has too much to do",
@@ -22167,6 +23830,7 @@ extension OpenAPIFile {
               "unknown-report",
               "unknown-push",
               "unknown-key",
+              "unknown-webhook",
               "records-evicted",
               "device-exists",
               "device-locked",
@@ -22180,6 +23844,7 @@ extension OpenAPIFile {
               "answer-not-kept",
               "precondition-failed",
               "unauthorized",
+              "read-only-token",
               "cross-site",
               "host-not-allowed",
               "overloaded",

@@ -8,19 +8,10 @@ import NIOHTTP1
 struct ErrorAnswers: Sendable {
     let routes: RouteTable
 
-    /// The answer to a request whose handling threw an error.
+    /// The problem of a request whose handling threw an error.
     ///
     /// - Parameter id: The id of the request, with which the log has details that the answer does not.
-    func response(to error: any Error, _ request: Request, _ context: APIRequestContext, id: String) -> Response {
-        problem(error, request, context, id).response(from: request, context: context)
-    }
-
-    private func problem(
-        _ error: any Error,
-        _ request: Request,
-        _ context: APIRequestContext,
-        _ id: String
-    ) -> Problem {
+    func problem(for error: any Error, _ request: Request, _ context: APIRequestContext, id: String) -> Problem {
         if let problem = Problem(describing: error) { return problem }
         if let error = error as? HTTPError, error.status == .notFound { return routes.problem(for: request, context) }
         return unexpected(error, context, id)

@@ -12,12 +12,14 @@ extension ProblemCode {
             .idempotencyKeyReused:
             wrong
         case .unknownPath, .methodNotAllowed, .unknownDevice, .unknownApp, .unknownProcess, .unknownScene,
-            .unknownCallback, .unknownProfile, .unknownReport, .unknownPush, .unknownKey, .recordsEvicted:
+            .unknownCallback, .unknownProfile, .unknownReport, .unknownPush, .unknownKey, .unknownWebhook,
+            .recordsEvicted:
             missing
         case .deviceExists, .deviceLocked, .deviceSetAside, .notPossibleNow, .processNotRunning, .processSuspended,
             .multipleScenesNotSupported, .limitReached, .tooManyDevices, .answerNotKept, .preconditionFailed:
             conflict
-        case .unauthorized, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable, .notReady, .internalError:
+        case .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable, .notReady,
+            .internalError:
             service
         }
     }
@@ -112,6 +114,8 @@ extension ProblemCode {
             were refused are in the metrics only.
             """
         case .unknownKey: "No provider's key of this identifier is registered."
+        case .unknownWebhook:
+            "The webhook was never registered or was removed; or the server was started anew without a journal."
         default: "What was asked for is older than what is kept. `accepted` says from where on it is there."
         }
     }
@@ -160,6 +164,11 @@ extension ProblemCode {
     private var service: String {
         switch self {
         case .unauthorized: "The server was started with a token. Send `Authorization: Bearer` with it."
+        case .readOnlyToken:
+            """
+            The token of the request is the one of `--read-only-token`, with which nothing can be changed. Send the token \
+            of `--token` to change something.
+            """
         case .crossSite:
             """
             A page in a browser may change something only if it comes from this server: `Origin` must have the \

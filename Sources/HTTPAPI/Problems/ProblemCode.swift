@@ -33,6 +33,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownReport = "unknown-report"
     case unknownPush = "unknown-push"
     case unknownKey = "unknown-key"
+    case unknownWebhook = "unknown-webhook"
     case recordsEvicted = "records-evicted"
     // The request is not possible in the present state.
     case deviceExists = "device-exists"
@@ -48,6 +49,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case preconditionFailed = "precondition-failed"
     // Authorization, and the state of the service.
     case unauthorized
+    case readOnlyToken = "read-only-token"
     case crossSite = "cross-site"
     case hostNotAllowed = "host-not-allowed"
     case overloaded
@@ -93,6 +95,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .unknownReport: (.notFound, "There is no such report of the app")
         case .unknownPush: (.notFound, "There is no such push")
         case .unknownKey: (.notFound, "There is no such key of a provider")
+        case .unknownWebhook: (.notFound, "There is no such webhook")
         case .recordsEvicted: (.gone, "The records are no longer kept")
         case .deviceExists: (.conflict, "A device of this id exists")
         case .deviceLocked: (.conflict, "The device is locked")
@@ -106,6 +109,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .answerNotKept: (.conflict, "The first answer was too large to be kept")
         case .preconditionFailed: (.preconditionFailed, "The resource is not as it was expected to be")
         case .unauthorized: (.unauthorized, "A valid token is needed")
+        case .readOnlyToken: (.forbidden, "The token may only read")
         case .crossSite: (.forbidden, "A page of another site may not do this")
         case .hostNotAllowed: (.misdirectedRequest, "The server does not have this name")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")

@@ -8,6 +8,8 @@ public struct APIRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The connection of the request; nil for one that comes from inside of the server.
     private let channel: (any Channel)?
+    /// Whether the client may change something; only where a route checks that for itself can it be false.
+    var mayChange = true
 
     /// Makes the context of a request.
     public init(source: Source) {

@@ -13,6 +13,8 @@ struct Route: Sendable {
     let isOpen: Bool
     /// Whether it may wait for something to happen before it answers.
     let waits: Bool
+    /// Whether its body may hold a secret, so that it is not kept.
+    let isSecret: Bool
     /// The handler.
     let handler: Handler
 
@@ -22,12 +24,14 @@ struct Route: Sendable {
         _ path: String,
         isOpen: Bool = false,
         waits: Bool = false,
+        isSecret: Bool = false,
         _ handler: @escaping Handler
     ) {
         self.method = method
         self.path = path
         self.isOpen = isOpen
         self.waits = waits
+        self.isSecret = isSecret
         self.handler = handler
     }
 }

@@ -9,11 +9,14 @@ struct RouteTable: Sendable {
     let openPaths: Set<String>
     /// The paths at which requests may wait.
     let waitingPaths: Set<String>
+    /// The paths to which secrets are sent.
+    let secretPaths: Set<String>
 
     init(_ routes: [Route]) {
         self.routes = routes
         self.openPaths = Set(routes.filter(\.isOpen).map(\.path))
         self.waitingPaths = Set(routes.filter(\.waits).map(\.path))
+        self.secretPaths = Set(routes.filter(\.isSecret).map(\.path))
     }
 
     /// The problem of a request that has no route.

@@ -2,6 +2,7 @@ import APNs
 import DeviceHost
 import Logging
 import Metrics
+import Webhooks
 
 /// What the endpoints depend on. Provided by the composition root.
 public struct APIDependencies: Sendable {
@@ -19,6 +20,10 @@ public struct APIDependencies: Sendable {
     public var metricsFactory: any MetricsFactory
     /// The pushes of APNs, whether or not there is a listener for its clients.
     package var pushes: PushService
+    /// Who is told of records.
+    package var webhooks: WebhookService
+    /// The newest requests.
+    package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
 
     /// Makes dependencies.
     public init(
@@ -36,5 +41,6 @@ public struct APIDependencies: Sendable {
         self.webDriverSessions = webDriverSessions
         self.metricsFactory = metricsFactory
         pushes = PushService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
+        webhooks = WebhookService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
     }
 }

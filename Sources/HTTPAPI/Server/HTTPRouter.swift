@@ -18,13 +18,26 @@ public func buildRouter(
             sharing: CrossOriginSharing(allowing: settings.allowedOrigins),
             exemptPaths: ServiceEndpoints.probePaths
         ),
-        Authorization(token: settings.bearerToken, openPaths: table.openPaths),
+        Authorization(
+            token: settings.bearerToken,
+            readOnlyToken: settings.readOnlyToken,
+            openPaths: table.openPaths,
+            selfCheckingPaths: [MCPEndpoint.path]
+        ),
         RecoveryGate(readiness: dependencies.readiness),
         limit: settings.requestLimit,
         exemptPaths: table.openPaths.union(table.waitingPaths)
     )
     let metrics = RequestMetrics(factory: dependencies.metricsFactory)
-    router.add(middleware: RequestPipeline(metrics: metrics, admission: admission, errors: ErrorAnswers(routes: table)))
+    let recorder = RequestRecorder(dependencies.requests, table)
+    router.add(
+        middleware: RequestPipeline(
+            metrics: metrics,
+            admission: admission,
+            errors: ErrorAnswers(routes: table),
+            recorder: recorder
+        )
+    )
     for route in table.routes {
         router.on(RouterPath(route.path), method: route.method, use: route.handler)
     }
@@ -64,6 +77,8 @@ extension RouteTable {
                 + ScenarioEndpoints(posts: posts).routes
                 + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes
                 + PushEndpoints(service: dependencies.pushes).routes
+                + WebhookEndpoints(service: dependencies.webhooks, bodyLimit: settings.bodyLimit).routes
+                + RequestEndpoints(log: dependencies.requests).routes
         )
     }
 }

@@ -27,6 +27,8 @@ public struct HTTPServerSettings: Sendable {
     public var inputLimit = 1_000
     /// The token that requests must carry; nil when none is needed.
     public var bearerToken: String?
+    /// A second token, with which nothing can be changed; nil for none.
+    public var readOnlyToken: String?
 
     /// The defaults.
     public init() {}

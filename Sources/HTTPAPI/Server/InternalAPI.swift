@@ -68,10 +68,10 @@ package struct InternalAPI: Sendable {
     func call(_ request: InternalRequest) async throws -> Value {
         let response: Response
         do {
-            response = try await responder.respond(
-                to: Self.request(request),
-                context: APIRequestContext(logger: logger)
-            )
+            // What is read here is not what the client sent.
+            response = try await RequestTrace.$current.withValue(nil) {
+                try await responder.respond(to: Self.request(request), context: APIRequestContext(logger: logger))
+            }
         } catch let carried as CarriedProblem {
             throw carried.problem
         }

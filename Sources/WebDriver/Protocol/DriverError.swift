@@ -77,7 +77,7 @@ extension DriverError.Kind {
             .unknownEvent,
             .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
             .unknownProfile,
-            .unknownReport, .unknownPush, .unknownKey:
+            .unknownReport, .unknownPush, .unknownKey, .unknownWebhook:
             self = .invalidArgument
         case .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended, .multipleScenesNotSupported:
             self = .invalidElementState
@@ -87,7 +87,8 @@ extension DriverError.Kind {
         case .methodNotAllowed: self = .unknownMethod
         case .malformedHost, .unsupportedMediaType, .notAcceptable, .idempotencyKeyReused,
             .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices, .answerNotKept,
-            .preconditionFailed, .unauthorized, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable,
+            .preconditionFailed, .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed, .overloaded,
+            .journalUnavailable,
             .notReady,
             .internalError:
             self = .unknownError

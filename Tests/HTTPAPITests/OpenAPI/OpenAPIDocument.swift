@@ -30,6 +30,7 @@ enum OpenAPIDocument {
         ),
         "security": [["token": []], [:]],
         "paths": .object(paths),
+        "webhooks": Operation.webhookRequests,
         "components": [
             "schemas": .object(components.map { Value.Member($0.name, $0.schema.value) }),
             "parameters": .object(headers.map { Value.Member($0.name, $0.value) }),

@@ -30,7 +30,7 @@ extension Operation {
         if !traits.contains(.anyQuery) { problems += [.unknownField, .invalidValue] }
         if path.contains("{device}") { problems += [.unknownDevice, .deviceSetAside] }
         if path.hasPrefix("/v1/") { problems += [.notReady, .overloaded] }
-        if method != .get { problems.append(.crossSite) }
+        if method != .get { problems += [.crossSite, .readOnlyToken] }
         if path.hasPrefix("/v1/devices") { problems.append(.journalUnavailable) }
         if path.contains("{bundleID}"), !problems.contains(.unknownApp), method != .put {
             problems.append(.unknownApp)
@@ -64,6 +64,7 @@ extension Operation {
         case "profile": Schema.choice(RuleProfile.self).saying("The profile.")
         case "code": Schema.choice(ProblemCode.self).saying("The code.")
         case "apnsID": Schema.string.with("minLength", 1).saying("The `apns-id` of the push.")
+        case "webhook": Schema.string.with("minLength", 1).saying("The id of the webhook.")
         case "keyID": Schema.string.with("minLength", 1).saying("The identifier of the key.")
         default: Schema.string.with("minLength", 1).saying("The name of the report's file.")
         }

@@ -9,8 +9,9 @@ import LifecycleKernel
 struct Operation: Sendable {
     /// What operations are sorted by.
     enum Group: String, CaseIterable, Sendable {
-        case devices, clock, apps, inputs, attached, timeline, pushes, processes, sessions, reports, rules, scenarios,
-            service
+        case devices, clock, apps, inputs, attached, timeline, pushes, webhooks, processes, sessions, requests, reports,
+            rules,
+            scenarios, service
     }
 
     /// What goes with a request and its answer, apart from what is particular to the operation.
@@ -120,8 +121,10 @@ extension Operation.Group {
         case .attached: "Apps that a harness plays: their callbacks wait until it returns from them."
         case .timeline: "Everything that happened, as records."
         case .pushes: "What push providers sent through the listener for clients of APNs, and the listener itself."
+        case .webhooks: "URLs that are told of records, and what became of the messages."
         case .processes: "Incarnations of apps, living and ended."
         case .sessions: "Clients of Appium and WebDriverAgent, and the devices that they drive."
+        case .requests: "What clients have sent, and how it was answered."
         case .reports: "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."
         case .rules: "Every number and order that comes from iOS, with its source."
         case .scenarios: "Specifications of behaviour that can be carried out."

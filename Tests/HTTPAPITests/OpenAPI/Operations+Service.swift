@@ -63,6 +63,36 @@ extension Operation {
         )
     ]
 
+    static let requests: [Operation] = [
+        Operation(
+            .get,
+            "/v1/requests",
+            "listRequests",
+            .requests,
+            "Lists the newest requests with what they carried and why they were refused, the newest first",
+            about:
+                "Left out are requests of this path, of probes, metrics and descriptions, and what the dashboard reads.",
+            query: [
+                Parameter("device", .deviceID, "Only those to the paths of this device."),
+                Parameter("method", .choice(RequestEndpoints.Method.self), "Only those with this method."),
+                Parameter("status", .integer(100...599), "Only those that were answered with this status."),
+                Parameter("refused", .boolean, "Only those that were refused, or only the others."),
+                Parameter("after", .count, "Only those with a larger number."),
+                .limit,
+            ],
+            .json("LoggedRequestList", "The newest of the requests that are kept."),
+            problems: [.unknownDevice]
+        ),
+        Operation(
+            .delete,
+            "/v1/requests",
+            "forgetRequests",
+            .requests,
+            "Forgets all requests",
+            .empty("They are forgotten.")
+        ),
+    ]
+
     private static let app = "/v1/devices/{device}/apps/{bundleID}"
 
     static let reports: [Operation] = [
@@ -261,7 +291,9 @@ extension Operation {
     /// Every operation, in the order in which they are shown. The files of the dashboard are none: programs have no use for
     /// them.
     static let all =
-        devices + clock + apps + inputs + attached + timeline + pushes + apns + processes + sessions + reports + rules
+        devices + clock + apps + inputs + attached + timeline + pushes + apns + webhooks + processes + sessions
+        + requests
+        + reports + rules
         + scenarios
         + service
 }

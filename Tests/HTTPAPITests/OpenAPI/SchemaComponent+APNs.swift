@@ -101,7 +101,11 @@ extension SchemaComponent {
         .optional("topic", .bundleID, "Only pushes for this app."),
         .optional("token", .string.with("pattern", "^[0-9A-Fa-f]{64}$"), "Only pushes for this device token."),
         .optional("device", .deviceID, "Only pushes for this device."),
-        .optional("delaySeconds", Schema(.seconds(atMost: Milliseconds(60_000))), "How long the push waits before it is delivered or refused."),
+        .optional(
+            "delaySeconds",
+            Schema(.seconds(atMost: Milliseconds(60_000))),
+            "How long the push waits before it is delivered or refused."
+        ),
         .optional("goAway", .boolean, "Whether the connection ends after it."),
     ]
 }

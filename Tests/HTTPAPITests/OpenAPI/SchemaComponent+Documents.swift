@@ -5,7 +5,8 @@ import WireFormat
 
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
-    static let documents: [SchemaComponent] = conduct + rules + verdicts + apns + sessions + service
+    static let documents: [SchemaComponent] =
+        conduct + rules + verdicts + apns + webhooks + sessions + requests + service
 
     private static let conduct: [SchemaComponent] = [
         SchemaComponent(
@@ -283,6 +284,38 @@ extension SchemaComponent {
             "The newest sessions of clients of Appium and WebDriverAgent.",
             [
                 .field("sessions", .array(of: .component("WebDriverSession")), "The sessions, the newest first."),
+                .field("count", .count, "How many there are, those after the limit included."),
+            ]
+        ),
+    ]
+
+    private static let requests: [SchemaComponent] = [
+        SchemaComponent(
+            "LoggedRequest",
+            "A request of the interface. Headers and queries are not kept.",
+            [
+                .field("number", .integer(1...Int64.max), "Its number, from 1 in each run of the server."),
+                .field("time", .instant, "When it came, by the server's clock."),
+                .field("id", .string, "Its id, as in `X-Request-Id` and the log."),
+                .field("method", .string, "Its method."),
+                .field("path", .string, "Its path without the query, cut to 256 bytes."),
+                .field("device", Schema.deviceID.orNull, "The device in the path."),
+                .field("status", .integer(100...599), "The status of the answer."),
+                .field("seconds", .seconds, "How long the answer took; that of a stream, until it began."),
+                .field("problem", Schema.component("Problem").orNull, "Why it was refused."),
+                .field(
+                    "body",
+                    Schema.string.orNull,
+                    "What it carried, its first 2,048 bytes; null if nothing was read, or a secret was expected."
+                ),
+                .field("bodyBytes", .count, "How many bytes were read of what it carried."),
+            ]
+        ),
+        SchemaComponent(
+            "LoggedRequestList",
+            "The newest requests.",
+            [
+                .field("requests", .array(of: .component("LoggedRequest")), "The requests, the newest first."),
                 .field("count", .count, "How many there are, those after the limit included."),
             ]
         ),

@@ -440,6 +440,78 @@ class Operations {
         return this.transport.send({ method: "DELETE", path: "/v1/apns/faults", query }, options);
     }
     /**
+     * Lists the webhooks, and what became of their messages: `GET /v1/webhooks`.
+     */
+    listWebhooks(options) {
+        return this.transport.send({ method: "GET", path: "/v1/webhooks", accepts: "application/json" }, options);
+    }
+    /**
+     * Registers a webhook, which is told of records from then on: `POST /v1/webhooks`.
+     *
+     * The answer has the secret with which messages are signed, and no other answer has it again. Only hosts that `--webhook-hosts` names are accepted.
+     */
+    registerWebhook(body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/webhooks",
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads a webhook: `GET /v1/webhooks/{webhook}`.
+     */
+    readWebhook(webhook, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/webhooks/${encodeURIComponent(webhook)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Changes a webhook, enables it again, or gives it another secret: `PATCH /v1/webhooks/{webhook}`.
+     *
+     * What is not given, or null, stays as it is. `enabled: true` begins anew: what waits is sent at once. A new secret is shown in the answer; for a day messages are signed with the former one as well.
+     */
+    changeWebhook(webhook, body, options) {
+        return this.transport.send({
+            method: "PATCH",
+            path: `/v1/webhooks/${encodeURIComponent(webhook)}`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Removes a webhook, with the messages that wait: `DELETE /v1/webhooks/{webhook}`.
+     */
+    removeWebhook(webhook, options) {
+        return this.transport.send({ method: "DELETE", path: `/v1/webhooks/${encodeURIComponent(webhook)}` }, options);
+    }
+    /**
+     * Sends a message that tries the receiver: at once, and once: `POST /v1/webhooks/{webhook}/test`.
+     *
+     * What became of it is among the deliveries. It does not matter whether the webhook is enabled.
+     */
+    testWebhook(webhook, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/webhooks/${encodeURIComponent(webhook)}/test`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists the newest 100 attempts to deliver messages of a webhook, the newest first: `GET /v1/webhooks/{webhook}/deliveries`.
+     */
+    listWebhookDeliveries(webhook, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/webhooks/${encodeURIComponent(webhook)}/deliveries`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
      * Lists the processes of a device, living and ended: `GET /v1/devices/{device}/processes`.
      */
     listDeviceProcesses(device, options) {
@@ -490,6 +562,27 @@ class Operations {
             query,
             accepts: "application/json",
         }, options);
+    }
+    /**
+     * Lists the newest requests with what they carried and why they were refused, the newest first: `GET /v1/requests`.
+     *
+     * Left out are requests of this path, of probes, metrics and descriptions, and what the dashboard reads.
+     *
+     * - `device`: Only those to the paths of this device.
+     * - `method`: Only those with this method.
+     * - `status`: Only those that were answered with this status.
+     * - `refused`: Only those that were refused, or only the others.
+     * - `after`: Only those with a larger number.
+     * - `limit`: How many at most.
+     */
+    listRequests(query, options) {
+        return this.transport.send({ method: "GET", path: "/v1/requests", query, accepts: "application/json" }, options);
+    }
+    /**
+     * Forgets all requests: `DELETE /v1/requests`.
+     */
+    forgetRequests(options) {
+        return this.transport.send({ method: "DELETE", path: "/v1/requests" }, options);
     }
     /**
      * Lists the reports of an app: crashes, kills for memory, too much processor time: `GET /v1/devices/{device}/apps/{bundleID}/reports`.

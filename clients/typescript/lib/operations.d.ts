@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, MetricKitPayload, NewDevice, NewProviderKey, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList } from "./schema.js";
+import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewProviderKey, NewWebhook, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -274,6 +274,40 @@ export declare abstract class Operations {
         token?: string;
     }, options?: RequestOptions): Promise<void>;
     /**
+     * Lists the webhooks, and what became of their messages: `GET /v1/webhooks`.
+     */
+    listWebhooks(options?: RequestOptions): Promise<WebhookList>;
+    /**
+     * Registers a webhook, which is told of records from then on: `POST /v1/webhooks`.
+     *
+     * The answer has the secret with which messages are signed, and no other answer has it again. Only hosts that `--webhook-hosts` names are accepted.
+     */
+    registerWebhook(body: NewWebhook, options?: RequestOptions): Promise<RegisteredWebhook>;
+    /**
+     * Reads a webhook: `GET /v1/webhooks/{webhook}`.
+     */
+    readWebhook(webhook: string, options?: RequestOptions): Promise<Webhook>;
+    /**
+     * Changes a webhook, enables it again, or gives it another secret: `PATCH /v1/webhooks/{webhook}`.
+     *
+     * What is not given, or null, stays as it is. `enabled: true` begins anew: what waits is sent at once. A new secret is shown in the answer; for a day messages are signed with the former one as well.
+     */
+    changeWebhook(webhook: string, body: WebhookChange, options?: RequestOptions): Promise<ChangedWebhook>;
+    /**
+     * Removes a webhook, with the messages that wait: `DELETE /v1/webhooks/{webhook}`.
+     */
+    removeWebhook(webhook: string, options?: RequestOptions): Promise<void>;
+    /**
+     * Sends a message that tries the receiver: at once, and once: `POST /v1/webhooks/{webhook}/test`.
+     *
+     * What became of it is among the deliveries. It does not matter whether the webhook is enabled.
+     */
+    testWebhook(webhook: string, options?: RequestOptions): Promise<WebhookTest>;
+    /**
+     * Lists the newest 100 attempts to deliver messages of a webhook, the newest first: `GET /v1/webhooks/{webhook}/deliveries`.
+     */
+    listWebhookDeliveries(webhook: string, options?: RequestOptions): Promise<WebhookDeliveryList>;
+    /**
      * Lists the processes of a device, living and ended: `GET /v1/devices/{device}/processes`.
      */
     listDeviceProcesses(device: string, options?: RequestOptions): Promise<ProcessList>;
@@ -311,6 +345,30 @@ export declare abstract class Operations {
         device?: string;
         limit?: number;
     }, options?: RequestOptions): Promise<WebDriverSessionList>;
+    /**
+     * Lists the newest requests with what they carried and why they were refused, the newest first: `GET /v1/requests`.
+     *
+     * Left out are requests of this path, of probes, metrics and descriptions, and what the dashboard reads.
+     *
+     * - `device`: Only those to the paths of this device.
+     * - `method`: Only those with this method.
+     * - `status`: Only those that were answered with this status.
+     * - `refused`: Only those that were refused, or only the others.
+     * - `after`: Only those with a larger number.
+     * - `limit`: How many at most.
+     */
+    listRequests(query?: {
+        device?: string;
+        method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+        status?: number;
+        refused?: boolean;
+        after?: number;
+        limit?: number;
+    }, options?: RequestOptions): Promise<LoggedRequestList>;
+    /**
+     * Forgets all requests: `DELETE /v1/requests`.
+     */
+    forgetRequests(options?: RequestOptions): Promise<void>;
     /**
      * Lists the reports of an app: crashes, kills for memory, too much processor time: `GET /v1/devices/{device}/apps/{bundleID}/reports`.
      */

@@ -8,10 +8,10 @@ export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTe
 export declare type LaunchReason = "user" | "url" | "userActivity" | "shortcut" | "notification" | "carPlay" | "remoteNotification" | "backgroundFetch" | "backgroundTask" | "urlSession" | "location" | "bluetooth" | "voip" | "prewarm" | "healthKit" | "watchConnectivity" | "appIntent" | "liveActivityToken" | "pushToTalk" | "homeKit" | "systemWake" | "notificationService";
 export declare type NotificationName = "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
 export declare type PendingName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "updateHandler" | "pushTokenUpdates" | "systemWakeHandler" | "monitorEvents" | "activityStateUpdates" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "didReceive(_:withContentHandler:)" | "serviceExtensionTimeWillExpire()" | "expirationHandler" | "launchHandler" | "taskExpirationHandler" | "alarmHandler" | "main" | "UIApplicationMain" | "mainInterface" | "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
-export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "records-evicted" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "not-ready" | "internal";
+export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "unknown-webhook" | "records-evicted" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "read-only-token" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "not-ready" | "internal";
 export declare type ProcessState = "notRunning" | "inactive" | "active" | "background" | "suspended" | "terminated";
 export declare type RuleProfile = "documents" | "ios12" | "ios18" | "ios26" | "ios27" | "simulator";
-export declare type VerdictReason = "malformed" | "expired" | "forceQuit" | "missingBackgroundMode" | "backgroundRefreshOff" | "notRegistered" | "noNetwork" | "beforeFirstUnlock" | "lowPowerMode" | "hourlyBudgetSpent" | "replacedByBackgroundTasks" | "notPermitted" | "tooManyPendingTaskRequests" | "unavailable" | "processNotRunning" | "notMonitoring" | "appRemoved" | "callInProgress" | "replaced" | "byTheApp" | "multipleScenesNotSupported" | "unknownSession" | "tooManyScenes" | "appNotInFront" | "unknownTask" | "tooManyActivities" | "crashAtLaunch" | "suspended" | "terminating" | "lowPriority" | "notInForeground" | "notCompleted" | "tooManyTransfers" | "tooManyRegisteredTasks" | "resumeRateLimiter" | "immediateRunIneligible" | "byTheUser" | "noProgress" | "notRenewed" | "visibility" | "unknownActivity" | "notMutable" | "noAlert" | "extensionBusy" | "alertStored" | "unsupported" | "identifierInUse" | "poweredOff" | "collapsed" | "unsupportedPushType" | "normal" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "reboot" | "osUpgrade";
+export declare type VerdictReason = "malformed" | "expired" | "forceQuit" | "missingBackgroundMode" | "backgroundRefreshOff" | "notRegistered" | "noNetwork" | "beforeFirstUnlock" | "lowPowerMode" | "hourlyBudgetSpent" | "replacedByBackgroundTasks" | "notPermitted" | "tooManyPendingTaskRequests" | "unavailable" | "processNotRunning" | "notMonitoring" | "appRemoved" | "callInProgress" | "replaced" | "byTheApp" | "multipleScenesNotSupported" | "unknownSession" | "tooManyScenes" | "appNotInFront" | "unknownTask" | "tooManyActivities" | "crashAtLaunch" | "suspended" | "terminating" | "lowPriority" | "notInForeground" | "notCompleted" | "tooManyTransfers" | "tooManyRegisteredTasks" | "tooManyWaiting" | "resumeRateLimiter" | "immediateRunIneligible" | "byTheUser" | "noProgress" | "notRenewed" | "visibility" | "unknownActivity" | "notMutable" | "noAlert" | "extensionBusy" | "alertStored" | "unsupported" | "identifierInUse" | "poweredOff" | "collapsed" | "unsupportedPushType" | "normal" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "reboot" | "osUpgrade";
 /** One event, or several that are applied in order at one instant, all of them or none. */
 export declare type Events = Event | readonly Event[];
 /** Something that the user or the system does. */
@@ -1116,15 +1116,25 @@ export interface InputPattern {
         [key: string]: unknown;
     };
     /** What stands in the field completion. */
-    completion?: unknown;
+    completion?: {
+        [key: string]: unknown;
+    };
     /** What stands in the field install. */
-    install?: unknown;
+    install?: {
+        [key: string]: unknown;
+    };
     /** What stands in the field uninstall. */
-    uninstall?: unknown;
+    uninstall?: {
+        [key: string]: unknown;
+    };
     /** What stands in the field clock. */
-    clock?: unknown;
+    clock?: {
+        [key: string]: unknown;
+    };
     /** What stands in the field advance. */
-    advance?: unknown;
+    advance?: {
+        [key: string]: unknown;
+    };
 }
 /** What a pattern may ask for of a record of the kind returned. */
 export interface ReturnedPattern {
@@ -1230,7 +1240,9 @@ export interface CallbackPattern {
     /** What stands in the field applicationState. */
     applicationState?: ProcessState;
     /** What stands in the field arguments. */
-    arguments?: unknown;
+    arguments?: {
+        [key: string]: unknown;
+    };
     /** What stands in the field limitSeconds. */
     limitSeconds?: number;
 }
@@ -1359,7 +1371,7 @@ export interface DispatchPattern {
     /** What stands in the field target. */
     target?: string;
     /** What stands in the field asked. */
-    asked?: unknown;
+    asked?: readonly string[];
     /** What stands in the field handledBy. */
     handledBy?: string;
 }
@@ -1425,7 +1437,7 @@ export interface FindingPattern {
     /** What stands in the field detail. */
     detail?: string;
     /** What stands in the field evidence. */
-    evidence?: unknown;
+    evidence?: readonly number[];
     /** What stands in the field callbackInFlight. */
     callbackInFlight?: unknown;
 }
@@ -5093,6 +5105,215 @@ export interface PushFaultList {
     /** The `cursor` of the next page; null at the end. */
     next: string | null;
 }
+/** A webhook, without its secret. */
+export interface Webhook {
+    /** Its id. */
+    id: string;
+    /** Where its messages are sent. */
+    url: string;
+    /** What it hears of. */
+    filter: WebhookFilter;
+    /** What people say of it. */
+    description: string | null;
+    /** Whether records become messages. */
+    enabled: boolean;
+    /** Since when nothing is sent, where nobody asked for that. */
+    pausedSince: string | null;
+    /** Why nothing is sent: five messages in a row were given up, or the receiver answered 410. */
+    why: "failures" | "gone" | null;
+    /** When it was registered, by the real clock. */
+    createdAt: string;
+    /** How many messages wait or are being sent. */
+    waiting: number;
+    /** How many were delivered since the server was started. */
+    delivered: number;
+    /** How many were given up. */
+    failed: number;
+    /** How many were dropped because too many waited, or it was disabled. */
+    dropped: number;
+}
+/** All webhooks. */
+export interface WebhookList {
+    /** The elements. */
+    webhooks: readonly Webhook[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
+/** A webhook that was registered, with its secret. */
+export interface RegisteredWebhook {
+    /** Its id. */
+    id: string;
+    /** Where its messages are sent. */
+    url: string;
+    /** What it hears of. */
+    filter: WebhookFilter;
+    /** What people say of it. */
+    description: string | null;
+    /** Whether records become messages. */
+    enabled: boolean;
+    /** Since when nothing is sent, where nobody asked for that. */
+    pausedSince: string | null;
+    /** Why nothing is sent: five messages in a row were given up, or the receiver answered 410. */
+    why: "failures" | "gone" | null;
+    /** When it was registered, by the real clock. */
+    createdAt: string;
+    /** How many messages wait or are being sent. */
+    waiting: number;
+    /** How many were delivered since the server was started. */
+    delivered: number;
+    /** How many were given up. */
+    failed: number;
+    /** How many were dropped because too many waited, or it was disabled. */
+    dropped: number;
+    /** What messages are signed with. It is not shown again. */
+    secret: string;
+}
+/** A webhook that was changed. */
+export interface ChangedWebhook {
+    /** Its id. */
+    id: string;
+    /** Where its messages are sent. */
+    url: string;
+    /** What it hears of. */
+    filter: WebhookFilter;
+    /** What people say of it. */
+    description: string | null;
+    /** Whether records become messages. */
+    enabled: boolean;
+    /** Since when nothing is sent, where nobody asked for that. */
+    pausedSince: string | null;
+    /** Why nothing is sent: five messages in a row were given up, or the receiver answered 410. */
+    why: "failures" | "gone" | null;
+    /** When it was registered, by the real clock. */
+    createdAt: string;
+    /** How many messages wait or are being sent. */
+    waiting: number;
+    /** How many were delivered since the server was started. */
+    delivered: number;
+    /** How many were given up. */
+    failed: number;
+    /** How many were dropped because too many waited, or it was disabled. */
+    dropped: number;
+    /** What messages are signed with, if it was changed. It is not shown again. */
+    secret?: string;
+}
+/** A webhook to register. */
+export interface NewWebhook {
+    /** Where its messages are sent. */
+    url: string;
+    /** What it hears of: exits and findings, unless given. */
+    filter?: NewWebhookFilter | null;
+    /** What people say of it. */
+    description?: string | null;
+    /** Whether messages are sent: true unless given. */
+    enabled?: boolean | null;
+    /** What messages are signed with; made by chance unless given. */
+    secret?: string | null;
+}
+/** What changes about a webhook. */
+export interface WebhookChange {
+    /** Where its messages are sent. */
+    url?: string | null;
+    /** What it hears of, as a whole. */
+    filter?: NewWebhookFilter | null;
+    /** What people say of it. */
+    description?: string | null;
+    /** Whether messages are sent; true begins anew. */
+    enabled?: boolean | null;
+    /** What messages are signed with from now on. */
+    secret?: string | null;
+    /** Makes a secret by chance, in place of `secret`. */
+    rotateSecret?: boolean | null;
+}
+/** What a webhook hears of: records that meet all of it. */
+export interface WebhookFilter {
+    /** Records of one of these kinds; of every kind where there is none. */
+    kinds: ReadonlyArray<"input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log">;
+    /** Records about this app; null for all. */
+    bundleID: string | null;
+    /** Records of this device; null for all. */
+    device: string | null;
+    /** Records of devices with all these labels. */
+    labels: {
+        [key: string]: string;
+    };
+    /** Records that match one of these patterns; any where there is none. */
+    records: ReadonlyArray<{
+        [key: string]: unknown;
+    }>;
+}
+/** What a webhook is to hear of: records that meet all of it. */
+export interface NewWebhookFilter {
+    /** Records of one of these kinds: exits and findings unless given, or every kind if `records` is given. */
+    kinds?: ReadonlyArray<"input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log"> | null;
+    /** Records about this app. */
+    bundleID?: string | null;
+    /** Records of this device. */
+    device?: string | null;
+    /** Records of devices with all these labels, at most 32. */
+    labels?: {
+        [key: string]: string;
+    } | null;
+    /** Records that match one of these patterns. */
+    records?: readonly RecordPattern[] | null;
+}
+/** A message that tries a receiver. */
+export interface WebhookTest {
+    /** Its `webhook-id`. */
+    id: string;
+}
+/** An attempt to deliver a message. */
+export interface WebhookDelivery {
+    /** The `webhook-id` of the message. */
+    id: string;
+    /** What the message is about. */
+    type: "greenroom.input" | "greenroom.returned" | "greenroom.process" | "greenroom.scene" | "greenroom.callback" | "greenroom.notification" | "greenroom.assertion" | "greenroom.verdict" | "greenroom.memory" | "greenroom.dispatch" | "greenroom.exit" | "greenroom.finding" | "greenroom.snapshot" | "greenroom.activity" | "greenroom.log" | "greenroom.gap" | "greenroom.test";
+    /** The number of the attempt. */
+    attempt: number;
+    /** When it began, by the real clock. */
+    time: string;
+    /** How long it took. */
+    tookSeconds: number;
+    /** What became of the message. */
+    outcome: "delivered" | "retrying" | "failed";
+    /** The status of the answer; null without one. */
+    status: number | null;
+    /** Why there was no answer. */
+    error: "nameNotFound" | "addressNotAllowed" | "notReachable" | "tlsFailed" | "connectionLost" | "badAnswer" | "timeout" | "cancelled" | null;
+    /** When the message is sent again; null if it is not. */
+    nextAttempt: string | null;
+}
+/** The newest attempts. */
+export interface WebhookDeliveryList {
+    /** The elements. */
+    deliveries: readonly WebhookDelivery[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
+/** What a webhook is sent. */
+export interface WebhookMessage {
+    /** What it is about: `greenroom.` and the kind of the record, `gap` or `test`. */
+    type: "greenroom.input" | "greenroom.returned" | "greenroom.process" | "greenroom.scene" | "greenroom.callback" | "greenroom.notification" | "greenroom.assertion" | "greenroom.verdict" | "greenroom.memory" | "greenroom.dispatch" | "greenroom.exit" | "greenroom.finding" | "greenroom.snapshot" | "greenroom.activity" | "greenroom.log" | "greenroom.gap" | "greenroom.test";
+    /** When it was made, by the real clock. */
+    timestamp: string;
+    /** What is told. */
+    data: {
+        /** The device whose record it is. */
+        device?: string;
+        /** The labels of the device. */
+        labels?: {
+            [key: string]: string;
+        };
+        /** The record. */
+        record?: Record;
+        /** How many messages were dropped before this one. */
+        dropped?: number;
+        /** Of a gap: how many records of any kind; null if unknown. */
+        missed?: number | null;
+        /** Of a test: the webhook. */
+        webhook?: string;
+    };
+}
 /** A session of a client of Appium or WebDriverAgent. */
 export interface WebDriverSession {
     /** Its id. */
@@ -5123,6 +5344,38 @@ export interface WebDriverSessionList {
     /** How many there are, those after the limit included. */
     count: number;
 }
+/** A request of the interface. Headers and queries are not kept. */
+export interface LoggedRequest {
+    /** Its number, from 1 in each run of the server. */
+    number: number;
+    /** When it came, by the server's clock. */
+    time: string;
+    /** Its id, as in `X-Request-Id` and the log. */
+    id: string;
+    /** Its method. */
+    method: string;
+    /** Its path without the query, cut to 256 bytes. */
+    path: string;
+    /** The device in the path. */
+    device: string | null;
+    /** The status of the answer. */
+    status: number;
+    /** How long the answer took; that of a stream, until it began. */
+    seconds: number;
+    /** Why it was refused. */
+    problem: Problem | null;
+    /** What it carried, its first 2,048 bytes; null if nothing was read, or a secret was expected. */
+    body: string | null;
+    /** How many bytes were read of what it carried. */
+    bodyBytes: number;
+}
+/** The newest requests. */
+export interface LoggedRequestList {
+    /** The requests, the newest first. */
+    requests: readonly LoggedRequest[];
+    /** How many there are, those after the limit included. */
+    count: number;
+}
 /** Whether the service can be used. */
 export interface Health {
     /** How it is. */
@@ -5140,7 +5393,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -176,11 +176,11 @@ VerdictReason: TypeAlias = Literal[
     "notPermitted", "tooManyPendingTaskRequests", "unavailable", "processNotRunning", "notMonitoring", "appRemoved",
     "callInProgress", "replaced", "byTheApp", "multipleScenesNotSupported", "unknownSession", "tooManyScenes",
     "appNotInFront", "unknownTask", "tooManyActivities", "crashAtLaunch", "suspended", "terminating", "lowPriority",
-    "notInForeground", "notCompleted", "tooManyTransfers", "tooManyRegisteredTasks", "resumeRateLimiter",
-    "immediateRunIneligible", "byTheUser", "noProgress", "notRenewed", "visibility", "unknownActivity",
-    "notMutable", "noAlert", "extensionBusy", "alertStored", "unsupported", "identifierInUse", "poweredOff",
-    "collapsed", "unsupportedPushType", "normal", "memoryPressure", "memoryResourceLimit", "appWatchdog",
-    "backgroundTaskAssertionTimeout", "backgroundFetchTimeout", "backgroundURLSessionTimeout",
+    "notInForeground", "notCompleted", "tooManyTransfers", "tooManyRegisteredTasks", "tooManyWaiting",
+    "resumeRateLimiter", "immediateRunIneligible", "byTheUser", "noProgress", "notRenewed", "visibility",
+    "unknownActivity", "notMutable", "noAlert", "extensionBusy", "alertStored", "unsupported", "identifierInUse",
+    "poweredOff", "collapsed", "unsupportedPushType", "normal", "memoryPressure", "memoryResourceLimit",
+    "appWatchdog", "backgroundTaskAssertionTimeout", "backgroundFetchTimeout", "backgroundURLSessionTimeout",
     "suspendedWithLockedFile", "cpuResourceLimit", "thermal", "voipNotReported", "tooManyBackgroundTasks",
     "longIdleExit", "abnormal", "badAccess", "busError", "illegalInstruction", "breakpoint", "diskSpace",
     "permissionChanged", "languageChanged", "backgroundRendering", "system", "simulatorHost", "exitsOnSuspend",
@@ -304,10 +304,11 @@ ProblemCode: TypeAlias = Literal[
     "too-large", "too-complex", "unknown-field", "invalid-value", "missing-field", "unknown-event",
     "unknown-action", "unknown-rule", "idempotency-key-reused", "unknown-path", "method-not-allowed",
     "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback", "unknown-profile",
-    "unknown-report", "unknown-push", "unknown-key", "records-evicted", "device-exists", "device-locked",
-    "device-set-aside", "not-possible-now", "process-not-running", "process-suspended",
+    "unknown-report", "unknown-push", "unknown-key", "unknown-webhook", "records-evicted", "device-exists",
+    "device-locked", "device-set-aside", "not-possible-now", "process-not-running", "process-suspended",
     "multiple-scenes-not-supported", "limit-reached", "too-many-devices", "answer-not-kept", "precondition-failed",
-    "unauthorized", "cross-site", "host-not-allowed", "overloaded", "journal-unavailable", "not-ready", "internal",
+    "unauthorized", "read-only-token", "cross-site", "host-not-allowed", "overloaded", "journal-unavailable",
+    "not-ready", "internal",
 ]
 
 
@@ -2458,6 +2459,222 @@ class PushFaultList(TypedDict):
     """The `cursor` of the next page; null at the end."""
 
 
+class Webhook(TypedDict):
+    """A webhook, without its secret."""
+    id: "str"
+    """Its id."""
+    url: "str"
+    """Where its messages are sent."""
+    filter: "WebhookFilter"
+    """What it hears of."""
+    description: "str | None"
+    """What people say of it."""
+    enabled: "bool"
+    """Whether records become messages."""
+    pausedSince: "str | None"
+    """Since when nothing is sent, where nobody asked for that."""
+    why: "Literal['failures', 'gone'] | None"
+    """Why nothing is sent: five messages in a row were given up, or the receiver answered 410."""
+    createdAt: "str"
+    """When it was registered, by the real clock."""
+    waiting: "int"
+    """How many messages wait or are being sent."""
+    delivered: "int"
+    """How many were delivered since the server was started."""
+    failed: "int"
+    """How many were given up."""
+    dropped: "int"
+    """How many were dropped because too many waited, or it was disabled."""
+
+
+class WebhookList(TypedDict):
+    """All webhooks."""
+    webhooks: "list[Webhook]"
+    """The elements."""
+    next: "str | None"
+    """The `cursor` of the next page; null at the end."""
+
+
+class RegisteredWebhook(TypedDict):
+    """A webhook that was registered, with its secret."""
+    id: "str"
+    """Its id."""
+    url: "str"
+    """Where its messages are sent."""
+    filter: "WebhookFilter"
+    """What it hears of."""
+    description: "str | None"
+    """What people say of it."""
+    enabled: "bool"
+    """Whether records become messages."""
+    pausedSince: "str | None"
+    """Since when nothing is sent, where nobody asked for that."""
+    why: "Literal['failures', 'gone'] | None"
+    """Why nothing is sent: five messages in a row were given up, or the receiver answered 410."""
+    createdAt: "str"
+    """When it was registered, by the real clock."""
+    waiting: "int"
+    """How many messages wait or are being sent."""
+    delivered: "int"
+    """How many were delivered since the server was started."""
+    failed: "int"
+    """How many were given up."""
+    dropped: "int"
+    """How many were dropped because too many waited, or it was disabled."""
+    secret: "str"
+    """What messages are signed with. It is not shown again."""
+
+
+class ChangedWebhook(TypedDict):
+    """A webhook that was changed."""
+    id: "str"
+    """Its id."""
+    url: "str"
+    """Where its messages are sent."""
+    filter: "WebhookFilter"
+    """What it hears of."""
+    description: "str | None"
+    """What people say of it."""
+    enabled: "bool"
+    """Whether records become messages."""
+    pausedSince: "str | None"
+    """Since when nothing is sent, where nobody asked for that."""
+    why: "Literal['failures', 'gone'] | None"
+    """Why nothing is sent: five messages in a row were given up, or the receiver answered 410."""
+    createdAt: "str"
+    """When it was registered, by the real clock."""
+    waiting: "int"
+    """How many messages wait or are being sent."""
+    delivered: "int"
+    """How many were delivered since the server was started."""
+    failed: "int"
+    """How many were given up."""
+    dropped: "int"
+    """How many were dropped because too many waited, or it was disabled."""
+    secret: "NotRequired[str]"
+    """What messages are signed with, if it was changed. It is not shown again."""
+
+
+class NewWebhook(TypedDict):
+    """A webhook to register."""
+    url: "str"
+    """Where its messages are sent."""
+    filter: "NotRequired[NewWebhookFilter | None]"
+    """What it hears of: exits and findings, unless given."""
+    description: "NotRequired[str | None]"
+    """What people say of it."""
+    enabled: "NotRequired[bool | None]"
+    """Whether messages are sent: true unless given."""
+    secret: "NotRequired[str | None]"
+    """What messages are signed with; made by chance unless given."""
+
+
+class WebhookChange(TypedDict):
+    """What changes about a webhook."""
+    url: "NotRequired[str | None]"
+    """Where its messages are sent."""
+    filter: "NotRequired[NewWebhookFilter | None]"
+    """What it hears of, as a whole."""
+    description: "NotRequired[str | None]"
+    """What people say of it."""
+    enabled: "NotRequired[bool | None]"
+    """Whether messages are sent; true begins anew."""
+    secret: "NotRequired[str | None]"
+    """What messages are signed with from now on."""
+    rotateSecret: "NotRequired[bool | None]"
+    """Makes a secret by chance, in place of `secret`."""
+
+
+class WebhookFilter(TypedDict):
+    """What a webhook hears of: records that meet all of it."""
+    kinds: "list[Literal['input', 'returned', 'process', 'scene', 'callback', 'notification', 'assertion', 'verdict', 'memory', 'dispatch', 'exit', 'finding', 'snapshot', 'activity', 'log']]"
+    """Records of one of these kinds; of every kind where there is none."""
+    bundleID: "str | None"
+    """Records about this app; null for all."""
+    device: "str | None"
+    """Records of this device; null for all."""
+    labels: "dict[str, str]"
+    """Records of devices with all these labels."""
+    records: "list[dict[str, Any]]"
+    """Records that match one of these patterns; any where there is none."""
+
+
+class NewWebhookFilter(TypedDict):
+    """What a webhook is to hear of: records that meet all of it."""
+    kinds: "NotRequired[Sequence[Literal['input', 'returned', 'process', 'scene', 'callback', 'notification', 'assertion', 'verdict', 'memory', 'dispatch', 'exit', 'finding', 'snapshot', 'activity', 'log']] | None]"
+    """Records of one of these kinds: exits and findings unless given, or every kind if `records` is given."""
+    bundleID: "NotRequired[str | None]"
+    """Records about this app."""
+    device: "NotRequired[str | None]"
+    """Records of this device."""
+    labels: "NotRequired[Mapping[str, str] | None]"
+    """Records of devices with all these labels, at most 32."""
+    records: "NotRequired[Sequence[RecordPattern] | None]"
+    """Records that match one of these patterns."""
+
+
+class WebhookTest(TypedDict):
+    """A message that tries a receiver."""
+    id: "str"
+    """Its `webhook-id`."""
+
+
+class WebhookDelivery(TypedDict):
+    """An attempt to deliver a message."""
+    id: "str"
+    """The `webhook-id` of the message."""
+    type: "Literal['greenroom.input', 'greenroom.returned', 'greenroom.process', 'greenroom.scene', 'greenroom.callback', 'greenroom.notification', 'greenroom.assertion', 'greenroom.verdict', 'greenroom.memory', 'greenroom.dispatch', 'greenroom.exit', 'greenroom.finding', 'greenroom.snapshot', 'greenroom.activity', 'greenroom.log', 'greenroom.gap', 'greenroom.test']"
+    """What the message is about."""
+    attempt: "int"
+    """The number of the attempt."""
+    time: "str"
+    """When it began, by the real clock."""
+    tookSeconds: "float"
+    """How long it took."""
+    outcome: "Literal['delivered', 'retrying', 'failed']"
+    """What became of the message."""
+    status: "int | None"
+    """The status of the answer; null without one."""
+    error: "Literal['nameNotFound', 'addressNotAllowed', 'notReachable', 'tlsFailed', 'connectionLost', 'badAnswer', 'timeout', 'cancelled'] | None"
+    """Why there was no answer."""
+    nextAttempt: "str | None"
+    """When the message is sent again; null if it is not."""
+
+
+class WebhookDeliveryList(TypedDict):
+    """The newest attempts."""
+    deliveries: "list[WebhookDelivery]"
+    """The elements."""
+    next: "str | None"
+    """The `cursor` of the next page; null at the end."""
+
+
+class WebhookMessageData(TypedDict):
+    """What is told."""
+    device: "NotRequired[str]"
+    """The device whose record it is."""
+    labels: "NotRequired[dict[str, str]]"
+    """The labels of the device."""
+    record: "NotRequired[Record]"
+    """The record."""
+    dropped: "NotRequired[int]"
+    """How many messages were dropped before this one."""
+    missed: "NotRequired[int | None]"
+    """Of a gap: how many records of any kind; null if unknown."""
+    webhook: "NotRequired[str]"
+    """Of a test: the webhook."""
+
+
+class WebhookMessage(TypedDict):
+    """What a webhook is sent."""
+    type: "Literal['greenroom.input', 'greenroom.returned', 'greenroom.process', 'greenroom.scene', 'greenroom.callback', 'greenroom.notification', 'greenroom.assertion', 'greenroom.verdict', 'greenroom.memory', 'greenroom.dispatch', 'greenroom.exit', 'greenroom.finding', 'greenroom.snapshot', 'greenroom.activity', 'greenroom.log', 'greenroom.gap', 'greenroom.test']"
+    """What it is about: `greenroom.` and the kind of the record, `gap` or `test`."""
+    timestamp: "str"
+    """When it was made, by the real clock."""
+    data: "WebhookMessageData"
+    """What is told."""
+
+
 class WebDriverSession(TypedDict):
     """A session of a client of Appium or WebDriverAgent."""
     id: "str"
@@ -2490,6 +2707,40 @@ class WebDriverSessionList(TypedDict):
     """How many there are, those after the limit included."""
 
 
+class LoggedRequest(TypedDict):
+    """A request of the interface. Headers and queries are not kept."""
+    number: "int"
+    """Its number, from 1 in each run of the server."""
+    time: "str"
+    """When it came, by the server's clock."""
+    id: "str"
+    """Its id, as in `X-Request-Id` and the log."""
+    method: "str"
+    """Its method."""
+    path: "str"
+    """Its path without the query, cut to 256 bytes."""
+    device: "str | None"
+    """The device in the path."""
+    status: "int"
+    """The status of the answer."""
+    seconds: "float"
+    """How long the answer took; that of a stream, until it began."""
+    problem: "Problem | None"
+    """Why it was refused."""
+    body: "str | None"
+    """What it carried, its first 2,048 bytes; null if nothing was read, or a secret was expected."""
+    bodyBytes: "int"
+    """How many bytes were read of what it carried."""
+
+
+class LoggedRequestList(TypedDict):
+    """The newest requests."""
+    requests: "list[LoggedRequest]"
+    """The requests, the newest first."""
+    count: "int"
+    """How many there are, those after the limit included."""
+
+
 class Health(TypedDict):
     """Whether the service can be used."""
     status: "Literal['ok', 'starting', 'ready', 'readOnly', 'stopping']"
@@ -2508,7 +2759,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""

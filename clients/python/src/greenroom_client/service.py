@@ -91,6 +91,33 @@ class ServiceOperations:
         """The newest sessions of clients of Appium and WebDriverAgent, and how many there are."""
         return get(path("webdriver", "sessions"), device=device, limit=limit)
 
+    @operation("listRequests")
+    def requests(
+        self,
+        *,
+        device: str | None = None,
+        method: str | None = None,
+        status: int | None = None,
+        refused: bool | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> Call[models.LoggedRequestList]:
+        """The newest requests that the server got, with what they carried and why they were refused."""
+        return get(
+            path("requests"),
+            device=device,
+            method=method,
+            status=status,
+            refused=refused,
+            after=after,
+            limit=limit,
+        )
+
+    @operation("forgetRequests")
+    def forget_requests(self) -> Call[None]:
+        """Forgets all requests."""
+        return send("DELETE", path("requests"))
+
     @operation("sendBatch")
     def batch(self, lines: Iterable[models.BatchLine]) -> Call[list[models.BatchVerdict]]:
         """Sends an event to each of many devices, and says of each line what came of it."""
@@ -160,6 +187,41 @@ class ServiceOperations:
         """Removes the faults with these conditions, or all."""
         query = given(device=device, topic=topic, token=token)
         return Call("DELETE", path("apns", "faults"), read_json, query)
+
+    @operation("listWebhooks")
+    def webhooks(self) -> Call[list[models.Webhook]]:
+        """The webhooks, and what became of their messages."""
+        return get(path("webhooks"), read=field_of("webhooks"))
+
+    @operation("registerWebhook")
+    def register_webhook(self, **webhook: Unpack[models.NewWebhook]) -> Call[models.RegisteredWebhook]:
+        """Registers a webhook. The answer has its secret, and no other answer has it again."""
+        return send("POST", path("webhooks"), webhook)
+
+    @operation("readWebhook")
+    def webhook(self, id: str) -> Call[models.Webhook]:
+        """A webhook, without its secret."""
+        return get(path("webhooks", id))
+
+    @operation("changeWebhook")
+    def change_webhook(self, id: str, **change: Unpack[models.WebhookChange]) -> Call[models.ChangedWebhook]:
+        """Changes a webhook, enables it again, or gives it another secret."""
+        return send("PATCH", path("webhooks", id), change)
+
+    @operation("removeWebhook")
+    def remove_webhook(self, id: str) -> Call[None]:
+        """Removes a webhook, with the messages that wait."""
+        return send("DELETE", path("webhooks", id))
+
+    @operation("testWebhook")
+    def test_webhook(self, id: str) -> Call[models.WebhookTest]:
+        """Has a message sent that tries the receiver: at once, and once."""
+        return send("POST", path("webhooks", id, "test"))
+
+    @operation("listWebhookDeliveries")
+    def webhook_deliveries(self, id: str) -> Call[list[models.WebhookDelivery]]:
+        """The newest attempts to deliver messages of a webhook, the newest first."""
+        return get(path("webhooks", id, "deliveries"), read=field_of("deliveries"))
 
     @operation("readRulebook")
     def rulebook(self) -> Call[models.RuleTable]:

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SHOWN, SessionList } from "../../Sources/Dashboard/Site/sessionlist.js";
+import { NewestList, SHOWN } from "../../Sources/Dashboard/Site/newestlist.js";
 
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 // A list whose pauses the test ends.
-function listOf(get) {
+function listOf(get, path = "/v1/webdriver/sessions") {
   const sleepers = [], troubles = [], asked = [];
   let changes = 0;
-  const list = new SessionList({
+  const list = new NewestList({
+    path: () => path, name: "sessions",
     get: async (path) => { asked.push(path); return get(); },
     onChange: () => { changes += 1; }, onError: (error) => troubles.push(error),
     wait: () => new Promise((resolve) => sleepers.push(resolve)) });
@@ -26,7 +27,7 @@ test("The newest sessions are read, as many as are shown, and how many there are
   list.load();
   await pass();
   assert.deepEqual(asked, [`/v1/webdriver/sessions?limit=${SHOWN}`]);
-  assert.deepEqual([list.sessions, list.count, changes()], [sessions, 700, 1]);
+  assert.deepEqual([list.entries, list.count, changes()], [sessions, 700, 1]);
 });
 
 test("However often it is asked to, it reads once at a time, with a pause between", async () => {
@@ -55,4 +56,11 @@ test("An error is handed on, and what was read stays", async () => {
   await pass();
   assert.equal(troubles.length, 1);
   assert.equal(list.count, 1);
+});
+
+test("A path with a query keeps it", async () => {
+  const { list, pass, asked } = listOf(() => ({ sessions: [], count: 0 }), "/v1/requests?refused=true");
+  list.load();
+  await pass();
+  assert.deepEqual(asked, [`/v1/requests?refused=true&limit=${SHOWN}`]);
 });

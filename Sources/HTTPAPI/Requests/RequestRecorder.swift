@@ -1,0 +1,70 @@
+import DeviceHost
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+
+/// Adds answered requests to the log, but for those that nobody asks about.
+struct RequestRecorder: Sendable {
+    private let log: RequestLog
+    /// The paths of probes, descriptions, the dashboard's files, the metrics, and the log itself.
+    private let omittedPaths: Set<String>
+    private let secretPaths: Set<String>
+
+    /// Makes a recorder.
+    init(_ log: RequestLog, _ routes: RouteTable) {
+        self.log = log
+        omittedPaths = routes.openPaths.union([ServiceEndpoints.metricsPath, RequestEndpoints.path])
+        secretPaths = routes.secretPaths
+    }
+
+    /// A trace for a request that may have a body; nil for one that has none, or if nothing is kept.
+    func trace(_ request: Request) -> RequestTrace? {
+        switch request.method {
+        case _ where log.capacity == 0: nil
+        case .get, .head: nil
+        default: RequestTrace()
+        }
+    }
+
+    /// Adds a request that has been answered.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Its context, which knows its route.
+    ///   - id: Its id.
+    ///   - answer: The status of the answer, and the problem if it was refused.
+    ///   - duration: How long the answer took.
+    ///   - trace: What has been read of its body.
+    func record(
+        _ request: Request,
+        _ context: APIRequestContext,
+        id: String,
+        answer: (status: HTTPResponse.Status, problem: Problem?),
+        after duration: Duration,
+        trace: RequestTrace?
+    ) {
+        let route = context.endpointPath ?? ""
+        guard log.capacity > 0, !omittedPaths.contains(route), !isOfDashboard(request) else { return }
+        let now = Date().timeIntervalSince1970 - duration / .seconds(1)
+        log.add(
+            LoggedRequest(
+                time: Instant(milliseconds: Int64(now * 1_000)),
+                id: id,
+                method: request.method,
+                path: String(request.loggablePath.prefix(LoggedRequest.maximumPathLength)),
+                device: context.coreContext.parameters.get("device").flatMap { DeviceID($0) },
+                status: answer.status,
+                duration: duration,
+                problem: answer.problem,
+                trace: secretPaths.contains(route) ? nil : trace
+            )
+        )
+    }
+
+    /// Whether the dashboard reads something, which it does every other second. What a person changes there is kept.
+    private func isOfDashboard(_ request: Request) -> Bool {
+        guard request.method == .get || request.method == .head else { return false }
+        return request.header(.secFetchSite) == "same-origin"
+    }
+}

@@ -1,0 +1,86 @@
+/// Header fields that a receiver asks for, such as `Authorization`. They are secret, and shown nowhere.
+package struct ExportHeaders: Hashable, Sendable {
+    /// A field.
+    package struct Field: Hashable, Sendable {
+        /// Its name.
+        package let name: String
+        /// Its value.
+        package let value: String
+    }
+
+    /// A line cannot be read. What stands in it is not shown.
+    package struct LineError: Error, Hashable, CustomStringConvertible {
+        /// The number of the line, from 1.
+        package let line: Int
+        /// What is wrong.
+        package let flaw: String
+
+        package var description: String { "line \(line): \(flaw)" }
+    }
+
+    /// The fields, in the order of their lines.
+    package let fields: [Field]
+
+    /// No fields.
+    package static let none = ExportHeaders(fields: [])
+
+    /// Fields that a request has from its client.
+    private static let reserved: Set = [
+        "content-type", "content-length", "content-encoding", "transfer-encoding", "host", "connection", "user-agent",
+    ]
+
+    private init(fields: [Field]) { self.fields = fields }
+
+    /// Reads lines of a name, a colon and a value. Empty lines are left out, and those that begin with `#`.
+    ///
+    /// - Throws: `LineError` for the first line that is none.
+    package init(_ text: String) throws(LineError) {
+        var fields: [Field] = []
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            guard !line.isEmpty, line.first != "#" else { continue }
+            guard let field = Field(line) else {
+                throw LineError(
+                    line: index + 1,
+                    flaw: "expected a name of a header, a colon, and a value in visible ASCII"
+                )
+            }
+            guard !Self.reserved.contains(field.name.lowercased()) else {
+                throw LineError(line: index + 1, flaw: "this header cannot be given")
+            }
+            fields.append(field)
+        }
+        self.fields = fields
+    }
+}
+
+extension ExportHeaders.Field {
+    /// Reads a line; nil if it is no field. Source: RFC 9110, 5.1 and 5.5.
+    fileprivate init?(_ line: Substring) {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let name = line[..<colon]
+        let value = line[line.index(after: colon)...].trimmed
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken), !value.isEmpty,
+            value.utf8.allSatisfy({ (32...126).contains($0) || $0 == UInt8(ascii: "\t") })
+        else { return nil }
+        self.init(name: String(name), value: String(value))
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+extension Substring {
+    /// Without blanks at its ends.
+    fileprivate var trimmed: Substring {
+        let start = drop { $0 == " " || $0 == "\t" }
+        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return start[...last]
+    }
+}

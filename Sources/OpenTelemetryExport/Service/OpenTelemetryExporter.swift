@@ -1,0 +1,174 @@
+import DeviceHost
+import LifecycleKernel
+import Logging
+import ServiceLifecycle
+
+/// Exports what happens on all devices to a receiver of OTLP/HTTP: events of the life cycle, and spans.
+///
+/// It reads the records of all devices by a subscription. Devices do not know of it: they publish to the hub, which never
+/// waits, and a reader that falls behind gets a gap. What records become waits in a bounded queue for each signal, so a
+/// receiver that is slow or never answers keeps up nothing else.
+///
+/// At the shutdown it reads what was published, and sends what waits for as long as `flushLimit`. It has to stop after the HTTP
+/// server, and before the fan-out.
+package struct OpenTelemetryExporter: Service {
+    /// How long a shutdown waits for the receiver.
+    package static let flushLimit = Duration.seconds(5)
+
+    private let subscription: RecordSubscription
+    private let events: SignalExporter<LoggedEvent>
+    private let spans: SignalExporter<Span>
+    private let sender: any ExportSender
+    private let wall: any WallClock
+    private let metrics: ExportMetrics
+    private let logger: Logger
+
+    /// Subscribes to the records that are published from now on.
+    ///
+    /// - Parameters:
+    ///   - registry: The devices.
+    ///   - sender: Sends requests; it is closed at the end.
+    ///   - version: The version of the server.
+    ///   - schedule: When batches are sent.
+    ///   - wall: The real clock.
+    ///   - metrics: Where it counts.
+    ///   - logger: Where it logs to. Neither headers nor data are logged.
+    /// - Throws: `overloaded` if there are too many streams.
+    package init(
+        _ registry: DeviceRegistry,
+        sender: any ExportSender,
+        version: String,
+        schedule: ExportSchedule = ExportSchedule(),
+        wall: any WallClock = SystemWallClock(),
+        metrics: ExportMetrics,
+        logger: Logger
+    ) throws(HostError) {
+        subscription = try registry.followAll()
+        let request = ExportRequest(version: version)
+        events = SignalExporter(schedule, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
+        spans = SignalExporter(schedule, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
+        self.sender = sender
+        self.wall = wall
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    /// A task of the exporter.
+    private enum Part {
+        case sender, reader
+        /// The time that a shutdown waits.
+        case limit
+    }
+
+    /// Runs until the shutdown, or the task is cancelled.
+    package func run() async throws {
+        await withTaskGroup(of: Part.self) { group in
+            group.addTask {
+                await events.run()
+                return .sender
+            }
+            group.addTask {
+                await spans.run()
+                return .sender
+            }
+            let converter = await cancelWhenGracefulShutdown {
+                let converter = await read(RecordConverter())
+                // Requests in progress may still change devices.
+                try? await gracefulShutdown()
+                return converter
+            }
+            await flush(converter, &group)
+        }
+        await sender.close()
+        reportUnsent()
+    }
+
+    /// Reads and sends the rest, within the time limit.
+    private func flush(_ converter: RecordConverter, _ group: inout TaskGroup<Part>) async {
+        let limit = wall.now + Self.flushLimit
+        group.addTask {
+            try? await wall.sleep(until: limit)
+            return .limit
+        }
+        group.addTask {
+            await finish(converter)
+            return .reader
+        }
+        var senders = 2
+        for await part in group {
+            switch part {
+            case .sender: senders -= 1
+            case .reader: continue
+            case .limit: senders = 0
+            }
+            if senders == 0 { break }
+        }
+        group.cancelAll()
+    }
+
+    /// Reads what has been published, after which nothing more is added.
+    private func finish(_ converter: RecordConverter) async {
+        var converter = await read(converter)
+        var output = Telemetry()
+        converter.finish(at: wall.date, into: &output)
+        add(output)
+        events.close()
+        spans.close()
+    }
+
+    private func reportUnsent() {
+        metrics.count(.dropped, events.count, of: .logs)
+        metrics.count(.dropped, spans.count, of: .traces)
+        guard events.count + spans.count > 0 else { return }
+        logger.warning(
+            "OpenTelemetry data is lost at the shutdown",
+            metadata: ["events": .stringConvertible(events.count), "spans": .stringConvertible(spans.count)]
+        )
+    }
+
+    // MARK: Reading
+
+    /// Reads records until the subscription ends.
+    ///
+    /// - Returns: The converter after the last of them.
+    private func read(_ converter: RecordConverter) async -> RecordConverter {
+        var converter = converter
+        while true {
+            switch await subscription.next() {
+            case .items(let items, _):
+                add(convert(items, &converter))
+                metrics.show(openSpans: converter.openCount)
+            case .gap(let gap): report(gap)
+            case .heartbeat: continue
+            case .end: return converter
+            }
+        }
+    }
+
+    private func convert(_ items: [StreamItem], _ converter: inout RecordConverter) -> Telemetry {
+        let date = wall.date
+        var output = Telemetry()
+        for item in items {
+            switch item {
+            case .record(let streamed):
+                converter.consume(streamed.record, of: streamed.device, at: date, into: &output)
+            case .deviceDeleted(let device, _): converter.end(device, at: date, into: &output)
+            }
+        }
+        return output
+    }
+
+    private func add(_ output: Telemetry) {
+        metrics.count(abandoned: output.abandoned)
+        events.add(output.events)
+        spans.add(output.spans)
+    }
+
+    private func report(_ gap: StreamGap) {
+        metrics.countGap()
+        logger.warning(
+            "records are missing in what is exported to OpenTelemetry",
+            metadata: ["missed": "\(gap.missed.map(String.init) ?? "unknown")"]
+        )
+    }
+}

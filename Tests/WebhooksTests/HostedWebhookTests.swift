@@ -1,0 +1,265 @@
+import LifecycleKernel
+import TestKit
+import Testing
+import WireFormat
+
+@testable import DeviceHost
+@testable import Webhooks
+
+/// What a webhook hears, and when it stops.
+@Suite("A webhook")
+struct HostedWebhookTests {
+    private static let phone = DeviceID("phone")!
+    private static let labels = [Label(key: "run", value: "4711"), Label(key: "team", value: "a")]
+    /// The records of a short life: an app is launched, left, and killed; another one is only launched.
+    private static let records: [Record] = {
+        var device = Device(DeviceSettings(clock: ClockSettings(mode: .manual)), at: .manualStart)
+        let inputs: [Value] = [
+            ["install": ["bundleID": "com.example.notes"]], ["install": ["bundleID": "com.example.mail"]],
+            ["event": ["type": "app.launch", "bundleID": "com.example.notes"]],
+            ["event": ["type": "app.launch", "bundleID": "com.example.mail"]],
+            ["event": ["type": "app.terminate", "bundleID": "com.example.notes", "cause": "system"]],
+            ["event": ["type": "app.crash", "bundleID": "com.example.mail", "exception": "abort"]],
+        ]
+        for text in inputs {
+            guard let input = try? Input(text, at: "") else { continue }
+            _ = try? device.apply(input, at: device.now, limit: 1_000)
+        }
+        return device.takeRecords()
+    }()
+
+    private static func streamed(_ record: Record) -> StreamedRecord {
+        StreamedRecord(record, of: phone, labels: labels)
+    }
+
+    private func at(_ seconds: Int64) -> WallInstant { WallInstant(nanoseconds: seconds * 1_000_000_000) }
+
+    /// A filter, and how many records of which kinds it wants.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var filter: Value
+        var wants: @Sendable (Record) -> Bool
+
+        var testDescription: String { "\(filter)" }
+    }
+
+    @Test(
+        "hears what its filter wants",
+        arguments: [
+            Case(filter: [:]) { [.exit, .finding].contains($0.kind) },
+            Case(filter: ["kinds": ["exit"]]) { $0.kind == .exit },
+            Case(filter: ["kinds": ["exit", "process"], "bundleID": "com.example.mail"]) {
+                [.exit, .process].contains($0.kind) && $0.bundleID == "com.example.mail"
+            },
+            Case(filter: ["kinds": ["exit"], "device": "phone"]) { $0.kind == .exit },
+            Case(filter: ["kinds": ["exit"], "device": "tablet"]) { _ in false },
+            Case(filter: ["kinds": ["exit"], "labels": ["run": "4711"]]) { $0.kind == .exit },
+            Case(filter: ["kinds": ["exit"], "labels": ["run": "4711", "team": "b"]]) { _ in false },
+            Case(filter: ["records": [["kind": "process", "to": "notRunning"]]]) { record in
+                if case .process(let change) = record.body { change.to == .notRunning } else { false }
+            },
+            Case(filter: ["records": [["kind": "exit"], ["kind": "finding"]], "kinds": ["exit"]]) { $0.kind == .exit },
+        ]
+    )
+    func filters(row: Case) throws {
+        let filter = try WebhookFilter(row.filter, at: "filter")
+        let wanted = Self.records.filter(row.wants).map(\.sequence)
+        #expect(Self.records.filter { filter.wants(Self.streamed($0)) }.map(\.sequence) == wanted)
+        // It is written as it is read.
+        let written = try JSONText.parse(JSONText.write(filter))
+        #expect(try WebhookFilter(written, at: "filter") == filter)
+    }
+
+    @Test(
+        "is refused a filter that no record can match",
+        arguments: [
+            ["kinds": ["exits"]], ["record": [:]], ["records": ["exit"]],
+            ["records": [["kind": "exit", "reasons": "x"]]],
+            ["records": [["kind": "exit", "reason": "tired"]]], ["device": "Phone"], ["labels": ["run": 1]],
+            ["bundleID": ""], ["kinds": "exit"],
+        ] as [Value]
+    )
+    func refusedFilters(filter: Value) {
+        #expect(throws: Rejection.self) { try WebhookFilter(filter, at: "filter") }
+    }
+
+    @Test("is told the record as the interface writes it, with its device and labels")
+    func message() throws {
+        var hosted = HostedWebhook(try .test())
+        let exit = try #require(Self.records.first { $0.kind == .exit })
+        #expect(hosted.hear(Self.streamed(exit), at: at(0), date: .manualStart) == .queued)
+        guard case .send(let message, _) = hosted.next(at: at(0)) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        #expect(message.type == "greenroom.exit")
+        #expect(message.id.wholeMatch(of: /msg_[0-9a-f]{32}/) != nil)
+        let expected: Value = [
+            "type": "greenroom.exit", "timestamp": "2026-01-01T00:00:00.000Z",
+            "data": ["device": "phone", "labels": ["run": "4711", "team": "a"], "record": exit.value],
+        ]
+        #expect(try JSONText.parse(message.body) == expected)
+    }
+
+    @Test("is told of a gap, whatever it hears")
+    func gap() throws {
+        var hosted = HostedWebhook(try .test())
+        #expect(hosted.hear(missed: 17, at: at(0), date: .manualStart) == .queued)
+        guard case .send(let message, _) = hosted.next(at: at(0)) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        #expect(try JSONText.parse(message.body)["data"] == ["missed": 17])
+        #expect(message.type == "greenroom.gap")
+    }
+
+    /// Has a message given up.
+    private func giveUp(_ hosted: inout HostedWebhook, from start: Int64) -> HostedWebhook.Change? {
+        _ = hosted.hear(missed: nil, at: at(start), date: .manualStart)
+        var now = start
+        while case .send(let message, let number) = hosted.next(at: at(now)) {
+            let attempt = Attempt(message: message, number: number, start: at(now), date: .manualStart)
+            let change = hosted.finish(attempt, .failed(.timeout), at: at(now), date: .manualStart)
+            guard case .retry = change.verdict else { return change }
+            now += 10_000
+        }
+        return nil
+    }
+
+    @Test("is paused by five messages in a row that are given up, keeps what comes, and begins anew when it is enabled")
+    func pause() throws {
+        var hosted = HostedWebhook(try .test())
+        for number in 1...5 {
+            let change = giveUp(&hosted, from: Int64(number) * 100_000)
+            #expect(change == HostedWebhook.Change(verdict: .failed, hasStopped: number == 5))
+        }
+        #expect(hosted.webhook.stopped?.reason == .failures)
+        #expect(hosted.webhook.hears)
+        #expect(hosted.hear(missed: nil, at: at(900_000), date: .manualStart) == .queued)
+        #expect(hosted.next(at: at(900_000)) == .wait(until: nil))
+        var change = WebhookChange()
+        change.isEnabled = true
+        let new = hosted.webhook.changed(by: change, at: .manualStart)
+        #expect(hosted.change(to: new, restarting: true, at: at(900_000)) == 0)
+        #expect(hosted.webhook.stopped == nil)
+        guard case .send(_, attempt: 1) = hosted.next(at: at(900_000)) else {
+            Issue.record("nothing is sent")
+            return
+        }
+    }
+
+    @Test("is disabled by a receiver that is gone, with what waits")
+    func gone() throws {
+        var hosted = HostedWebhook(try .test())
+        for _ in 0..<3 { _ = hosted.hear(missed: nil, at: at(0), date: .manualStart) }
+        guard case .send(let message, let number) = hosted.next(at: at(0)) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        let attempt = Attempt(message: message, number: number, start: at(0), date: .manualStart)
+        let answer = AttemptOutcome.answered(OutgoingAnswer(status: 410))
+        let change = hosted.finish(attempt, answer, at: at(1), date: .manualStart)
+        #expect(change == HostedWebhook.Change(verdict: .gone, hasStopped: true, dropped: 2))
+        #expect(hosted.webhook.stopped?.reason == .gone && !hosted.webhook.hears)
+        #expect(hosted.hear(missed: nil, at: at(2), date: .manualStart) == .ignored)
+        let status = try JSONText.parse(JSONText.write(hosted.status()))
+        #expect(status["enabled"] == false && status["why"] == "gone" && status["dropped"] == 2)
+    }
+
+    @Test("drops what waits when it is disabled, and a message that fails afterwards")
+    func disabled() throws {
+        var hosted = HostedWebhook(try .test())
+        for _ in 0..<3 { _ = hosted.hear(missed: nil, at: at(0), date: .manualStart) }
+        guard case .send(let message, let number) = hosted.next(at: at(0)) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        var change = WebhookChange()
+        change.isEnabled = false
+        let new = hosted.webhook.changed(by: change, at: .manualStart)
+        #expect(hosted.change(to: new, restarting: false, at: at(0)) == 2)
+        let attempt = Attempt(message: message, number: number, start: at(0), date: .manualStart)
+        #expect(hosted.finish(attempt, .failed(.timeout), at: at(1), date: .manualStart).dropped == 1)
+        #expect(hosted.queue.count == 0 && hosted.queue.counts.dropped == 3)
+    }
+
+    @Test("shows its newest hundred attempts, the newest first")
+    func deliveries() throws {
+        var hosted = HostedWebhook(try .test())
+        for second in 0..<(Int64(DeliveryLog.limit) + 5) {
+            _ = hosted.hear(missed: nil, at: at(second), date: .manualStart)
+            guard case .send(let message, let number) = hosted.next(at: at(second)) else { continue }
+            let attempt = Attempt(message: message, number: number, start: at(second), date: .manualStart)
+            let outcome = AttemptOutcome.answered(OutgoingAnswer(status: second == 0 ? 500 : 200 + Int(second % 2)))
+            _ = hosted.finish(attempt, outcome, at: at(second) + .milliseconds(250), date: .manualStart)
+        }
+        let all = hosted.log.newestFirst
+        #expect(all.count == DeliveryLog.limit)
+        let newest = try JSONText.parse(JSONText.write(all[0]))
+        #expect(newest["status"] == 200 && newest["outcome"] == "delivered" && newest["tookSeconds"] == 0.25)
+        #expect(newest["nextAttempt"] == .null && newest["error"] == .null)
+    }
+
+    @Test("is kept with its secrets, and read as it was")
+    func kept() throws {
+        var webhook = try Webhook.test(filter: try WebhookFilter(["labels": ["run": "1"]], at: ""))
+        webhook.about = "of the nightly run"
+        webhook.rotate(to: .random(), at: .manualStart)
+        for activity in [
+            Webhook.Activity.active, .disabled, .paused(since: .manualStart), .gone(since: .manualStart),
+        ] {
+            webhook.activity = activity
+            let value = try JSONText.parse(try #require(webhook.item.value))
+            #expect(try Webhook(kept: value) == webhook)
+        }
+    }
+}
+
+/// What is read of requests about webhooks.
+@Suite("Requests about webhooks")
+struct WebhookRequestTests {
+    private static let secret = "whsec_" + String(repeating: "QUJD", count: 8)
+
+    @Test("A URL is enough: exits and findings of all devices are heard")
+    func least() throws {
+        let new = try NewWebhook(["url": "https://hooks.example.com/x"])
+        #expect(new.filter == WebhookFilter() && new.isEnabled && new.secret == nil && new.about == nil)
+        #expect(new.filter.kinds == [.exit, .finding])
+    }
+
+    @Test(
+        "What is wrong is refused by its field",
+        arguments: [
+            ([:], "url"), (["url": "ftp://a/"], "url"), (["url": 1], "url"),
+            (["url": "http://a/", "filter": ["kinds": ["x"]]], "filter.kinds[0]"),
+            (["url": "http://a/", "filter": ["records": [["kind": "exit", "x": 1]]]], "filter.records[0].x"),
+            (["url": "http://a/", "hears": [:]], "hears"), (["url": "http://a/", "secret": "whsec_QUJD"], "secret"),
+            (["url": "http://a/", "secret": 17], "secret"), (["url": "http://a/", "enabled": "yes"], "enabled"),
+        ] as [(Value, String)]
+    )
+    func refused(body: Value, field: String) throws {
+        let rejection = try #require(throws: Rejection.self) { try NewWebhook(body) }
+        #expect(rejection.field == field)
+    }
+
+    @Test("A secret that is refused is not repeated")
+    func secretIsNotRepeated() throws {
+        for text in [Self.secret + "!", Self.secret.replacing("whsec_", with: "")] {
+            let rejection = try #require(throws: Rejection.self) {
+                try NewWebhook(["url": "http://a/", "secret": .string(text)])
+            }
+            #expect(!"\(rejection)".contains("QUJD"))
+        }
+    }
+
+    @Test("A change leaves what is not given, and makes a new secret or takes one")
+    func changes() throws {
+        let webhook = try Webhook.test()
+        #expect(webhook.changed(by: try WebhookChange([:]), at: .manualStart) == webhook)
+        #expect(webhook.changed(by: try WebhookChange(["url": .null, "filter": .null]), at: .manualStart) == webhook)
+        let given = webhook.changed(by: try WebhookChange(["secret": .string(Self.secret)]), at: .manualStart)
+        #expect(given.secret.text == Self.secret && given.formerSecret?.secret == webhook.secret)
+        let made = webhook.changed(by: try WebhookChange(["rotateSecret": true]), at: .manualStart)
+        #expect(made.secret != webhook.secret)
+        #expect(throws: Rejection.self) { try WebhookChange(["rotateSecret": true, "secret": .string(Self.secret)]) }
+    }
+}
