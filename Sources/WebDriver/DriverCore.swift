@@ -19,6 +19,8 @@ struct DriverCore: Sendable {
     let readiness: @Sendable () -> Readiness
     /// The device of WebDriverAgent where a path names none.
     let agentDevice: DeviceID
+    /// Lets the sessions of WebDriverAgent on a device be opened and ended one after another.
+    let agentTurns = DeviceTurns()
 
     /// The present moment, in milliseconds since 1970.
     var wallMilliseconds: Int64 { wall.date.milliseconds }

@@ -54,7 +54,9 @@ import WireFormat
         try await DriverClient.run(.wda) { driver in
             #expect(try await driver.send(.post, "/wda/lock").value == .null)
             #expect(try await driver.send(.get, "/wda/locked").value == true)
-            #expect(try await driver.send(.post, "/session", Self.notes).error == "session not created")
+            let locked = try await driver.send(.post, "/session", Self.notes)
+            #expect(locked.error == "session not created")
+            #expect(locked.message.hasPrefix("device-locked"))
             #expect(try await driver.send(.post, "/wda/homescreen").error == "unknown error")
             _ = try await driver.send(.post, "/wda/unlock")
             #expect(try await driver.send(.post, "/session", Self.notes).status == 200)

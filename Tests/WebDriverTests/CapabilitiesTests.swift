@@ -110,6 +110,18 @@ import WireFormat
         )
     }
 
+    @Test("The apps to install are a list or the text of a list; anything else is refused") func apps() throws {
+        for given in [#"[{"bundleID": "a.b"}]"#, #""[{\"bundleID\": \"a.b\"}]""#] {
+            #expect(try Self.request(#", "greenroom:apps": \#(given)"#).apps == [["bundleID": "a.b"]])
+        }
+        for given in [#"{"bundleID": "a.b"}"#, #""a.b""#, #""[""#, #""{}""#, "1", "true"] {
+            let json =
+                #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "greenroom:apps": \#(given)}}}"#
+            #expect(try Self.refusal(json)?.kind == .sessionNotCreated, "\(given)")
+            #expect(try Self.refusal(json)?.message.contains("greenroom:apps") == true)
+        }
+    }
+
     @Test("Other apps are one, a list, or the text of a list") func otherApps() throws {
         for (given, count) in [
             (#""/a/com.example.a.app""#, 1), (#"["/a.b.ipa", "/c.d.ipa"]"#, 2), (#""[\"/a.b\"]""#, 1),

@@ -79,6 +79,66 @@ import WireFormat
         }
     }
 
+    @Test(
+        "What can be checked is checked before anything is done to a device that exists",
+        arguments: [
+            #""appium:bundleId": "com.example.nowhere""#, #""appium:app": 1"#, #""appium:otherApps": ["/a"]"#,
+            #""appium:orientation": "SIDEWAYS""#, #""appium:locale": """#,
+            #""appium:bundleId": "com.example.notes", "appium:initialDeeplinkUrl": "nobody://x""#,
+            #""appium:bundleId": "com.example.notes", "appium:initialDeeplinkUrl": """#,
+        ]
+    ) func nothingDone(more: String) async throws {
+        try await DriverClient.run { driver in
+            let before = try await driver.core.registry.device(DriverClient.phone)
+            let answer = try await driver.openSession(
+                #"""
+                "platformName": "iOS", "appium:udid": "phone", "appium:language": "fr",
+                "greenroom:apps": [{"bundleID": "com.example.fresh"}], \#(more)
+                """#
+            )
+            #expect((answer.status, answer.error) == (500, "session not created"))
+            let after = try await driver.core.registry.device(DriverClient.phone)
+            #expect(after.sequence == before.sequence)
+            #expect(after.apps == before.apps)
+        }
+    }
+
+    @Test("A device that is switched off, or full, is left as it is") func notUsable() async throws {
+        var limits = HostLimits()
+        limits.appsPerDevice = 2
+        try await DriverClient.run(limits: limits) { driver in
+            let device = driver.core.driver(DriverClient.phone)
+            let asked = #""platformName": "iOS", "appium:udid": "phone", "appium:language": "fr""#
+            let full = try await driver.openSession(asked + #", "greenroom:apps": [{"bundleID": "com.example.fresh"}]"#)
+            #expect(full.error == "session not created")
+            #expect(full.message.contains("3 apps"))
+            try await device.send(.powerOff)
+            let before = try await device.situation().sequence
+            let off = try await driver.openSession(
+                #"""
+                "platformName": "iOS", "appium:udid": "phone", "appium:bundleId": "com.example.notes",
+                "greenroom:apps": [{"bundleID": "com.example.notes", "version": "2"}]
+                """#
+            )
+            #expect(off.message.contains("switched off"))
+            #expect(try await device.situation().sequence == before)
+        }
+    }
+
+    @Test("A link is opened by an app that the session itself installs") func link() async throws {
+        try await DriverClient.run { driver in
+            let answer = try await driver.openSession(
+                #"""
+                "platformName": "iOS", "appium:udid": "phone", "appium:bundleId": "com.example.fresh",
+                "appium:initialDeeplinkUrl": "fresh://x",
+                "greenroom:apps": [{"bundleID": "com.example.fresh",
+                    "infoPlist": {"CFBundleURLTypes": [{"CFBundleURLSchemes": ["Fresh"]}]}}]
+                """#
+            )
+            #expect(answer.status == 200, "\(answer.message)")
+        }
+    }
+
     @Test("A device that exists cannot be given a clock, rules or settings") func ofNewDevices() async throws {
         try await DriverClient.run { driver in
             for name in SessionRequest.ofNewDevices {
@@ -175,6 +235,54 @@ import WireFormat
             #expect(try await driver.send(.get, "/session/\(session)/source").status == 200)
             _ = try await driver.script(session, "mobile: terminateApp", #"{"bundleId": "com.example.notes"}"#)
             #expect(try await driver.send(.get, "/session/\(session)/source").status == 200)
+        }
+    }
+
+    @Test("An app under test that is uninstalled by another client has crashed too") func uninstalled() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(Self.notes)
+            _ = try await driver.core.registry.apply(.uninstall(DriverClient.notes), to: DriverClient.phone)
+            let answer = try await driver.script(session, "mobile: activeAppInfo")
+            #expect(answer.error == "invalid element state")
+            #expect(answer.message.contains("possibly crashed"))
+            #expect(answer.value["data"]?["reason"] != nil)
+            let next = try await driver.open(#", "appium:bundleId": "com.example.mail""#)
+            _ = try await driver.script(next, "mobile: removeApp", #"{"bundleId": "com.example.mail"}"#)
+            #expect(try await driver.script(next, "mobile: activeAppInfo").status == 200)
+        }
+    }
+
+    @Test("Timeouts are kept in the form of W3C WebDriver, and in the one from before") func timeouts() async throws {
+        try await DriverClient.run { driver in
+            let path = "/session/\(try await driver.open())/timeouts"
+            _ = try await driver.send(.post, path, #"{"implicit": 1}"#)
+            _ = try await driver.send(.post, path, #"{"type": "page load", "ms": 2}"#)
+            _ = try await driver.send(.post, path, #"{"type": "script", "ms": "3"}"#)
+            #expect(try await driver.send(.get, path).value == ["implicit": 1, "pageLoad": 2, "script": 3])
+            for body in [#"{"type": "lunch", "ms": 1}"#, #"{"type": "implicit"}"#, #"{"type": "implicit", "ms": -1}"#] {
+                #expect(try await driver.send(.post, path, body).error == "invalid argument")
+            }
+            #expect(try await driver.send(.get, path).value == ["implicit": 1, "pageLoad": 2, "script": 3])
+        }
+    }
+
+    @Test(
+        "A script whose second argument is wrong does not do the first",
+        arguments: [
+            ("mobile: configureLocalization", #"{"language": {"name": "fr"}, "locale": {"name": ""}}"#),
+            ("mobile: configureLocalization", #"{"language": {"name": ""}}"#),
+            (
+                "mobile: setPermission",
+                #"{"bundleId": "com.example.notes", "access": {"camera": "yes", "telepathy ": "yes", "": "no"}}"#
+            ),
+        ]
+    ) func arguments(script: String, arguments: String) async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open()
+            let before = try await driver.core.registry.device(DriverClient.phone).sequence
+            let answer = try await driver.script(session, script, arguments)
+            #expect((answer.status, answer.error) == (400, "invalid argument"))
+            #expect(try await driver.core.registry.device(DriverClient.phone).sequence == before)
         }
     }
 

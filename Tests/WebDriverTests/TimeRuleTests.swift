@@ -98,4 +98,44 @@ import WireFormat
             #expect(unmet.value["data"]?["met"] == false)
         }
     }
+
+    @Test(
+        "A wait that is refused is refused before anything is done",
+        arguments: ["mobile: lock", "mobile: backgroundApp"],
+        [ClockSettings(mode: .realtime), ClockSettings(mode: .realtime, paused: true)]
+    ) func refused(script: String, clock: ClockSettings) async throws {
+        try await DriverClient.run(clock: clock) { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            let before = try await driver.core.registry.device(DriverClient.phone).sequence
+            let answer = try await driver.script(session, script, #"{"seconds": 3601}"#)
+            #expect(answer.error == (clock.paused ? "invalid element state" : "invalid argument"))
+            #expect(try await driver.core.registry.device(DriverClient.phone).sequence == before)
+            #expect(try await driver.state() == .active)
+        }
+    }
+
+    @Test("greenroom: wait takes as long as any command that waits", arguments: ["301", #""7200""#, "86400"])
+    func longWait(seconds: String) async throws {
+        let arguments =
+            #"{"until": {"app": {"bundleID": "com.example.mail", "state": "active"}}, "timeoutSeconds": \#(seconds)}"#
+        try await DriverClient.run { driver in
+            let session = try await driver.open()
+            let before = try await driver.core.registry.clock(of: DriverClient.phone).value.now
+            #expect(try await driver.script(session, "greenroom: wait", arguments).error == "timeout")
+            let length = try await driver.core.registry.clock(of: DriverClient.phone).value.now - before
+            #expect("\(length.count / 1_000)" == seconds.filter(\.isNumber))
+        }
+    }
+
+    @Test("greenroom: wait is refused beyond an hour of real time, and for a time that is none")
+    func badWait() async throws {
+        try await DriverClient.run(clock: ClockSettings(mode: .realtime)) { driver in
+            let session = try await driver.open()
+            for seconds in ["3601", "-1", #""soon""#] {
+                let arguments =
+                    #"{"until": {"app": {"bundleID": "com.example.mail", "state": "active"}}, "timeoutSeconds": \#(seconds)}"#
+                #expect(try await driver.script(session, "greenroom: wait", arguments).error == "invalid argument")
+            }
+        }
+    }
 }

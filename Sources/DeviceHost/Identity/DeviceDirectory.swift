@@ -7,6 +7,8 @@ final class DeviceDirectory: Sendable {
     private struct State {
         var all = OrderedIDs()
         var byLabel: [Label: OrderedIDs] = [:]
+        /// The lives that were asked for, of devices that are there.
+        var lives: [DeviceID: DeviceLife] = [:]
     }
 
     private let state = Mutex(State())
@@ -39,10 +41,22 @@ final class DeviceDirectory: Sendable {
     func remove(_ id: DeviceID, labels: [Label]) {
         state.withLock { state in
             state.all.remove(id)
+            state.lives.removeValue(forKey: id)?.end()
             for label in labels {
                 state.byLabel[label]?.remove(id)
                 if state.byLabel[label]?.isEmpty == true { state.byLabel[label] = nil }
             }
+        }
+    }
+
+    /// The life of a device; nil if there is no such device.
+    func life(of id: DeviceID) -> DeviceLife? {
+        state.withLock { state in
+            if let life = state.lives[id] { return life }
+            guard state.all.contains(id) else { return nil }
+            let life = DeviceLife()
+            state.lives[id] = life
+            return life
         }
     }
 

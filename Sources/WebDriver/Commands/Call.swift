@@ -88,16 +88,22 @@ struct Call: Sendable {
     ///
     /// - Throws: `invalid element state`, with the exit.
     func requireNoCrash() async throws {
-        guard let session, let bundleID = session.bundleID, session.withState(\.watched) != nil else { return }
-        guard let app = try await driver.installedApp(bundleID) else { return }
-        if let pid = app.pid {
+        guard let session, let bundleID = session.bundleID, let watched = session.withState(\.watched) else { return }
+        let app = try await driver.installedApp(bundleID)
+        if let pid = app?.pid {
             session.withState { $0.watched = pid }
             return
         }
         throw DriverError(
             .invalidElementState,
             "The application under test with bundle id '\(bundleID)' is not running, possibly crashed",
-            data: app.lastExit?.value
+            data: try await exit(of: app, watched)?.value
         )
+    }
+
+    /// How the app under test has ended; of an app that was uninstalled, its process still tells it for a while.
+    private func exit(of app: AppStatus?, _ watched: ProcessID) async throws -> ExitRecord? {
+        if let app { return app.lastExit }
+        return try await core.registry.processes(on: device).value.first { $0.pid == watched }?.exit
     }
 }

@@ -20,7 +20,7 @@ extension DriverRoute {
         },
         DriverRoute(.get, session) { .value(try $0.requireSession().agentDocument) },
         DriverRoute(.delete, session) { call in
-            await call.core.end(try call.requireSession())
+            await call.core.endAgentSession(try call.requireSession())
             return .value(.null)
         },
         DriverRoute(.post, "/wda/homescreen") { call in

@@ -23,7 +23,7 @@ extension DriverRoute {
             .inSession(.post, "appium/settings") { call in
                 guard case .object(let members) = try call.arguments.object("settings") else { return .null }
                 let settings = try call.requireSession().withState { state in
-                    for member in members { state.settings = state.settings.setting(member.name, to: member.value) }
+                    try state.keep(settings: members)
                     return state.settings
                 }
                 // WebDriverAgent answers with all of them, Appium with nothing.
@@ -84,14 +84,34 @@ extension DriverRoute {
         throw DriverError(.unableToCaptureScreen, "There is no screen to capture: Greenroom simulates processes.")
     }
 
+    /// The types of timeouts that clients from before W3C WebDriver send, with `ms`, and what they are called now.
+    private static let oldTimeouts = [
+        "implicit": "implicit", "page load": "pageLoad", "pageLoad": "pageLoad", "script": "script",
+    ]
+
+    /// A number of milliseconds, if it is given.
+    ///
+    /// - Throws: `invalid argument`.
+    private static func milliseconds(_ name: String, _ arguments: Arguments) throws(DriverError) -> Int64? {
+        guard let number = try arguments.optionalNumber(name) else { return nil }
+        guard (0...9_007_199_254_740_991).contains(number) else {
+            throw DriverError(.invalidArgument, "The argument '\(name)' must be a number of milliseconds.")
+        }
+        return Int64(number)
+    }
+
     @Sendable private static func setTimeouts(_ call: Call) async throws -> Value {
         var numbers: [String: Int64] = [:]
         for name in ["implicit", "pageLoad", "script"] {
-            guard let number = try call.arguments.optionalNumber(name) else { continue }
-            guard (0...9_007_199_254_740_991).contains(number) else {
-                throw DriverError(.invalidArgument, "The argument '\(name)' must be a number of milliseconds.")
+            numbers[name] = try milliseconds(name, call.arguments)
+        }
+        if let type = try call.arguments.optionalString("type") {
+            guard let name = oldTimeouts[type] else {
+                let types = oldTimeouts.keys.sorted().joined(separator: ", ")
+                throw DriverError(.invalidArgument, "The type must be one of \(types); not '\(type.prefix(60))'.")
             }
-            numbers[name] = Int64(number)
+            try call.arguments.require(["ms"])
+            numbers[name] = try milliseconds("ms", call.arguments)
         }
         try call.requireSession().withState { state in
             state.timeouts.implicit = numbers["implicit"] ?? state.timeouts.implicit

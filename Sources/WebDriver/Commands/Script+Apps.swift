@@ -48,9 +48,10 @@ extension Script {
             return .null
         }
         try await call.requireNoCrash()
+        let end = try await call.driver.end(after: seconds)
         let front = try await call.driver.situation().front
         try await call.driver.send(.home)
-        try await call.driver.pass(seconds)
+        try await call.driver.pass(until: end)
         guard let front, call.session?.hasEnded != true else { return .null }
         try await call.driver.launch(front)
         try await call.launched(front, nil)

@@ -85,14 +85,15 @@ extension Script {
     @Sendable private static func setPermission(_ call: Call) async throws -> Value {
         let bundleID = try call.arguments.bundleID()
         guard case .object(let access) = try call.arguments.object("access") else { return .null }
-        for member in access {
-            // Read as the interface reads it, so that what is no permission is refused here too.
+        // Read as the interface reads it, so that what is no permission is refused here too; all of them before the first.
+        let events = try access.map { member in
             let event: Value = [
                 "type": "app.changePermission", "bundleID": .string(bundleID.rawValue),
                 "permission": .string(member.name),
             ]
-            try await call.driver.send(try Event(event, at: ""))
+            return try Event(event, at: "")
         }
+        for event in events { try await call.driver.send(event) }
         return .null
     }
 

@@ -37,9 +37,10 @@ extension Script {
 
     @Sendable private static func lock(_ call: Call) async throws -> Value {
         let seconds = try call.arguments.optionalSeconds("seconds") ?? 0
+        let end = seconds > 0 ? try await call.driver.end(after: seconds) : nil
         try await call.driver.lock()
-        guard seconds > 0 else { return .null }
-        try await call.driver.pass(seconds)
+        guard let end else { return .null }
+        try await call.driver.pass(until: end)
         guard call.session?.hasEnded != true else { return .null }
         try await call.driver.unlock()
         return .null
@@ -136,8 +137,9 @@ extension Script {
     @Sendable private static func localize(_ call: Call) async throws -> Value {
         let language = try Arguments(call.arguments.optionalObject("language") ?? .object([])).optionalString("name")
         let locale = try Arguments(call.arguments.optionalObject("locale") ?? .object([])).optionalString("name")
-        if let language { try await call.driver.send(.changeLanguage(language)) }
-        if let locale { try await call.driver.send(.condition(.changeLocale(locale))) }
+        for event in try DeviceDriver.localization(language: language, locale: locale) {
+            try await call.driver.send(event)
+        }
         return .bool(true)
     }
 

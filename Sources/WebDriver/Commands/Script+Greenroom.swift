@@ -49,12 +49,18 @@ extension Script {
     ]
 
     /// Waits on the device's clock; the answer is that of the interface.
+    ///
+    /// The longest timeout is that of every command that waits, not that of the interface, which waits for real time.
     @Sendable private static func wait(_ call: Call) async throws -> Value {
-        let request = try WaitRequest(call.arguments.value, at: "")
+        let timeout = try call.arguments.optionalSeconds("timeoutSeconds")
+        guard timeout ?? 0 >= 0 else {
+            throw DriverError(.invalidArgument, "The argument 'timeoutSeconds' must not be negative.")
+        }
+        let request = try WaitRequest(call.arguments.without("timeoutSeconds").value, at: "")
         let outcome = try await call.driver.wait(
             until: request.condition,
             after: request.after,
-            timeout: request.timeout
+            timeout: timeout ?? request.timeout
         )
         guard outcome.met else {
             throw DriverError(.timeout, "The condition was not met in time.", data: outcome.value)

@@ -4,33 +4,39 @@ import WireFormat
 
 // What is on the screen: links, orientation, alerts.
 extension DeviceDriver {
-    /// Opens a link: a web page as the activity of browsing, any other by its scheme.
+    /// Opens a link; see `link`.
+    func open(_ url: String, in bundleID: BundleID?, orElse fallback: BundleID?) async throws {
+        try await send(try Self.link(url, in: bundleID, orElse: fallback))
+    }
+
+    /// What opens a link: a web page as the activity of browsing, any other by its scheme.
     ///
     /// - Parameters:
     ///   - url: The link.
     ///   - bundleID: The app to open it in, if one was named.
     ///   - fallback: The app to open a web page in otherwise.
-    /// - Throws: `invalid argument` if nobody opens it.
-    func open(_ url: String, in bundleID: BundleID?, orElse fallback: BundleID?) async throws {
+    /// - Throws: `invalid argument` if nobody is named to open a web page; a `Rejection` for what is no URL.
+    static func link(_ url: String, in bundleID: BundleID?, orElse fallback: BundleID?) throws -> Event {
         let scheme = url.prefix { $0 != ":" }.lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            return try await openScheme(url, in: bundleID)
+        // Read as the interface reads it, so that what is refused there is refused here too.
+        var fields: Value
+        if scheme == "http" || scheme == "https" {
+            guard let app = bundleID ?? fallback else {
+                throw DriverError(.invalidArgument, "No app is named to open \(url.prefix(120)): give bundleId.")
+            }
+            fields = [
+                "type": "app.continueActivity", "bundleID": .string(app.rawValue),
+                "activityType": .string(Self.browsing), "webpageURL": .string(url),
+            ]
+        } else {
+            fields = ["type": "app.openURL", "url": .string(url)]
+            if let bundleID { fields = fields.setting("bundleID", to: .string(bundleID.rawValue)) }
         }
-        guard let app = bundleID ?? fallback else {
-            throw DriverError(.invalidArgument, "No app is named to open \(url.prefix(120)): give bundleId.")
-        }
-        try await send(.app(app, .continueActivity(activityType: Self.browsing, webpageURL: url)))
+        return try Event(fields, at: "")
     }
 
     /// `NSUserActivityTypeBrowsingWeb`.
     private static let browsing = "NSUserActivityTypeBrowsingWeb"
-
-    private func openScheme(_ url: String, in bundleID: BundleID?) async throws {
-        // Read as the interface reads it, so that what is no URL is refused here too.
-        var fields: Value = ["type": "app.openURL", "url": .string(url)]
-        if let bundleID { fields = fields.setting("bundleID", to: .string(bundleID.rawValue)) }
-        try await send(try Event(fields, at: ""))
-    }
 
     // MARK: Orientation
 
@@ -44,12 +50,17 @@ extension DeviceDriver {
     /// Turns the device.
     ///
     /// - Throws: `invalid argument` for a name that is none.
-    func rotate(_ name: String) async throws {
+    func rotate(_ name: String) async throws { try await send(try Self.rotation(name)) }
+
+    /// The event that turns the device.
+    ///
+    /// - Throws: `invalid argument` for a name that is none.
+    static func rotation(_ name: String) throws(DriverError) -> Event {
         guard let row = Self.orientations.first(where: { $0.name == name.uppercased() }) else {
             let names = Self.orientations.map(\.name).joined(separator: ", ")
             throw DriverError(.invalidArgument, "The orientation must be one of \(names).")
         }
-        try await send(.condition(.rotate(row.orientation)))
+        return .device(.condition(.rotate(row.orientation)))
     }
 
     /// The name of the orientation: what WebDriverAgent has more names for is told to its clients.

@@ -12,10 +12,9 @@ extension DeviceDriver {
 
     /// Lets time pass on the device.
     ///
-    /// - Throws: `invalid element state` if the clock is paused, also meanwhile; `invalid argument` for a time that is too
-    ///   long in real time; `unknown error` if the server ends meanwhile.
-    func pass(_ length: Milliseconds) async throws {
-        let end = try await end(after: length)
+    /// - Parameter end: The instant to wait for, which `end(after:)` tells before anything is done.
+    /// - Throws: `invalid element state` if the clock is paused meanwhile; `unknown error` if the server ends meanwhile.
+    func pass(until end: Instant) async throws {
         while true {
             let (clock, sequence) = try await clock()
             guard clock.now < end else { return }
@@ -33,7 +32,7 @@ extension DeviceDriver {
     ///   - condition: The condition.
     ///   - after: Only records after this sequence count; nil for new ones only.
     ///   - timeout: How long to wait at most, on the device's clock.
-    /// - Throws: As `pass`.
+    /// - Throws: As `pass` and `end(after:)`.
     func wait(until condition: Condition, after: SequenceNumber?, timeout: Milliseconds) async throws -> WaitOutcome {
         var outcome = try await look(for: condition, after: after)
         guard !outcome.met, timeout > 0 else { return outcome }
@@ -81,7 +80,7 @@ extension DeviceDriver {
     /// The instant that a wait of this length ends at.
     ///
     /// - Throws: `invalid element state` for a paused clock; `invalid argument` for a wait that is too long.
-    private func end(after length: Milliseconds) async throws -> Instant {
+    func end(after length: Milliseconds) async throws -> Instant {
         let (clock, _) = try await clock()
         if clock.settings.mode != .manual, clock.realTime(of: length) > Self.longestWait {
             throw DriverError(

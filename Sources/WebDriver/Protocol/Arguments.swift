@@ -35,6 +35,12 @@ struct Arguments: Hashable, Sendable {
         return Arguments(renamed)
     }
 
+    /// The same arguments but for one.
+    func without(_ name: String) -> Arguments {
+        guard case .object(let members) = value else { return self }
+        return Arguments(.object(members.filter { $0.name != name }))
+    }
+
     /// Requires arguments to be there.
     ///
     /// - Throws: `invalid argument` for the first that is missing.

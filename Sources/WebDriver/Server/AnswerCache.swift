@@ -5,6 +5,9 @@ import DeviceHost
 actor AnswerCache {
     /// How many keys are kept; the oldest go.
     static let limit = 1_000
+    /// How many bytes the answers that are kept may have, with their keys; the oldest go, and an answer that is larger is
+    /// not kept.
+    static let byteLimit = 16_777_216
     /// How long they are kept.
     static let lifetime = Duration.seconds(1_800)
 
@@ -13,6 +16,11 @@ actor AnswerCache {
         var key: String
         var method: String
         var path: String
+
+        /// How many bytes it takes to keep an answer under it, about.
+        func cost(of answer: DriverAnswer) -> Int {
+            answer.body.count + answer.type.utf8.count + key.utf8.count + method.utf8.count + path.utf8.count
+        }
     }
 
     private enum Entry {
@@ -24,6 +32,8 @@ actor AnswerCache {
     private var entries: [Key: Entry] = [:]
     /// The keys, oldest first.
     private var order: [Key] = []
+    /// How many bytes the answers that are kept have.
+    private(set) var byteCount = 0
 
     /// Makes a cache without answers.
     init(wall: any WallClock) {
@@ -32,7 +42,7 @@ actor AnswerCache {
 
     /// The first answer under a key; the caller whose request is the first makes it.
     func answer(_ key: Key, _ make: @Sendable () async -> DriverAnswer) async -> DriverAnswer {
-        dropOld()
+        dropOld(besides: 1)
         switch entries[key] {
         case .answered(let answer, _)?: return answer
         case .pending(var waiting)?:
@@ -49,18 +59,23 @@ actor AnswerCache {
             for continuation in waiting { continuation.resume(returning: answer) }
         }
         entries[key] = .answered(answer, at: wall.now)
+        byteCount += key.cost(of: answer)
+        dropOld(besides: 0)
         return answer
     }
 
-    /// Drops the answers that are too old or too many; what is in the making stays.
-    private func dropOld() {
+    /// Drops the answers that are too old, too many or too large together; what is in the making stays.
+    ///
+    /// - Parameter coming: How many keys are about to be added.
+    private func dropOld(besides coming: Int) {
         let now = wall.now
-        var excess = order.count - Self.limit + 1
+        var excess = order.count + coming - Self.limit
         order.removeAll { key in
-            guard case .answered(_, let time)? = entries[key], excess > 0 || time + Self.lifetime <= now else {
-                return false
-            }
+            guard case .answered(let answer, let time)? = entries[key],
+                excess > 0 || byteCount > Self.byteLimit || time + Self.lifetime <= now
+            else { return false }
             entries[key] = nil
+            byteCount -= key.cost(of: answer)
             excess -= 1
             return true
         }

@@ -36,7 +36,7 @@ public struct DriverServer: Sendable {
             registry: dependencies.registry,
             api: InternalAPI(dependencies, settings: settings, logger: logger),
             sessions: sessions,
-            simulations: Simulations(),
+            simulations: Simulations(lives: dependencies.registry.life(of:)),
             wall: wall,
             version: dependencies.version.service,
             readiness: dependencies.readiness,

@@ -15,13 +15,15 @@ extension DriverCore {
         return try await open(request, id: RandomID.lowerCase(), .appium, capabilities.merged)
     }
 
-    /// Opens a session of WebDriverAgent, which ends the one that its device has.
+    /// Opens a session of WebDriverAgent, which ends the one that its device has. Of several at once, the last one stays.
     ///
     /// - Throws: `session not created`.
     func openAgentSession(_ body: Arguments, on device: DeviceID) async throws -> Session {
         let request = try SessionRequest(agentBody: body, device: device.description)
-        if let active = sessions.active(on: device) { await end(active) }
-        return try await open(request, id: RandomID.upperCase(), .wda, .object([]))
+        return try await agentTurns.take(on: device) {
+            if let active = sessions.active(on: device) { await end(active) }
+            return try await open(request, id: RandomID.upperCase(), .wda, .object([]))
+        }
     }
 
     private func open(_ request: SessionRequest, id: String, _ dialect: Dialect, _ asked: Value) async throws -> Session
@@ -39,9 +41,10 @@ extension DriverCore {
 
     private func make(_ request: SessionRequest, id: String, _ dialect: Dialect, _ asked: Value) async throws -> Session
     {
+        let preparation = try Preparation(request)
         let (device, isNew) = try await device(request, session: id, asked)
         do {
-            return try await make(request, id: id, dialect, asked, on: driver(device), isNew: isNew)
+            return try await make(request, preparation, id: id, dialect, asked, on: driver(device), isNew: isNew)
         } catch {
             if isNew { try? await registry.delete(device) }
             throw error
@@ -50,16 +53,20 @@ extension DriverCore {
 
     private func make(
         _ request: SessionRequest,
+        _ preparation: Preparation,
         id: String,
         _ dialect: Dialect,
         _ asked: Value,
         on driver: DeviceDriver,
         isNew: Bool
     ) async throws -> Session {
+        guard let life = registry.life(of: driver.id) else { throw HostError.unknownDevice(driver.id) }
         let before = try await driver.situation()
         let reports = try await driver.reportIDs()
-        let bundleID = try await driver.prepare(request)
-        let launch = try await driver.begin(request, bundleID)
+        let bundleID = preparation.bundleID
+        try await driver.check(preparation, request)
+        try await driver.perform(preparation)
+        let launch = try await driver.begin(request, preparation)
         let after = try await driver.situation()
         var state = Session.State(syslogEnd: before.sequence, reports: reports, lastCommand: wall.now)
         if let launch, let bundleID {
@@ -71,6 +78,7 @@ extension DriverCore {
             id: id,
             dialect: dialect,
             device: driver.id,
+            life: life,
             bundleID: bundleID,
             capabilities: dialect == .appium
                 ? request.answer(asked, driver.id, after, isNew: isNew) : after.agentCapabilities(of: app),
@@ -141,41 +149,23 @@ extension DriverCore {
 }
 
 extension DeviceDriver {
-    /// Installs the apps of a request, and sets the device up as it says.
-    ///
-    /// - Returns: The app under test.
-    fileprivate func prepare(_ request: SessionRequest) async throws -> BundleID? {
-        for (index, app) in request.apps.enumerated() {
-            try await install(try AppManifest(app, at: "greenroom:apps[\(index)]"))
-        }
-        let app = try request.app.map { try AppSource($0) }
-        if let app { try await install(app, updates: false) }
-        for other in request.otherApps { try await install(try AppSource(other), updates: false) }
-        if let language = request.language { try await send(.changeLanguage(language)) }
-        if let locale = request.locale { try await send(.condition(.changeLocale(locale))) }
-        if let orientation = request.orientation { try await rotate(orientation) }
-        return request.bundleID ?? app?.bundleID
-    }
-
     /// Launches the app under test of a request, and shows the home screen if there is none.
     ///
     /// - Returns: What it was launched with; nil if it was not.
     /// - Throws: If it is not installed, or not alive afterwards.
-    fileprivate func begin(_ request: SessionRequest, _ bundleID: BundleID?) async throws -> Session.Launch? {
-        guard let bundleID else {
+    fileprivate func begin(_ request: SessionRequest, _ preparation: Preparation) async throws -> Session.Launch? {
+        guard let bundleID = preparation.bundleID else {
             if request.unlocks, try await situation().front != nil { try await send(.home) }
             return nil
         }
         guard request.launches else { return nil }
-        guard try await installedApp(bundleID) != nil else {
-            throw Capabilities.refused("App with bundle identifier '\(bundleID)' unknown: it is not installed.")
-        }
+        guard try await installedApp(bundleID) != nil else { throw Self.notInstalled(bundleID) }
         if request.unlocks { try await unlock() }
         if request.isReset { try await reinstall(bundleID) }
         if request.isForced { try await terminate(bundleID) }
         let isNew = try await app(bundleID).pid == nil
         if isNew { try await launch(bundleID, arguments: request.arguments) } else { try await activate(bundleID) }
-        if let url = request.url { try await open(url, in: nil, orElse: bundleID) }
+        if let link = preparation.link { try await send(link) }
         guard let pid = try await app(bundleID).pid else {
             throw DriverError(
                 .sessionNotCreated,

@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPAPI
 import LifecycleKernel
 import Synchronization
+import WireFormat
 
 /// A session of a client: which device it drives, and what it remembers.
 final class Session: Sendable {
@@ -11,6 +12,8 @@ final class Session: Sendable {
     let dialect: Dialect
     /// The device.
     let device: DeviceID
+    /// The life of the device, with which the session ends.
+    let life: DeviceLife
     /// The app under test.
     let bundleID: BundleID?
     /// What was answered when it was opened.
@@ -61,6 +64,9 @@ final class Session: Sendable {
         var hasEnded = false
     }
 
+    /// How many bytes the settings of a session may have together, as JSON text.
+    static let settingsLimit = 16_384
+
     /// The timeouts that clients set, in milliseconds. They are kept, and nothing waits for them.
     struct Timeouts: Hashable, Sendable {
         var implicit: Int64 = 0
@@ -73,6 +79,7 @@ final class Session: Sendable {
         id: String,
         dialect: Dialect,
         device: DeviceID,
+        life: DeviceLife,
         bundleID: BundleID?,
         capabilities: Value,
         ending: Ending,
@@ -83,6 +90,7 @@ final class Session: Sendable {
         self.id = id
         self.dialect = dialect
         self.device = device
+        self.life = life
         self.bundleID = bundleID
         self.capabilities = capabilities
         self.ending = ending
@@ -91,8 +99,8 @@ final class Session: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Whether it has ended.
-    var hasEnded: Bool { state.withLock(\.hasEnded) }
+    /// Whether it has ended, or its device is gone.
+    var hasEnded: Bool { life.isOver || state.withLock(\.hasEnded) }
 
     /// Reads or changes what it remembers.
     func withState<Result: Sendable>(_ body: (inout State) throws -> Result) rethrows -> Result {
@@ -117,6 +125,29 @@ final class Session: Sendable {
     func isForgotten(at now: WallInstant) -> Bool {
         guard let commandTimeout else { return false }
         return state.withLock { $0.commands == 0 && $0.lastCommand + commandTimeout <= now }
+    }
+}
+
+extension Session.State {
+    /// Keeps settings, beside those that are kept already.
+    ///
+    /// - Throws: `invalid argument` if all of them would be too large; then none is kept.
+    mutating func keep(settings members: [Value.Member]) throws(DriverError) {
+        // Merging takes time by the square of the number of members, so what is too large is not merged at all.
+        try Self.check(.object(members))
+        var merged = settings
+        for member in members { merged = merged.setting(member.name, to: member.value) }
+        try Self.check(merged)
+        settings = merged
+    }
+
+    private static func check(_ settings: Value) throws(DriverError) {
+        guard JSONText.write(settings).count <= Session.settingsLimit else {
+            throw DriverError(
+                .invalidArgument,
+                "too-large: The settings of a session may have \(Session.settingsLimit) bytes together, as JSON text."
+            )
+        }
     }
 }
 

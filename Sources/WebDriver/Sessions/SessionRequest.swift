@@ -74,7 +74,7 @@ extension SessionRequest {
         }
         keepsDevice = try given.optionalBool("greenroom:keepDevice") ?? false
         newDevice = try Self.newDevice(given)
-        apps = given["greenroom:apps"]?.elements ?? []
+        apps = try Self.apps(given["greenroom:apps"])
         app = given["appium:app"]
         otherApps = try Self.list(given["appium:otherApps"])
         bundleID = try given.optionalString("appium:bundleId").map { BundleID($0) }
@@ -108,6 +108,20 @@ extension SessionRequest {
         let inner = Arguments(process)
         arguments = try inner.optionalStrings("args") ?? []
         environment = try inner.optionalObject("env") ?? .object([])
+    }
+
+    /// A list of apps, or its JSON text.
+    private static func apps(_ value: Value?) throws(DriverError) -> [Value] {
+        switch value {
+        case nil: return []
+        case .array(let elements)?: return elements
+        case .string(let text)?:
+            if case .array(let elements)? = try? JSONText.parse(text.utf8) { return elements }
+        case .null?, .bool?, .integer?, .number?, .object?: break
+        }
+        throw Capabilities.refused(
+            "'greenroom:apps' must be a list of apps as PUT .../apps/{bundleID} takes them, with 'bundleID', or its JSON text."
+        )
     }
 
     /// One value, a list, or the JSON text of a list.

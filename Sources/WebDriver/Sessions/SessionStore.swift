@@ -33,27 +33,34 @@ public final class SessionStore: Sendable {
         for gauge in gauges.values { gauge.record(0) }
     }
 
-    /// Every session, in the order in which they were opened.
-    var all: [Session] { state.withLock { $0.sessions.values.sorted { ($0.created, $0.id) < ($1.created, $1.id) } } }
+    /// Every session whose device is there, in the order in which they were opened.
+    var all: [Session] {
+        let sessions = state.withLock { Array($0.sessions.values) }
+        return sessions.filter { !$0.life.isOver }.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+    }
 
     /// Every session as it is listed, in the order in which they were opened.
     public var listed: [WebDriverSession] { all.map(\.listed) }
 
-    /// A session of a dialect; of WebDriverAgent it must be the active one of its device.
+    /// A session of a dialect whose device is there; of WebDriverAgent it must be the active one of its device.
     func session(_ id: String, _ dialect: Dialect) -> Session? {
         state.withLock { state in
-            guard let session = state.sessions[id], session.dialect == dialect else { return nil }
+            guard let session = state.sessions[id], session.dialect == dialect, !session.life.isOver else { return nil }
+            guard dialect != .wda || state.active[session.device] === session else { return nil }
             return session
         }
     }
 
     /// The session of a device of WebDriverAgent.
-    func active(on device: DeviceID) -> Session? { state.withLock { $0.active[device] } }
+    func active(on device: DeviceID) -> Session? {
+        state.withLock { $0.active[device].flatMap { $0.life.isOver ? nil : $0 } }
+    }
 
     /// Reserves room for a session, which must then be added or given up.
     ///
     /// - Throws: `session not created` if there are too many.
     func reserve() throws(DriverError) {
+        removeGone()
         let hasRoom = state.withLock { state in
             guard state.sessions.count + state.opening < Self.limit else { return false }
             state.opening += 1
@@ -89,6 +96,19 @@ public final class SessionStore: Sendable {
         session.withState { $0.hasEnded = true }
         record()
         return wasThere
+    }
+
+    /// Removes the sessions whose devices are gone: with them nothing is left to be ended.
+    func removeGone() {
+        let removed = state.withLock { state in
+            let gone = state.sessions.values.filter(\.life.isOver)
+            for session in gone {
+                state.sessions[session.id] = nil
+                if state.active[session.device] === session { state.active[session.device] = nil }
+            }
+            return !gone.isEmpty
+        }
+        if removed { record() }
     }
 
     /// A command has ended an app of a device, so that no session takes that for a crash.

@@ -1,0 +1,108 @@
+import DeviceHost
+import LifecycleKernel
+import WireFormat
+
+/// What a session does to its device besides launching the app under test. All of it is read before anything is done, so
+/// that a request that is refused leaves nothing behind.
+struct Preparation: Sendable {
+    /// The apps to install, in order.
+    let apps: [AppSource]
+    /// What the device is set up with: language, locale and orientation.
+    let events: [Event]
+    /// The app under test.
+    let bundleID: BundleID?
+    /// The link that is opened after the launch.
+    let link: Event?
+
+    /// Reads what a request asks for.
+    ///
+    /// - Throws: `invalid argument`, or a `Rejection`.
+    init(_ request: SessionRequest) throws {
+        var apps: [AppSource] = []
+        for (index, app) in request.apps.enumerated() {
+            apps.append(.described(try AppManifest(app, at: "greenroom:apps[\(index)]")))
+        }
+        let app = try request.app.map { try AppSource($0) }
+        if let app { apps.append(app) }
+        for other in request.otherApps { apps.append(try AppSource(other)) }
+        var events = try DeviceDriver.localization(language: request.language, locale: request.locale)
+        if let orientation = request.orientation { events.append(try DeviceDriver.rotation(orientation)) }
+        let bundleID = request.bundleID ?? app?.bundleID
+        self.apps = apps
+        self.events = events
+        self.bundleID = bundleID
+        link = try request.url.map { try DeviceDriver.link($0, in: nil, orElse: bundleID) }
+    }
+
+    /// The apps that a device has afterwards.
+    ///
+    /// - Parameter installed: Those that it has.
+    fileprivate func apps(besides installed: [AppManifest]) -> [BundleID: AppManifest] {
+        var manifests = Dictionary(installed.map { ($0.bundleID, $0) }) { $1 }
+        for app in apps {
+            switch app {
+            case .described(let manifest): manifests[manifest.bundleID] = manifest
+            case .named(let bundleID): manifests[bundleID] = manifests[bundleID] ?? AppManifest(bundleID: bundleID)
+            }
+        }
+        return manifests
+    }
+}
+
+extension DeviceDriver {
+    /// Checks what can be checked before anything is done to the device.
+    ///
+    /// - Throws: `session not created`.
+    func check(_ preparation: Preparation, _ request: SessionRequest) async throws {
+        let situation = try await situation()
+        let apps = preparation.apps(besides: try await registry.apps(on: id).value.map(\.manifest))
+        guard apps.count <= registry.limits.appsPerDevice else {
+            throw Capabilities.refused(
+                "The device would have \(apps.count) apps; it can have \(registry.limits.appsPerDevice)."
+            )
+        }
+        let launched = request.launches ? preparation.bundleID : nil
+        guard situation.isOn || (preparation.events.isEmpty && launched == nil) else {
+            throw Capabilities.refused("not-possible-now: The device is switched off.")
+        }
+        guard let launched else { return }
+        guard apps[launched] != nil else { throw Self.notInstalled(launched) }
+        guard request.unlocks || !situation.isLocked else {
+            throw Capabilities.refused("device-locked: The device is locked; unlock it first.")
+        }
+        guard case .openURL(let url, _, nil)? = preparation.link else { return }
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        guard apps.values.contains(where: { $0.declares(scheme: scheme) }) else {
+            throw Capabilities.refused("No app on the device declares the scheme '\(scheme.prefix(64))'.")
+        }
+    }
+
+    /// What a session is refused with whose app under test is not installed.
+    static func notInstalled(_ bundleID: BundleID) -> DriverError {
+        Capabilities.refused("App with bundle identifier '\(bundleID)' unknown: it is not installed.")
+    }
+
+    /// Installs apps, and sets the device up.
+    func perform(_ preparation: Preparation) async throws {
+        for app in preparation.apps { try await install(app, updates: false) }
+        for event in preparation.events { try await send(event) }
+    }
+
+    /// The events that change the language and the locale, read as the interface reads them.
+    ///
+    /// - Throws: A `Rejection` for a text that is empty or too long.
+    static func localization(language: String?, locale: String?) throws -> [Event] {
+        var events: [Event] = []
+        if let language {
+            events.append(try Event(["type": "device.changeLanguage", "language": .string(language)], at: ""))
+        }
+        if let locale { events.append(try Event(["type": "device.changeLocale", "locale": .string(locale)], at: "")) }
+        return events
+    }
+}
+
+extension AppManifest {
+    fileprivate func declares(scheme: String) -> Bool {
+        infoPlist.urlSchemes.contains { $0.lowercased() == scheme }
+    }
+}
