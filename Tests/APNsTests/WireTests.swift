@@ -41,6 +41,26 @@ struct WireTests {
         }
     }
 
+    @Test("A collapse id that is not UTF-8 is refused, so that different ones do not become the same")
+    func collapseIDBytes() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let name = Array("apns-collapse-id".utf8)
+                // A field that is not added to the table, without Huffman's code: RFC 7541, 6.2.2.
+                let field = [0, UInt8(name.count)] + name + [2, 0x61, 0xff]
+                let block = try connection.block(to: token) + field
+                let body = RawConnection.frame(.data, 0x1, 1, Array(TestListener.alert.utf8))
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, block) + body)
+                let answer = try #require(
+                    await connection.first { $0.type == .data || $0.stream == 1 && $0.endsStream }
+                )
+                #expect(String(decoding: answer.payload, as: UTF8.self) == #"{"reason":"BadCollapseId"}"#)
+            }
+        }
+    }
+
     @Test("The settings allow 1,000 streams and header lists of 16 KiB")
     func settings() async throws {
         try await TestListener.run { listener in

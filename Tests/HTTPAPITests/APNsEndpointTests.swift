@@ -75,6 +75,51 @@ import WireFormat
         }
     }
 
+    /// A private key of P-256 for this test, without the lines that begin and end it.
+    private static let privateKey =
+        "MHcCAQEEIBfpQ2ZLBQ8c1bL7mC0m5o3f0WfX6l1yZbq0dX8v3J2voAoGCCqGSM49AwEHoUQDQgAEhHUTVd"
+
+    /// Something that is sent with the key in a place where none belongs.
+    private static let misplacedKeys: [(method: HTTPRequest.Method, path: String, body: String)] = [
+        (.post, "", #"{"keyID": "KEY", "pem": "x"}"#), (.post, "", #"{"keyID": "K", "teamID": "KEY", "pem": "x"}"#),
+        (.post, "", #"{"keyID": "K", "pem": "x", "topics": ["KEY"]}"#), (.post, "", #"{"keyID": "K", "KEY": 1}"#),
+        (.post, "", #"{"keyID": "K", "pem": "x", "KEY": 1}"#), (.post, "", #"{"keyID": "K", "pem": "KEY"}"#),
+        (.post, "", #"{"keyID": "K", "topics": "KEY", "pem": "x"}"#), (.post, "", #""KEY""#), (.post, "", "KEY"),
+        (.post, "?KEY", "{}"), (.post, "?key=KEY", "{}"), (.get, "?KEY", ""), (.delete, "/KEY", ""),
+        (.delete, "/K?KEY", ""), (.get, "/KEY", ""), (.delete, "/KEY/KEY", ""),
+    ]
+
+    @Test("A private key in the place of something else is in no answer and no list of requests")
+    func misplacedKey() async throws {
+        let key = Self.privateKey
+        try await APIClient.run { api in
+            for sent in Self.misplacedKeys {
+                let path = "/v1/apns/keys" + sent.path.replacing("KEY", with: key)
+                let body = sent.body.replacing("KEY", with: key)
+                let answer =
+                    sent.method == .post ? try await api.post(path, body) : try await api.send(sent.method, path)
+                #expect(answer.status >= 400, "\(sent)")
+                #expect(!answer.text.contains(key.prefix(6)), "\(sent): \(answer.text)")
+            }
+            let requests = try await api.get("/v1/requests")
+            #expect(requests.list("requests").count == Self.misplacedKeys.count)
+            #expect(!requests.text.contains(key.prefix(6)), "\(requests.text)")
+        }
+    }
+
+    @Test("A refused field of a key is named with what it must be")
+    func refusedField() async throws {
+        try await APIClient.run { api in
+            let long = try await api.post("/v1/apns/keys", #"{"keyID": "", "pem": "x"}"#)
+            #expect(long["field"]?.text == "keyID")
+            #expect(long["detail"]?.text == "keyID must be a string of 1 to 64 bytes.")
+            let unknown = try await api.post("/v1/apns/keys", #"{"keyID": "K", "pem": "x", "team": "T"}"#)
+            #expect(unknown["code"]?.text == "unknown-field" && unknown.list("accepted").contains("teamID"))
+            let missing = try await api.post("/v1/apns/keys", #"{"keyID": "K"}"#)
+            #expect(missing["code"]?.text == "missing-field" && missing["field"]?.text == "pem")
+        }
+    }
+
     @Test("A fault is listed until it is taken back, and an unknown reason lists the known ones")
     func faults() async throws {
         try await APIClient.run { api in

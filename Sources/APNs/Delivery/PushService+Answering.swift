@@ -4,6 +4,7 @@ import Foundation
 import LifecycleKernel
 import Logging
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 import WireFormat
 
@@ -79,9 +80,11 @@ extension PushService {
         return payload
     }
 
-    /// Waits as a fault asks, and makes its answer; nil if it only delays.
+    /// Waits as a fault asks, but not while the server stops, and makes its answer; nil if it only delays.
     private func answer(to fault: Fault, _ apnsID: String) async -> PushAnswer? {
-        if fault.delay > .zero { try? await wall.sleep(until: wall.now + fault.delay) }
+        if fault.delay > .zero {
+            try? await cancelWhenGracefulShutdown { [wall] in try await wall.sleep(until: wall.now + fault.delay) }
+        }
         guard let reason = fault.reason else { return nil }
         let retiredAt = reason.status == 410 ? wall.date : nil
         var answer = PushAnswer(PushRefusal(reason, retiredAt: retiredAt), apnsID: apnsID)

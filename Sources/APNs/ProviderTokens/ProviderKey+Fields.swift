@@ -13,15 +13,17 @@ extension ProviderKey: FieldWritable {
 
     /// Reads a key to register.
     ///
-    /// - Throws: What is wrong with a field; its text is not repeated, because it may be a private key.
+    /// - Throws: What is wrong with a field. Nothing that was sent is repeated, a name of a field neither, because it may be
+    ///   a private key that stands in the wrong place.
     package init(_ value: Value) throws(Rejection) {
-        var fields = try FieldReader(value, at: "")
-        let keyID = try fields.string("keyID", length: Self.nameLength)
-        let teamID = try fields.optionalString("teamID", length: Self.nameLength)
-        let pem = try fields.string("pem", length: FieldReader.textLength)
-        let topics = try fields.optionalBundleIDs("topics")
-        try fields.finish()
-        guard let key = ProviderKey(keyID: keyID, teamID: teamID, pem: pem, topics: topics) else {
+        let given: GivenKey
+        do throws(Rejection) {
+            given = try GivenKey(value)
+        } catch {
+            throw error.withoutValues
+        }
+        guard let key = ProviderKey(keyID: given.keyID, teamID: given.teamID, pem: given.pem, topics: given.topics)
+        else {
             throw Rejection(.invalidValue, "pem must be a private or public key of P-256 in PEM.", field: "pem")
         }
         self = key
@@ -38,6 +40,37 @@ extension ProviderKey: FieldWritable {
             key.write(to: &sink)
             sink.put("pem", key.publicKey.pemRepresentation)
         }
+    }
+}
+
+/// The fields of a key to register.
+private struct GivenKey {
+    var keyID: String
+    var teamID: String?
+    var pem: String
+    var topics: [BundleID]?
+
+    init(_ value: Value) throws(Rejection) {
+        var fields = try FieldReader(value, at: "")
+        keyID = try fields.string("keyID", length: ProviderKey.nameLength)
+        teamID = try fields.optionalString("teamID", length: ProviderKey.nameLength)
+        pem = try fields.string("pem", length: FieldReader.textLength)
+        topics = try fields.optionalBundleIDs("topics")
+        try fields.finish()
+    }
+}
+
+extension Rejection {
+    /// The same without anything that was sent: made anew of what was expected.
+    fileprivate var withoutValues: Rejection {
+        // Of a missing field it has the name that it should have, and no other.
+        if code == .missingField { return self }
+        guard let expected else {
+            let names = accepted.joined(separator: ", ")
+            return Rejection(code, "There is a field here that is none of \(names).", accepted: accepted)
+        }
+        let name = field ?? "This"
+        return Rejection(code, "\(name) must be \(expected).", field: field, accepted: accepted, expected: expected)
     }
 }
 

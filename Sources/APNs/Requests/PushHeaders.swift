@@ -42,9 +42,7 @@ struct PushHeaders: Sendable {
         else { throw PushRefusal(.badDeviceToken) }
         topic = try Self.topic(headers)
         collapseID = headers.first(name: "apns-collapse-id")
-        guard collapseID.map({ Self.collapseIDLength.contains($0.utf8.count) }) ?? true else {
-            throw PushRefusal(.badCollapseID)
-        }
+        guard collapseID.map(Self.isCollapseID) ?? true else { throw PushRefusal(.badCollapseID) }
         priority = try Self.priority(headers)
         pushType = try Self.pushType(headers, topic)
         expiration = try Self.expiration(headers)
@@ -74,6 +72,12 @@ struct PushHeaders: Sendable {
         guard let text = headers.first(name: "apns-topic"), !text.isEmpty else { throw PushRefusal(.missingTopic) }
         guard let topic = PushTopic(text) else { throw PushRefusal(.badTopic) }
         return topic
+    }
+
+    /// Whether it is of the right length and was UTF-8. What is not has U+FFFD in the place of its bytes, so that different
+    /// ones would be the same; no sender means that character.
+    private static func isCollapseID(_ text: String) -> Bool {
+        collapseIDLength.contains(text.utf8.count) && !text.unicodeScalars.contains("\u{FFFD}")
     }
 
     private static func priority(_ headers: HPACKHeaders) throws(PushRefusal) -> Int {

@@ -19,10 +19,10 @@ struct APNsEndpoints: Sendable {
             },
             Route(.get, "/v1/apns/ca.pem", isOpen: true) { request, _ in try authority(request) },
             Route(.get, "/v1/apns/keys") { request, _ in
-                try request.refuseQuery()
+                try request.refuseAnyQuery()
                 return .json(WholeList("keys", service.keys.all))
             },
-            Route(.post, "/v1/apns/keys") { request, _ in try await register(request) },
+            Route(.post, "/v1/apns/keys", isSecret: true) { request, _ in try await register(request) },
             Route(.delete, "/v1/apns/keys/{keyID}", remove),
             Route(.get, "/v1/apns/faults") { request, _ in
                 try request.refuseQuery()
@@ -45,7 +45,7 @@ struct APNsEndpoints: Sendable {
 
     /// Registers a key. It is not kept under an idempotency key: it may be a private one.
     private func register(_ request: Request) async throws -> Response {
-        try request.refuseQuery()
+        try request.refuseAnyQuery()
         let key = try await ProviderKey(JSONBody(request, upTo: bodyLimit).value())
         guard try await service.keys.register(key) else {
             throw Problem(.limitReached, "There are \(ProviderKeys.limit) keys already, which is the most.")
@@ -54,10 +54,10 @@ struct APNsEndpoints: Sendable {
     }
 
     @Sendable private func remove(_ request: Request, _ context: APIRequestContext) async throws -> Response {
-        try request.refuseQuery()
-        let id = context.parameter("keyID")
-        guard try await service.keys.remove(id) else {
-            throw Problem(.unknownKey, "There is no key \(id.quotedBriefly).")
+        try request.refuseAnyQuery()
+        guard try await service.keys.remove(context.parameter("keyID")) else {
+            // It is not repeated: it may be the key itself.
+            throw Problem(.unknownKey, "There is no key with this identifier.")
         }
         return Response(status: .noContent)
     }
@@ -81,5 +81,24 @@ struct APNsEndpoints: Sendable {
         try query.finish()
         service.faults.remove(topic: topic, token: token, device: device)
         return Response(status: .noContent)
+    }
+}
+
+extension Request {
+    /// Refuses a query without repeating it, where a private key may be sent by mistake.
+    fileprivate func refuseAnyQuery() throws(Problem) {
+        guard let query = uri.query, !query.isEmpty else { return }
+        throw Problem(.unknownField, "There are no query parameters here.")
+    }
+
+    /// The path for a log: what follows those under which a key of a provider is named is left out, because somebody may
+    /// send the key in place of its identifier.
+    var loggablePath: String {
+        let path = uri.path
+        // Nearly every request is about a device.
+        if path.hasPrefix("/v1/devices") { return path }
+        let parts = path.split(separator: "/", maxSplits: 3)
+        guard parts.count > 3, parts[0] == "v1", parts[1] == "apns" else { return path }
+        return "/v1/apns/\(parts[2])/..."
     }
 }
