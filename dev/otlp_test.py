@@ -120,9 +120,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(answer)))
+            if "Content-Length" not in headers:
+                self.send_header("Content-Length", str(len(answer)))
             self.end_headers()
             self.wfile.write(answer)
+            if "Content-Length" in headers:
+                time.sleep(60)  # The rest never comes.
         except OSError:
             pass  # The server has closed the connection.
         except Exception as error:
@@ -333,7 +336,7 @@ def check_shutdown():
 
 
 def check_hostile():
-    """A redirect is not followed, a huge answer is not read, and what is refused or rejected is counted."""
+    """A redirect is not followed, an answer that is huge or never ends is not read, and what is refused is counted."""
     other = Receiver()
     redirect = (307, {"Location": f"http://127.0.0.1:{other.server_address[1]}/otel/v1/logs"}, b"")
     receiver = Receiver(redirect, redirect)
@@ -345,8 +348,9 @@ def check_hostile():
     other.stop()
     assert other.requests == 0, "a redirect was followed"
     rejection = json.dumps({"partialSuccess": {"rejectedLogRecords": "2", "rejectedSpans": "2"}}).encode()
-    for answer, rejected in [(rejection, 2), (b"x" * 10_000_000, 0)]:
-        receiver = Receiver((200, {}, answer), (200, {}, answer))
+    stalled = {"Content-Length": "100"}
+    for headers, answer, rejected in [({}, rejection, 2), ({}, b"x" * 10_000_000, 0), (stalled, b"{", 0)]:
+        receiver = Receiver((200, headers, answer), (200, headers, answer))
         with server(receiver.endpoint) as running:
             live(running)
             items = "greenroom_otlp_items_total"

@@ -49,7 +49,7 @@ struct ClientTests {
 
     @Test("that never answers is given up")
     func silent() async throws {
-        try await TestReceiver.run([.silent]) { receiver in
+        try await TestReceiver.run([.stalled("")]) { receiver in
             let answer = try await send(to: receiver.port) { $0.timeout = .milliseconds(200) }
             #expect(answer == .none(reason: "no answer in time"))
         }
@@ -77,8 +77,8 @@ struct ClientTests {
     @Test("whose answer does not end in time has the data all the same")
     func slowBody() async throws {
         let start = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"
-        try await TestReceiver.run([.endless(start + "\r\n")]) { receiver in
-            let answer = try await send(to: receiver.port) { $0.timeout = .milliseconds(500) }
+        try await TestReceiver.run([.stalled(start)]) { receiver in
+            let answer = try await send(to: receiver.port) { $0.timeout = .seconds(3) }
             #expect(answer.meaning == .accepted(rejected: 0, message: nil))
         }
     }

@@ -190,7 +190,10 @@ struct ExporterTests {
     func realReceiver() async throws {
         let port = try await TestReceiver.unusedPort()
         let endpoint = try #require(OTLPEndpoint("http://127.0.0.1:\(port)"))
-        try await run(sender: OTLPClient(endpoint, version: "1.2.3")) { host in
+        try await run(sender: OTLPClient(endpoint, version: "1.2.3")) { schedule in
+            // The clock is far ahead when a real request is answered.
+            schedule.patience = .seconds(1_000_000_000)
+        } _: { host in
             try await host.send(.app("a", .launch(arguments: [])))
             await until { clock.sleeperCount == 3 }
             clock.advance(by: .seconds(1))

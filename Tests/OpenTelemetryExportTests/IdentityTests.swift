@@ -132,6 +132,7 @@ import Testing
             #expect(callbacks - living...callbacks ~= handlers, "seed \(seed)")
             let held = life.device.processes.reduce(0) { $0 + $1.assertions.count }
             #expect(held + living...held + 2 * living ~= trace.converter.openCount, "seed \(seed)")
+            #expect(trace.missedReturns(in: life.records).isEmpty, "seed \(seed)")
             let begins = Dictionary(uniqueKeysWithValues: trace.output.spans.map { ($0.id, $0.start) })
             let late = TestTrace(life.records.dropFirst(30)).output.spans
             #expect(late.allSatisfy { begins[$0.id] == $0.start && $0.start <= $0.end }, "seed \(seed)")

@@ -11,8 +11,8 @@ final class TestReceiver: Sendable {
         case bytes(String)
         /// Begins with these bytes and then sends zeros, until the connection is closed.
         case endless(String)
-        /// Never answers.
-        case silent
+        /// Answers with these bytes, and with nothing after them. Without any it never answers.
+        case stalled(String)
         /// Closes the connection without an answer.
         case close
 
@@ -102,7 +102,7 @@ final class TestReceiver: Sendable {
                     return
                 case .endless(let text): try await sendWithoutEnd(text, to: outbound)
                 case .close: return
-                case .silent: continue
+                case .stalled(let text): try await outbound.write(ByteBuffer(string: text))
                 }
             }
         }

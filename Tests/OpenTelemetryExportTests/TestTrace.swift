@@ -32,6 +32,18 @@ struct TestTrace {
         }
     }
 
+    /// The callbacks of which a record says when they returned, and whose spans do not end then.
+    func missedReturns(in records: [Record]) -> [SequenceNumber] {
+        let ends = Dictionary(uniqueKeysWithValues: output.spans.map { ($0[.record], $0.end) })
+        let called = Set(records.filter { $0.kind == .callback }.map(\.sequence))
+        return records.compactMap { record in
+            guard case .returned(let callback, _, _) = record.body, called.contains(callback) else { return nil }
+            // An extension's second method begins before its first one returns.
+            guard record.appExtension == nil, ends[String(callback.rawValue)] != record.time else { return nil }
+            return callback
+        }
+    }
+
     /// The spans of a name.
     func spans(_ name: String) -> [Span] { output.spans.filter { $0.name == name } }
 }

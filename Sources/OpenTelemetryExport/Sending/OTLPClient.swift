@@ -20,7 +20,7 @@ package struct OTLPClient: ExportSender {
     /// What a request may take.
     package struct Limits: Sendable {
         /// How long it may take in all, up to the end of the answer.
-        package var timeout = TimeAmount.seconds(10)
+        package var timeout = Duration.seconds(10)
         /// How long a connection may take to be made.
         package var connectTimeout = TimeAmount.seconds(5)
         /// How many bytes of the answer's body are read before the connection is closed.
@@ -70,12 +70,13 @@ package struct OTLPClient: ExportSender {
         request.method = .POST
         request.headers = headers
         request.body = .bytes(ByteBuffer(bytes: body))
+        let deadline = ContinuousClock.now + limits.timeout
         do {
-            let response = try await client.execute(request, timeout: limits.timeout)
+            let response = try await client.execute(request, timeout: TimeAmount(limits.timeout))
             return .status(
                 Int(response.status.code),
                 retryAfter: response.headers.first(name: "Retry-After"),
-                body: await read(response.body)
+                body: await read(response.body, until: deadline)
             )
         } catch {
             return .none(reason: Self.reason(error))
@@ -88,7 +89,21 @@ package struct OTLPClient: ExportSender {
         try? await client.shutdown()
     }
 
-    /// The body of an answer; empty if it is too large or does not end in time.
+    /// The body of an answer; empty if it is too large or does not end in time. The client's own limit of time is only about
+    /// the head.
+    private func read(_ body: HTTPClientResponse.Body, until deadline: ContinuousClock.Instant) async -> [UInt8] {
+        await withTaskGroup(of: [UInt8].self) { group in
+            group.addTask { await read(body) }
+            group.addTask {
+                try? await Task.sleep(until: deadline, clock: .continuous)
+                return []
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? []
+        }
+    }
+
     private func read(_ body: HTTPClientResponse.Body) async -> [UInt8] {
         var bytes: [UInt8] = []
         do {
