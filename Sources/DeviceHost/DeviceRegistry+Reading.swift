@@ -27,14 +27,14 @@ extension DeviceRegistry {
     /// The apps on a device, in the order of installation.
     ///
     /// - Throws: `unknownDevice`.
-    public func apps(on id: DeviceID) async throws(HostError) -> Reading<[AppStatus]> {
+    package func apps(on id: DeviceID) async throws(HostError) -> Reading<[AppStatus]> {
         try await read(id) { $0.device.appStatuses.map { $0.namingTokens(on: id.description) } }
     }
 
     /// An app.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
-    public func app(_ bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppStatus> {
+    package func app(_ bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<AppStatus> {
         try await read(bundleID, on: id) { $0.app(bundleID)?.namingTokens(on: id.description) }
     }
 
@@ -106,14 +106,14 @@ extension DeviceRegistry {
     /// The processes on a device, living and ended, by number.
     ///
     /// - Throws: `unknownDevice`.
-    public func processes(on id: DeviceID) async throws(HostError) -> Reading<[ProcessStatus]> {
+    package func processes(on id: DeviceID) async throws(HostError) -> Reading<[ProcessStatus]> {
         try await read(id) { $0.device.processes.map { $0.namingToken(on: id.description) } }
     }
 
     /// A process.
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-process`.
-    public func process(_ pid: ProcessID, on id: DeviceID) async throws(HostError) -> Reading<ProcessStatus> {
+    package func process(_ pid: ProcessID, on id: DeviceID) async throws(HostError) -> Reading<ProcessStatus> {
         let reading = try await read(id) { $0.device.process(pid) }
         guard let process = reading.value else {
             let detail = "There is no process \(pid) on the device \(id), or it is no longer kept."

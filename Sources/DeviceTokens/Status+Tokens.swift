@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension PendingCallback {
     /// Returns the callback of an app as a client of a device sees it.
-    public func namingToken(of bundleID: BundleID, on device: String) -> PendingCallback {
+    package func namingToken(of bundleID: BundleID, on device: String) -> PendingCallback {
         guard called == .callback(.didRegisterForRemoteNotifications) else { return self }
         var callback = self
         callback.arguments = arguments.namingToken(of: bundleID, on: device)
@@ -12,7 +12,7 @@ extension PendingCallback {
 
 extension ProcessStatus {
     /// Returns the process as a client of a device sees it.
-    public func namingToken(on device: String) -> ProcessStatus {
+    package func namingToken(on device: String) -> ProcessStatus {
         guard let callbackInFlight else { return self }
         var process = self
         process.callbackInFlight = callbackInFlight.namingToken(of: bundleID, on: device)
@@ -22,7 +22,7 @@ extension ProcessStatus {
 
 extension AppStatus {
     /// Returns the app with its tokens; that for calls only if it can have them.
-    public func namingTokens(on device: String) -> AppStatus {
+    package func namingTokens(on device: String) -> AppStatus {
         var app = self
         app.pushToken = token(.push, on: device)
         app.voipToken = manifest.infoPlist.backgroundModes.contains("voip") ? token(.voip, on: device) : nil
@@ -36,7 +36,7 @@ extension AppStatus {
 
 extension Explanation {
     /// Returns the explanation as a client of a device sees it.
-    public func namingTokens(on device: String) -> Explanation {
+    package func namingTokens(on device: String) -> Explanation {
         var explanation = self
         explanation.process = process?.namingToken(on: device)
         explanation.next = next.namingTokens(on: device)

@@ -9,7 +9,7 @@ import WireFormat
 /// map, binaries beyond those on the stack, the kernel's zones) is absent, empty or zero. `docs/reports.md` lists it.
 public struct DiagnosticReport: Sendable {
     /// What it is about.
-    public let incident: Incident
+    package let incident: Incident
     /// The header.
     public let header: Value
     /// The body: an object, or a text of several lines.
@@ -20,7 +20,7 @@ public struct DiagnosticReport: Sendable {
     /// - Parameters:
     ///   - incident: The incident.
     ///   - deviceID: The id of the device.
-    public init(_ incident: Incident, deviceID: String) {
+    package init(_ incident: Incident, deviceID: String) {
         let device = ReportedDevice(
             id: deviceID,
             model: incident.device.model,
@@ -108,7 +108,7 @@ public struct ReportSummary: FieldWritable, Sendable {
     private let incident: Incident
 
     /// Sums up the report of an incident.
-    public init(_ incident: Incident) { self.incident = incident }
+    package init(_ incident: Incident) { self.incident = incident }
 
     /// Puts the name of the report and what it is about.
     package func write(to sink: inout some FieldSink) {

@@ -9,7 +9,7 @@ public struct MetricPayload: FieldWritable, Sendable {
     private let metrics: AppMetrics
 
     /// Makes the payload.
-    public init(_ metrics: AppMetrics) { self.metrics = metrics }
+    package init(_ metrics: AppMetrics) { self.metrics = metrics }
 
     /// Puts the sections of the payload.
     package func write(to sink: inout some FieldSink) {

@@ -23,7 +23,7 @@ public struct Interpreter: Sendable {
     /// - Parameters:
     ///   - framework: The framework.
     ///   - rules: The rules of the device; `jsboxEvents` is the one that counts.
-    public init(_ framework: Framework, rules: Rulebook) {
+    package init(_ framework: Framework, rules: Rulebook) {
         self.framework = framework
         reportsEveryCallback = rules.jsboxEvents == .everyCallback
     }

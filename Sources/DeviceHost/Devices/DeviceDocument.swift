@@ -15,7 +15,7 @@ public struct DeviceDocument: Sendable {
     /// Whether it is locked.
     public var isLocked: Bool
     /// The apps installed, in the order of installation.
-    public var apps: [AppSummary]
+    package var apps: [AppSummary]
     /// The apps with handlers whose declared behaviour never runs, and which these are.
     public var behaviorNeverCalled: [(bundleID: BundleID, handlers: [CallbackName])]
     /// The sequence of its last record.

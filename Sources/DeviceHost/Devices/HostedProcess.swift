@@ -6,7 +6,7 @@ public struct HostedProcess: Sendable {
     /// The device.
     public var device: DeviceID
     /// The process.
-    public var process: ProcessStatus
+    package var process: ProcessStatus
 }
 
 /// Which processes to list; a property that is nil matches all.

@@ -15,7 +15,7 @@ public struct InputOutcome: Sendable {
     /// The records as a JSON array, if they were encoded for the journal.
     package var recordText: [UInt8]?
     /// Every app installed, as it is afterwards.
-    public var apps: [AppSummary]
+    package var apps: [AppSummary]
     /// When the next deadline is due without further inputs; nil when there is none.
     public var nextDeadline: Instant?
     /// Why an advance stopped where it did; nil after other inputs.

@@ -31,7 +31,7 @@ public struct AppBehavior: Hashable, Codable, Sendable {
     }
 
     /// What a handler does; empty when nothing was declared.
-    public subscript(name: CallbackName) -> [Entry] {
+    package subscript(name: CallbackName) -> [Entry] {
         for index in handlers.indices where handlers[index].name == name { return handlers[index].entries }
         return []
     }
@@ -45,5 +45,5 @@ public struct AppBehavior: Hashable, Codable, Sendable {
     }
 
     /// Whether a handler is declared, even if it does nothing: a method that the system calls only where an app has it.
-    public func declares(_ name: CallbackName) -> Bool { handlers.contains { $0.name == name } }
+    package func declares(_ name: CallbackName) -> Bool { handlers.contains { $0.name == name } }
 }

@@ -149,7 +149,7 @@ public struct Responder: Hashable, Codable, Sendable {
 
     /// The end of the chain that every app has, in its order; an app may declare these to say what they handle.
     /// Source: facts 8, "Using responders and the responder chain to handle events".
-    public static let builtIn = ["view", "viewController", "window", "scene", "application", "appDelegate"]
+    package static let builtIn = ["view", "viewController", "window", "scene", "application", "appDelegate"]
 
     /// Makes a responder.
     public init(name: String, parent: String? = nil, handles: [String] = []) {

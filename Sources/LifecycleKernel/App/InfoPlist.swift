@@ -11,13 +11,13 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     /// The schemes of all `CFBundleURLTypes`.
     public var urlSchemes: [String]
     /// `CFBundleExecutable`: what the process is called in reports.
-    public var executable: String? { string("CFBundleExecutable") }
+    package var executable: String? { string("CFBundleExecutable") }
     /// `CFBundleVersion`: the build.
-    public var build: String? { string("CFBundleVersion") }
+    package var build: String? { string("CFBundleVersion") }
     /// `DTPlatformVersion`: the version of the SDK that the app was built with, such as `27.0`.
-    public var platformVersion: String? { string("DTPlatformVersion") }
+    package var platformVersion: String? { string("DTPlatformVersion") }
     /// `NSSupportsLiveActivities`.
-    public var supportsLiveActivities: Bool { source["NSSupportsLiveActivities"] == true }
+    package var supportsLiveActivities: Bool { source["NSSupportsLiveActivities"] == true }
     /// The keys given that the model does not use, sorted.
     public var ignoredKeys: [String]
     /// The Info.plist as it was given.

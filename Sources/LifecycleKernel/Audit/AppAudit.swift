@@ -1,14 +1,14 @@
 /// The findings about an app since it was installed, the worst first.
-public struct AppAudit: Hashable, Sendable {
+package struct AppAudit: Hashable, Sendable {
     /// The app.
-    public var bundleID: BundleID
+    package var bundleID: BundleID
     /// One for each code found: errors, then warnings, then notes, each in the order of `Finding.Code`.
-    public var findings: [FindingSummary]
+    package var findings: [FindingSummary]
     /// How the app saves what it advises about.
     var saving: SavingHabits
 
     /// What to do about a finding, with the API of Apple to use, as this app is.
-    public func advice(on finding: FindingSummary) -> String {
+    package func advice(on finding: FindingSummary) -> String {
         let advice = saving.advice(on: finding.code)
         guard finding.callbackInFlight != nil else { return advice }
         return """
@@ -22,7 +22,7 @@ extension Device {
     /// Returns the findings about an app, including those whose records are no longer kept.
     ///
     /// - Returns: nil when the app is not installed.
-    public func audit(of bundleID: BundleID) -> AppAudit? {
+    package func audit(of bundleID: BundleID) -> AppAudit? {
         guard let index = index(of: bundleID) else { return nil }
         return AppAudit(
             bundleID: bundleID,

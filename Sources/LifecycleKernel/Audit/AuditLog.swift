@@ -1,23 +1,23 @@
 /// The findings of one kind about an app, since it was installed.
-public struct FindingSummary: Hashable, Codable, Sendable {
+package struct FindingSummary: Hashable, Codable, Sendable {
     /// The kind of finding.
-    public var code: Finding.Code
+    package var code: Finding.Code
     /// What happened the last time, as a sentence.
-    public var detail: String
+    package var detail: String
     /// How often it was reported.
-    public var count: Int
+    package var count: Int
     /// The record of the first time.
-    public var firstSequence: SequenceNumber
+    package var firstSequence: SequenceNumber
     /// When that was.
-    public var firstSeen: Instant
+    package var firstSeen: Instant
     /// The record of the last time.
-    public var lastSequence: SequenceNumber
+    package var lastSequence: SequenceNumber
     /// When that was.
-    public var lastSeen: Instant
+    package var lastSeen: Instant
     /// The sequences of the records that show the last time.
-    public var evidence: [SequenceNumber]
+    package var evidence: [SequenceNumber]
     /// The callback of an attached app that had not been completed the last time.
-    public var callbackInFlight: UncompletedCallback?
+    package var callbackInFlight: UncompletedCallback?
 }
 
 /// The findings about an app, kept across its processes and beyond the records that are kept.

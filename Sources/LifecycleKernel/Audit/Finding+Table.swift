@@ -14,7 +14,7 @@ extension Finding.Code {
     }
 
     /// How bad it is.
-    public var severity: Finding.Severity { row.severity }
+    package var severity: Finding.Severity { row.severity }
 
     /// What to do about it, with the API of Apple to use.
     package var advice: String { row.advice }

@@ -9,12 +9,12 @@ public struct Finding: Hashable, Sendable {
     /// The sequences of the records that show it, ascending, each once.
     public var evidence: [SequenceNumber]
     /// The callback of an attached app that had not been completed then. It may be the reason rather than the app's code.
-    public package(set) var callbackInFlight: UncompletedCallback?
+    package var callbackInFlight: UncompletedCallback?
 
     /// Makes a finding.
     ///
     /// - Parameter evidence: The sequences of records in any order; 0 stands for one that is not known.
-    public init(code: Code, detail: String, evidence: [SequenceNumber] = []) {
+    package init(code: Code, detail: String, evidence: [SequenceNumber] = []) {
         self.code = code
         self.detail = detail
         var sequences: [SequenceNumber] = []
@@ -95,7 +95,7 @@ public struct Finding: Hashable, Sendable {
     }
 
     /// How bad a finding is.
-    public enum Severity: String, CaseIterable, Sendable {
+    package enum Severity: String, CaseIterable, Sendable {
         case note, warning, error
     }
 }

@@ -1,10 +1,10 @@
 /// A callback or notification of an attached app that the program that plays the app had not completed when something
 /// happened: what the app's code would still have done is not known.
-public struct UncompletedCallback: Hashable, Codable, Sendable {
+package struct UncompletedCallback: Hashable, Codable, Sendable {
     /// The sequence of its record.
-    public var sequence: SequenceNumber
+    package var sequence: SequenceNumber
     /// Its name, as Apple spells it.
-    public var name: String
+    package var name: String
 
     package init(sequence: SequenceNumber, name: String) {
         self.sequence = sequence

@@ -36,7 +36,7 @@ public struct Assertion: Hashable, Codable, Sendable {
     }
 
     /// What it is held for.
-    public var kind: Kind
+    package var kind: Kind
     /// Identifies it within its process.
     var id: AssertionID
     /// When it expires; nil for never.

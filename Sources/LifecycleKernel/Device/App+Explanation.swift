@@ -1,18 +1,18 @@
 /// The explanation of an app's state: its reasons, its assertions, and its future without further input.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
     /// The app as it is.
-    public var app: AppStatus
+    package var app: AppStatus
     /// Its living process: what holds it, what deactivates it, and the callback that it is in.
-    public var process: ProcessStatus?
+    package var process: ProcessStatus?
     /// Whether it is on screen by the user's last input.
-    public var isInFront: Bool
+    package var isInFront: Bool
     /// The reasons for its state, as sentences.
-    public var because: [String]
+    package var because: [String]
     /// The records that will be written about it without further input, in order. Sequences and causes are not
     /// determined yet.
-    public var next: [Record]
+    package var next: [Record]
     /// Whether `next` is complete; false when there is more after the time covered.
-    public var isComplete: Bool
+    package var isComplete: Bool
 }
 
 extension App {

@@ -79,7 +79,7 @@ extension Device {
     /// The events that would be taken now: those of the device, and those of an app if one is meant.
     ///
     /// Only events that need no fields but the app are looked at.
-    public func possibleEvents(for bundleID: BundleID? = nil) -> [Event] {
+    package func possibleEvents(for bundleID: BundleID? = nil) -> [Event] {
         var candidates = Self.plainDeviceEvents.map(Event.device)
         if let bundleID, index(of: bundleID) != nil {
             candidates += Self.plainAppEvents.map { .app(bundleID, $0) }

@@ -1,7 +1,7 @@
 /// The explanation of an app's state: its reasons, its assertions, and its future without further input.
 extension Device {
     /// How far an explanation looks ahead: a day.
-    public static let explanationSpan: Milliseconds = 86_400_000
+    package static let explanationSpan: Milliseconds = 86_400_000
 
     /// Explains an app's state.
     ///
@@ -9,7 +9,7 @@ extension Device {
     ///
     /// - Parameter limit: How many deadlines of the copy are settled at most.
     /// - Returns: nil when the app is not installed.
-    public func explain(_ bundleID: BundleID, limit: Int) -> Explanation? {
+    package func explain(_ bundleID: BundleID, limit: Int) -> Explanation? {
         guard let index = index(of: bundleID) else { return nil }
         var future = self
         _ = future.takeRecords()

@@ -209,7 +209,7 @@ extension Device {
     /// its notification service extension.
     ///
     /// - Throws: `unknown-app`; `not-possible-now` if the app is not attached.
-    public func processesInCallback(of bundleID: BundleID) throws(Rejection) -> [ProcessStatus] {
+    package func processesInCallback(of bundleID: BundleID) throws(Rejection) -> [ProcessStatus] {
         let index = try requireInstalled(bundleID)
         try requireAttached(index)
         var processes: [ProcessStatus] = []
@@ -355,7 +355,7 @@ public struct BatchRejection: Error, Hashable, Sendable {
     public var rejection: Rejection
 
     /// Makes a rejection.
-    public init(index: Int, rejection: Rejection) {
+    package init(index: Int, rejection: Rejection) {
         self.index = index
         self.rejection = rejection
     }

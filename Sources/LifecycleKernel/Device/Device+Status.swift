@@ -1,13 +1,13 @@
 /// How the device looks to people and programs outside.
 extension Device {
     /// How many apps are installed.
-    public var appCount: Int { apps.count }
+    package var appCount: Int { apps.count }
 
     /// Every app installed, in the order of installation.
-    public var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status(in: system) } }
+    package var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status(in: system) } }
 
     /// The same in short.
-    public var appSummaries: [AppSummary] {
+    package var appSummaries: [AppSummary] {
         apps.indices.map { index in
             AppSummary(
                 bundleID: apps[index].manifest.bundleID,
@@ -18,31 +18,31 @@ extension Device {
     }
 
     /// One app; nil when it is not installed.
-    public func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map { apps[$0].status(in: system) } }
+    package func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map { apps[$0].status(in: system) } }
 
     /// Every process, living or ended, by number; ended ones as far as they are kept.
-    public var processes: [ProcessStatus] {
+    package var processes: [ProcessStatus] {
         let living = apps.indices.filter { apps[$0].hasProcess }.map { apps[$0].processStatus(in: system) }
         let services = apps.compactMap { $0.serviceStatus(in: system) }
         return (system.endedProcesses.processes.map(\.status) + living + services).sorted { $0.pid < $1.pid }
     }
 
     /// One process; nil when there is none with this number, or it is no longer kept.
-    public func process(_ pid: ProcessID) -> ProcessStatus? {
+    package func process(_ pid: ProcessID) -> ProcessStatus? {
         if let index = index(ofProcess: pid) { return apps[index].processStatus(in: system) }
         if let index = index(ofServiceProcess: pid) { return apps[index].serviceStatus(in: system) }
         return system.endedProcesses.processes.first { $0.pid == pid }?.status
     }
 
     /// Whether the device is locked.
-    public var isLocked: Bool { system.screen.isLocked }
+    package var isLocked: Bool { system.screen.isLocked }
 
     /// Whether the device is switched on.
-    public var isOn: Bool { system.screen.isOn }
+    package var isOn: Bool { system.screen.isOn }
 
     /// The apps with a window on screen, in the order in which the windows came; empty while the device is locked or
     /// a call has the screen.
-    public var appsInFront: [BundleID] {
+    package var appsInFront: [BundleID] {
         guard !system.screen.isCovered else { return [] }
         var apps: [BundleID] = []
         for window in system.screen.windows where !apps.contains(window.bundleID) { apps.append(window.bundleID) }
@@ -61,14 +61,14 @@ extension Device {
     }
 
     /// How many apps are in each state.
-    public var stateCounts: StateCounts {
+    package var stateCounts: StateCounts {
         var counts = StateCounts.zero
         for index in apps.indices { counts.count(apps[index].state) }
         return counts
     }
 
     /// Whether a condition is met by the device as it is, or by one of the records.
-    public func meets(_ condition: Condition, records: some Sequence<Record>) -> Bool {
+    package func meets(_ condition: Condition, records: some Sequence<Record>) -> Bool {
         switch condition {
         case .app(let bundleID, let state):
             guard let index = index(of: bundleID) else { return false }

@@ -16,7 +16,7 @@ public enum AdvanceStop: String, CaseIterable, Sendable {
     case callback
 
     /// Whether the advance stopped at one of its limits before its target, so that another one has to continue.
-    public var isEarly: Bool { self == .limit || self == .records }
+    package var isEarly: Bool { self == .limit || self == .records }
 }
 
 extension Device {

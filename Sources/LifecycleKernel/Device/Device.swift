@@ -13,10 +13,10 @@ public struct Device: Sendable {
     var system: SystemState
 
     /// How many apps may be installed on a device.
-    public static let appsPerDevice = 10_000
+    package static let appsPerDevice = 10_000
 
     /// How many ended processes are remembered on a device.
-    public static let endedProcessesKept = EndedProcesses.limit
+    package static let endedProcessesKept = EndedProcesses.limit
 
     /// Makes a device that is switched on, unlocked, and shows the home screen.
     public init(_ settings: DeviceSettings, at start: Instant) {
@@ -39,13 +39,13 @@ public struct Device: Sendable {
     public var clock: ClockSettings { system.clock }
 
     /// What the device was made with, its profile and its clock as they were then.
-    public var madeWith: DeviceSettings { system.initialSettings }
+    package var madeWith: DeviceSettings { system.initialSettings }
 
     /// The rules in force.
-    public var rulebook: Rulebook { system.rulebook }
+    package var rulebook: Rulebook { system.rulebook }
 
     /// What the device was made with, its profile and its clock as they are now.
-    public var settings: DeviceSettings {
+    package var settings: DeviceSettings {
         var settings = system.initialSettings
         settings.profile = system.rulebook.profile
         settings.clock = system.clock

@@ -2,7 +2,7 @@
 ///
 /// Plain fields and no SIMD vector: a vector that lives across an `await` needs more alignment than the frame of an
 /// asynchronous function has, and Swift 6.3.1 then writes beyond its end in optimized builds.
-public struct StateCounts: Hashable, Sendable {
+package struct StateCounts: Hashable, Sendable {
     private var notRunning: Int32 = 0
     private var inactive: Int32 = 0
     private var active: Int32 = 0
@@ -11,7 +11,7 @@ public struct StateCounts: Hashable, Sendable {
     private var terminated: Int32 = 0
 
     /// No apps.
-    public static let zero = StateCounts()
+    package static let zero = StateCounts()
 
     private init() {}
 
@@ -28,7 +28,7 @@ public struct StateCounts: Hashable, Sendable {
     }
 
     /// How many are in a state.
-    public subscript(state: ProcessState) -> Int {
+    package subscript(state: ProcessState) -> Int {
         switch state {
         case .notRunning: Int(notRunning)
         case .inactive: Int(inactive)
@@ -40,7 +40,7 @@ public struct StateCounts: Hashable, Sendable {
     }
 
     /// Adds the counts of other apps.
-    public static func += (left: inout StateCounts, right: StateCounts) {
+    package static func += (left: inout StateCounts, right: StateCounts) {
         left.notRunning += right.notRunning
         left.inactive += right.inactive
         left.active += right.active
@@ -50,7 +50,7 @@ public struct StateCounts: Hashable, Sendable {
     }
 
     /// Subtracts the counts of apps that are among them.
-    public static func -= (left: inout StateCounts, right: StateCounts) {
+    package static func -= (left: inout StateCounts, right: StateCounts) {
         left.notRunning -= right.notRunning
         left.inactive -= right.inactive
         left.active -= right.active

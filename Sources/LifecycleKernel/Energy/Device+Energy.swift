@@ -12,7 +12,7 @@ extension Device {
     /// What an app has used since it was installed; nil when it is not.
     ///
     /// Reading changes nothing: what has passed since the last change is added to what has been written down.
-    public func energy(of bundleID: BundleID) -> EnergyReport? {
+    package func energy(of bundleID: BundleID) -> EnergyReport? {
         index(of: bundleID).map { apps[$0].energyReport(in: system) }
     }
 }

@@ -1,52 +1,52 @@
 /// What an app has used since it was installed, in all its processes, and what its battery estimate is made of.
-public struct EnergyReport: Sendable {
+package struct EnergyReport: Sendable {
     /// The app.
-    public var bundleID: BundleID
+    package var bundleID: BundleID
     /// The instant up to which everything is counted.
-    public var time: Instant
+    package var time: Instant
     /// By state, over all its processes, remembered or not; `notRunning` has what was done for it without a process.
-    public var states: [StateEnergy]
+    package var states: [StateEnergy]
     /// By process: those that have ended as far as they are remembered, then the living one.
-    public var processes: [ProcessEnergy]
+    package var processes: [ProcessEnergy]
     /// What the estimate is made of.
-    public var model: EnergyModel
+    package var model: EnergyModel
 
     /// How long it was on screen, that of a car too, active or not: `MXAppRunTimeMetric.cumulativeForegroundTime`.
-    public var foregroundTime: Milliseconds { states[.active].time + states[.inactive].time }
+    package var foregroundTime: Milliseconds { states[.active].time + states[.inactive].time }
     /// How long it ran in the background: `MXAppRunTimeMetric.cumulativeBackgroundTime`.
-    public var backgroundTime: Milliseconds { states[.background].time }
+    package var backgroundTime: Milliseconds { states[.background].time }
     /// How long it was heard from the background: `MXAppRunTimeMetric.cumulativeBackgroundAudioTime`.
-    public var backgroundAudioTime: Milliseconds { states[.background].use.audio }
+    package var backgroundAudioTime: Milliseconds { states[.background].use.audio }
     /// How long it followed the location from the background: `MXAppRunTimeMetric.cumulativeBackgroundLocationTime`.
-    public var backgroundLocationTime: Milliseconds { states[.background].use.location }
+    package var backgroundLocationTime: Milliseconds { states[.background].use.location }
 
     /// Everything used, in every state.
-    public var total: EnergyUse { states.reduce(into: EnergyUse()) { $0 += $1.use } }
+    package var total: EnergyUse { states.reduce(into: EnergyUse()) { $0 += $1.use } }
     /// How long its processes have lived.
-    public var totalTime: Milliseconds { states.reduce(.zero) { $0 + $1.time } }
+    package var totalTime: Milliseconds { states.reduce(.zero) { $0 + $1.time } }
 }
 
 /// What one process has used.
-public struct ProcessEnergy: Hashable, Sendable {
+package struct ProcessEnergy: Hashable, Sendable {
     /// The process's number.
-    public var pid: ProcessID
+    package var pid: ProcessID
     /// When it was launched.
-    public var startedAt: Instant
+    package var startedAt: Instant
     /// When it ended; nil while it exists.
-    public var endedAt: Instant?
+    package var endedAt: Instant?
     /// By state. The times add up to its life.
-    public var states: [StateEnergy]
+    package var states: [StateEnergy]
 }
 
 /// A simple model of what drains a battery: each thing used has a power or a price, and they add up.
 ///
 /// Screen while the app is on it (the display of a car has its own power), processor time, wake-ups, bytes, and what is switched on for the app; a suspended
 /// process costs nothing. The figures are rules, so a device may override them; none of them is Apple's.
-public struct EnergyModel: Sendable {
+package struct EnergyModel: Sendable {
     /// The kind of device, which decides on the battery and the screen.
-    public let device: DeviceModel
+    package let device: DeviceModel
     /// The rules that the figures are taken from.
-    public let rulebook: Rulebook
+    package let rulebook: Rulebook
 
     init(_ device: DeviceModel, _ rulebook: Rulebook) {
         self.device = device
@@ -54,13 +54,13 @@ public struct EnergyModel: Sendable {
     }
 
     /// What a full battery holds, in microjoules; 0 when a device was made with none.
-    public var batteryMicrojoules: Int64 {
+    package var batteryMicrojoules: Int64 {
         // A milliwatt-hour is 3.6 joules.
         figure(device == .iPhone ? .iPhoneBatteryMilliwattHours : .iPadBatteryMilliwattHours).times(3_600_000)
     }
 
     /// What was drawn from the battery, in microjoules: milliwatts times milliseconds.
-    public func microjoules(of row: StateEnergy) -> Int64 {
+    package func microjoules(of row: StateEnergy) -> Int64 {
         let use = row.use
         let isOnScreen = row.state == .active || row.state == .inactive
         let screen = figure(device == .iPhone ? .iPhoneScreenMilliwatts : .iPadScreenMilliwatts)
@@ -77,7 +77,7 @@ public struct EnergyModel: Sendable {
     }
 
     /// What all of it drew.
-    public func microjoules(of rows: [StateEnergy]) -> Int64 {
+    package func microjoules(of rows: [StateEnergy]) -> Int64 {
         rows.reduce(0) { $0.adding(microjoules(of: $1)) }
     }
 

@@ -1,44 +1,44 @@
 /// What a process uses besides time. Everything is a whole number, so that sums do not depend on how they were added up.
-public struct EnergyUse: Hashable, Codable, Sendable {
+package struct EnergyUse: Hashable, Codable, Sendable {
     /// Processor time, in microseconds: all cores together.
-    public var cpuMicroseconds: Int64 = 0
+    package var cpuMicroseconds: Int64 = 0
     /// Bytes that went over the network.
-    public var networkBytes: ByteCount = 0
+    package var networkBytes: ByteCount = 0
     /// How long audio was heard.
-    public var audio: Milliseconds = 0
+    package var audio: Milliseconds = 0
     /// How long location updates were on.
-    public var location: Milliseconds = 0
+    package var location: Milliseconds = 0
     /// How long it scanned or advertised over Bluetooth.
-    public var bluetooth: Milliseconds = 0
+    package var bluetooth: Milliseconds = 0
     /// How often the system launched or resumed it in the background, by reason, in the order of the first time.
-    public var wakeUps: [WakeUpCount] = []
+    package var wakeUps: [WakeUpCount] = []
     /// How long it was shown on the display of a car and not on the device's own screen; nil for never, and in states of
     /// earlier versions.
     private var onCarDisplay: Milliseconds?
 
     /// How often the system woke something for one reason.
-    public struct WakeUpCount: Hashable, Codable, Sendable {
+    package struct WakeUpCount: Hashable, Codable, Sendable {
         /// What for.
-        public var reason: LaunchReason
+        package var reason: LaunchReason
         /// How often.
-        public var count: Int64
+        package var count: Int64
     }
 
     /// Nothing used.
     static let nothing = EnergyUse()
 
     /// How often the system launched or resumed it in the background.
-    public var wakeUpCount: Int64 { wakeUps.reduce(0) { $0.adding($1.count) } }
+    package var wakeUpCount: Int64 { wakeUps.reduce(0) { $0.adding($1.count) } }
 
     /// How long it was shown on the display of a car and not on the device's own screen, which is dark meanwhile, or
     /// another app's.
-    public var carDisplay: Milliseconds {
+    package var carDisplay: Milliseconds {
         get { onCarDisplay ?? 0 }
         set { onCarDisplay = newValue == 0 ? nil : newValue }
     }
 
     /// Makes a use; without arguments, nothing used.
-    public init(
+    package init(
         cpuMicroseconds: Int64 = 0,
         networkBytes: ByteCount = 0,
         carDisplay: Milliseconds = 0
@@ -49,7 +49,7 @@ public struct EnergyUse: Hashable, Codable, Sendable {
     }
 
     /// Processor time in whole milliseconds.
-    public var cpu: Milliseconds { Milliseconds(cpuMicroseconds / 1_000) }
+    package var cpu: Milliseconds { Milliseconds(cpuMicroseconds / 1_000) }
 
     /// Adds what was used at another time.
     static func += (left: inout EnergyUse, right: EnergyUse) {
@@ -73,18 +73,18 @@ public struct EnergyUse: Hashable, Codable, Sendable {
 }
 
 /// What was used in one state.
-public struct StateEnergy: Hashable, Codable, Sendable {
+package struct StateEnergy: Hashable, Codable, Sendable {
     /// The state; `notRunning` for what the system did for an app without a process.
-    public var state: ProcessState
+    package var state: ProcessState
     /// How long the state lasted; 0 for `notRunning`, which is not counted.
-    public var time: Milliseconds = 0
+    package var time: Milliseconds = 0
     /// What was used meanwhile.
-    public var use = EnergyUse.nothing
+    package var use = EnergyUse.nothing
 }
 
 extension [StateEnergy] {
     /// The row of a state; an empty one where there is none.
-    public subscript(state: ProcessState) -> StateEnergy {
+    package subscript(state: ProcessState) -> StateEnergy {
         first { $0.state == state } ?? StateEnergy(state: state)
     }
 

@@ -16,7 +16,7 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
     /// What one takes that says nothing else, in bytes.
     public static let usualFootprintBytes = ByteCount.mebibytes(6)
     /// The handlers that an extension has.
-    public static let handlers: [CallbackName] = [.didReceiveNotificationRequest, .serviceExtensionTimeWillExpire]
+    package static let handlers: [CallbackName] = [.didReceiveNotificationRequest, .serviceExtensionTimeWillExpire]
 
     /// Makes an extension.
     public init(
@@ -48,7 +48,7 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
     }
 
     /// Whether code of an extension can do this.
-    public static func permits(_ action: Action) -> Bool { ServiceAction(action) != nil }
+    package static func permits(_ action: Action) -> Bool { ServiceAction(action) != nil }
 }
 
 extension Value {

@@ -89,7 +89,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case mainInterface
 
     /// The object whose method is called.
-    public enum Receiver: String, CaseIterable, Sendable {
+    package enum Receiver: String, CaseIterable, Sendable {
         case appDelegate, sceneDelegate, notificationCenterDelegate, taskHandler, sessionDelegate, locationManager
         case bluetoothManager, pushRegistry, callProvider, viewController
         /// The delegate of a framework that wakes the app.
@@ -105,7 +105,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     }
 
     /// The object whose method is called.
-    public var receiver: Receiver {
+    package var receiver: Receiver {
         switch self {
         case .willFinishLaunching, .didFinishLaunching, .applicationDidBecomeActive, .applicationWillResignActive,
             .applicationDidEnterBackground, .applicationWillEnterForeground, .applicationWillTerminate, .openURL,

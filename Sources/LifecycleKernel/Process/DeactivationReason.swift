@@ -2,28 +2,28 @@
 /// applies.
 ///
 /// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
-public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
+package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     /// One bit for each reason.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The app switcher is open.
-    public static let appSwitcher = DeactivationReasons(rawValue: 1 << 0)
+    package static let appSwitcher = DeactivationReasons(rawValue: 1 << 0)
     // Bits 1 to 3, and from 10 on, are those of `Overlay.all`.
     /// An alert of the system is shown.
-    public static let systemAlert = DeactivationReasons(rawValue: 1 << 4)
+    package static let systemAlert = DeactivationReasons(rawValue: 1 << 4)
     /// A call rings on the full screen.
-    public static let call = DeactivationReasons(rawValue: 1 << 5)
+    package static let call = DeactivationReasons(rawValue: 1 << 5)
     /// The app's own alert is shown.
-    public static let ownAlert = DeactivationReasons(rawValue: 1 << 6)
+    package static let ownAlert = DeactivationReasons(rawValue: 1 << 6)
     /// The app's own share sheet is shown.
-    public static let shareSheet = DeactivationReasons(rawValue: 1 << 7)
+    package static let shareSheet = DeactivationReasons(rawValue: 1 << 7)
     /// The process still launches.
-    public static let launching = DeactivationReasons(rawValue: 1 << 8)
+    package static let launching = DeactivationReasons(rawValue: 1 << 8)
     /// The app is not on screen.
-    public static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
+    package static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
 
     /// The side button dims an always-on display. It is over before the event is, so no state has it and it has no name.
     static let sideButton = DeactivationReasons(rawValue: 1 << 15)
@@ -34,7 +34,7 @@ public struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     }
 
     /// The names of the reasons held, in the order of their bits.
-    public var names: [String] {
+    package var names: [String] {
         Self.named.filter { contains($0.0) }.map(\.1)
     }
 

@@ -5,7 +5,7 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
     case notRunning, inactive, active, background, suspended, terminated
 
     /// Whether an app in this state is in the foreground.
-    public var isForeground: Bool {
+    package var isForeground: Bool {
         switch self {
         case .active, .inactive: true
         case .background, .suspended, .notRunning, .terminated: false
@@ -13,7 +13,7 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
     }
 
     /// Whether an app in this state has a process.
-    public var hasProcess: Bool {
+    package var hasProcess: Bool {
         switch self {
         case .inactive, .active, .background, .suspended: true
         case .notRunning, .terminated: false
@@ -30,7 +30,7 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case notificationService
 
     /// Whether the launch brings the app to the screen; one for a `notification` may be for an action that does not.
-    public var isForeground: Bool {
+    package var isForeground: Bool {
         switch self {
         case .user, .url, .userActivity, .shortcut, .notification, .carPlay: true
         case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip,

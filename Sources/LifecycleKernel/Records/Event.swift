@@ -225,7 +225,7 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
     private var storable: Bool?
 
     /// Whether Apple's servers keep it while it cannot reach the device. They do not with the header `apns-expiration: 0`.
-    public var isStorable: Bool { storable ?? true }
+    package var isStorable: Bool { storable ?? true }
 
     /// The header `apns-push-type`.
     public enum PushType: String, CaseIterable, Codable, Sendable {
@@ -269,7 +269,7 @@ public struct VoIPPush: Hashable, Codable, Sendable {
     /// The header `apns-id`, which its verdicts carry.
     public var apnsID: String?
     /// Whether Apple's servers keep it while it cannot reach the device; most senders of calls do not want that.
-    public var isStorable: Bool
+    package var isStorable: Bool
 
     /// Makes a push.
     public init(

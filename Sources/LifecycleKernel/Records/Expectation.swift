@@ -1,7 +1,7 @@
 /// What a field must be: in words for who sent something else, and in parts for who describes the interface.
 ///
 /// Readers say what they want here and nowhere else, so a description that is drawn from their rejections is true.
-public enum Expectation: Hashable, Sendable {
+package enum Expectation: Hashable, Sendable {
     /// A string whose length in bytes of UTF-8 is within a range.
     case text(ClosedRange<Int>)
     /// One of these names.
@@ -30,7 +30,7 @@ public enum Expectation: Hashable, Sendable {
 
 extension Expectation: CustomStringConvertible {
     /// What the field must be, as part of a sentence, such as `an integer from 1 to 5`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .text(let length): "a string of \(length.lowerBound) to \(length.upperBound) bytes"
         case .choice: "one of the accepted names"
@@ -51,5 +51,5 @@ extension Expectation: CustomStringConvertible {
 
 extension Expectation: ExpressibleByStringInterpolation {
     /// What has no form that others share, as part of a sentence.
-    public init(stringLiteral words: String) { self = .words(words) }
+    package init(stringLiteral words: String) { self = .words(words) }
 }

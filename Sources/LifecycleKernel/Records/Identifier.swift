@@ -23,7 +23,7 @@ extension Identifier {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     /// The id that no other comes after.
-    public static var max: Self { Self(rawValue: .max) }
+    package static var max: Self { Self(rawValue: .max) }
 
     /// The id after this one.
     package var next: Self { Self(rawValue: rawValue + 1) }

@@ -3,7 +3,7 @@
 /// How records are written is not the kernel's business, so a pattern brings the comparison with it.
 public struct RecordPattern: Hashable, Sendable {
     /// The pattern as it was given; patterns given alike are equal.
-    public let source: Value
+    package let source: Value
     private let comparison: @Sendable (Record) -> Bool
 
     /// Makes a pattern.
@@ -11,7 +11,7 @@ public struct RecordPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - source: The pattern as it was given.
     ///   - comparison: Whether a record matches it: a function of the record and the source alone.
-    public init(_ source: Value, comparison: @escaping @Sendable (Record) -> Bool) {
+    package init(_ source: Value, comparison: @escaping @Sendable (Record) -> Bool) {
         self.source = source
         self.comparison = comparison
     }

@@ -33,12 +33,12 @@ public struct Rejection: Error, Hashable, Sendable {
     /// What would have been accepted instead.
     public var accepted: [String]
     /// The events that would have been accepted instead, where this one is not possible now.
-    public var acceptedEvents: [Event]
+    package var acceptedEvents: [Event]
     /// What the field must be, where it is the field's own value that is wrong or missing.
-    public var expected: Expectation?
+    package var expected: Expectation?
 
     /// Makes a rejection.
-    public init(
+    package init(
         _ code: Code,
         _ detail: String,
         field: String? = nil,

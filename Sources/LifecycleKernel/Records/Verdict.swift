@@ -82,7 +82,7 @@ public struct Verdict: Hashable, Sendable {
         case exitsOnSuspend, appUpdate, reboot, osUpgrade
 
         /// The reason why something ended with its process: the reason of the process's exit, under the same name.
-        public init(endOfProcess reason: TerminationReason) {
+        package init(endOfProcess reason: TerminationReason) {
             self = reason == .userForceQuit ? .forceQuit : Reason(rawValue: reason.rawValue) ?? .processNotRunning
         }
     }

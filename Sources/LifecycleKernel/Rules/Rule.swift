@@ -1,22 +1,22 @@
 /// One rule of iOS: a number, an order or a disputed choice, with its source.
-public struct Rule: Sendable {
+package struct Rule: Sendable {
     /// The rule's name.
-    public let key: RuleKey
+    package let key: RuleKey
     /// What kind of rule it is.
-    public let group: Group
+    package let group: Group
     /// What its values are.
-    public let unit: Unit
+    package let unit: Unit
     /// The value in each profile that is its own base, in the order of `RuleProfile.allCases`; nil where the profile does
     /// not have the rule.
     let values: [RuleValue?]
     /// What profiles have that differ from their base.
     var exceptions: [Exception] = []
     /// How sure it is.
-    public let confidence: Confidence
+    package let confidence: Confidence
     /// Its source.
-    public let source: String
+    package let source: String
     /// What speaks against it, where sources disagree.
-    public let dispute: String?
+    package let dispute: String?
 
     /// The value of a rule in a profile whose base has another one.
     struct Exception: Sendable {
@@ -25,12 +25,12 @@ public struct Rule: Sendable {
     }
 
     /// What kinds of rules there are.
-    public enum Group: String, CaseIterable, Sendable {
+    package enum Group: String, CaseIterable, Sendable {
         case limit, order, policy, energy
     }
 
     /// How sure a rule is.
-    public enum Confidence: String, CaseIterable, Sendable {
+    package enum Confidence: String, CaseIterable, Sendable {
         /// Apple's documentation, Apple's open source, or a raw log of the system.
         case high
         /// An engineer of Apple, or two independent good sources.
@@ -40,7 +40,7 @@ public struct Rule: Sendable {
     }
 
     /// What a rule's values are.
-    public enum Unit: Hashable, Sendable {
+    package enum Unit: Hashable, Sendable {
         case seconds
         case count
         /// A part of a whole, between 0 and 1.
@@ -51,7 +51,7 @@ public struct Rule: Sendable {
         case choice([String])
 
         /// The unit's name in documents.
-        public var name: String {
+        package var name: String {
             switch self {
             case .seconds: "seconds"
             case .count: "count"
@@ -64,7 +64,7 @@ public struct Rule: Sendable {
     }
 
     /// The rule's value in a profile.
-    public func value(in profile: RuleProfile) -> RuleValue? {
+    package func value(in profile: RuleProfile) -> RuleValue? {
         if let exception = exceptions.first(where: { $0.profile == profile }) { return exception.value }
         return values[profile.base.ordinal]
     }

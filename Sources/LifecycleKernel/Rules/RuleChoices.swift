@@ -1,10 +1,10 @@
 /// Which process is killed first among those of the lowest jetsam band.
-public enum JetsamOrder: String, CaseIterable, Sendable {
+package enum JetsamOrder: String, CaseIterable, Sendable {
     case largestFirst, leastRecentlyUsed
 }
 
 /// When the system carries out what it decides by itself.
-public enum SchedulerPolicy: String, CaseIterable, Sendable {
+package enum SchedulerPolicy: String, CaseIterable, Sendable {
     /// As soon as conditions allow it.
     case prompt
     /// Up to a quarter of an hour later.
@@ -14,12 +14,12 @@ public enum SchedulerPolicy: String, CaseIterable, Sendable {
 }
 
 /// Whether a force quit calls `applicationWillTerminate(_:)`.
-public enum WillTerminateAtForceQuit: String, CaseIterable, Sendable {
+package enum WillTerminateAtForceQuit: String, CaseIterable, Sendable {
     case whenRunning, never
 }
 
 /// Which changes of location launch an app that the user has force-quit.
-public enum LocationRelaunch: String, CaseIterable, Sendable {
+package enum LocationRelaunch: String, CaseIterable, Sendable {
     /// Significant changes and regions.
     case all
     /// Crossing a region only.
@@ -29,7 +29,7 @@ public enum LocationRelaunch: String, CaseIterable, Sendable {
 }
 
 /// How a process ends that did not report the call of a VoIP push.
-public enum UnreportedCallEnd: String, CaseIterable, Sendable {
+package enum UnreportedCallEnd: String, CaseIterable, Sendable {
     /// With a termination code of the system.
     case code
     /// With an exception.
@@ -37,17 +37,17 @@ public enum UnreportedCallEnd: String, CaseIterable, Sendable {
 }
 
 /// Whether a launch in the background connects a scene.
-public enum BackgroundSceneConnection: String, CaseIterable, Sendable {
+package enum BackgroundSceneConnection: String, CaseIterable, Sendable {
     case never, always
 }
 
 /// How often JSBox notifies its scripts of one change.
-public enum JSBoxEvents: String, CaseIterable, Sendable {
+package enum JSBoxEvents: String, CaseIterable, Sendable {
     case everyCallback, oncePerChange
 }
 
 /// What UIKit logs when an app has not adopted scenes. Source: TN3187.
-public enum SceneAdoptionNotice: String, CaseIterable, Sendable {
+package enum SceneAdoptionNotice: String, CaseIterable, Sendable {
     /// From iOS 18.4 on.
     case futureAssert
     /// From iOS 26 on.
@@ -92,7 +92,7 @@ extension Rulebook {
     var backgroundSceneConnection: BackgroundSceneConnection { choice(.backgroundLaunchConnectsScene) ?? .never }
 
     /// How often JSBox notifies its scripts of one change.
-    public var jsboxEvents: JSBoxEvents { choice(.jsboxEvents) ?? .oncePerChange }
+    package var jsboxEvents: JSBoxEvents { choice(.jsboxEvents) ?? .oncePerChange }
 
     /// A choice; nil where the profile does not have the rule.
     private func choice<Choice: RawRepresentable<String>>(_ key: RuleKey) -> Choice? {

@@ -53,10 +53,10 @@ extension RuleKey {
     private static let names = allCases.map { String(describing: $0) }
 
     /// The name of the rule, such as `launchLimitSeconds`.
-    public var name: String { Self.names[ordinal] }
+    package var name: String { Self.names[ordinal] }
 
     /// The rule with a name; nil where none has it.
-    public init?(named name: String) {
+    package init?(named name: String) {
         guard let index = Self.names.firstIndex(of: name) else { return nil }
         self = Self.allCases[index]
     }

@@ -51,9 +51,9 @@ extension RuleProfile {
 /// A rule that differs from the device's profile.
 public struct RuleOverride: Hashable, Codable, Sendable {
     /// Which rule.
-    public var key: RuleKey
+    package var key: RuleKey
     /// Its value, checked against the rule's unit.
-    public var value: RuleValue
+    package var value: RuleValue
 
     /// Makes an override without checking the value against the rule's unit.
     package init(key: RuleKey, value: RuleValue) {
@@ -89,7 +89,7 @@ extension RuleOverride {
 
 /// What an app with scenes that is in front hears of being swiped away in the app switcher, before
 /// `applicationWillTerminate(_:)`.
-public enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
+package enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
     /// Its scenes resign and enter the background.
     case enterBackground
     /// Its scenes resign and disconnect.

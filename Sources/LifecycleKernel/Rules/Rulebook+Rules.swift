@@ -3,7 +3,7 @@
 /// Every number, order and choice that comes from iOS is here and nowhere else, with its source.
 extension Rulebook {
     /// Every rule.
-    public static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
+    package static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
 
     /// Limits of time and amount.
     private static let limitRules: [Rule] = [

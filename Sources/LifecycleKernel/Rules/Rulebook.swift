@@ -1,9 +1,9 @@
 /// The rules in force on a device: a profile's values, with what the device overrides.
-public struct Rulebook: Sendable {
+package struct Rulebook: Sendable {
     /// The profile that the values come from.
-    public let profile: RuleProfile
+    package let profile: RuleProfile
     /// What differs from it.
-    public let overrides: [RuleOverride]
+    package let overrides: [RuleOverride]
     /// One value for each key, at the key's ordinal.
     private let values: [RuleValue?]
     /// The same as numbers, for those that are numbers: rules are looked up many times in every transition.
@@ -14,7 +14,7 @@ public struct Rulebook: Sendable {
     let hasWatchdogs: Bool
 
     /// The rules of a profile, with overrides.
-    public init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
+    package init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
         self.profile = profile
         self.overrides = overrides
         // Without overrides all devices of a profile share the arrays.
@@ -32,7 +32,7 @@ public struct Rulebook: Sendable {
     }
 
     /// A rule's value here; nil where the profile does not have the rule.
-    public subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
+    package subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
 
     /// A length of time; 0 where the profile does not have the rule.
     func milliseconds(_ key: RuleKey) -> Milliseconds { Milliseconds(numbers[key.ordinal]) }
@@ -65,7 +65,7 @@ public struct Rulebook: Sendable {
     private static let profileNumbers: [[Int64]] = profileValues.map { values in values.map { $0?.number ?? 0 } }
 
     /// The row of a key. The table has one for each; a test says so.
-    public static func rule(_ key: RuleKey) -> Rule {
+    package static func rule(_ key: RuleKey) -> Rule {
         guard let rule = ruleTable[key.ordinal] else { preconditionFailure("no rule for \(key.name)") }
         return rule
     }
@@ -79,7 +79,7 @@ extension Rulebook: Codable {
     }
 
     /// Reads the profile and the overrides; the values follow from them.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.decode(RuleProfile.self, forKey: .profile),
@@ -88,7 +88,7 @@ extension Rulebook: Codable {
     }
 
     /// Writes the profile and the overrides.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(profile, forKey: .profile)
         try container.encode(overrides, forKey: .overrides)

@@ -38,21 +38,21 @@ public struct Overlay: Hashable, Sendable {
     }
 
     /// Every overlay.
-    public static let all: [Overlay] = rows.indices.map { Overlay(index: UInt8($0)) }
+    package static let all: [Overlay] = rows.indices.map { Overlay(index: UInt8($0)) }
 
     /// The overlay with a name; nil where none has it.
-    public static func named(_ name: String) -> Overlay? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> Overlay? { all.first { $0.name == name } }
 
     private var row: Row { Self.rows[Int(index)] }
 
     /// Its name in camel case, as deactivation reasons have it.
-    public var name: String { row.name }
+    package var name: String { row.name }
 
     /// Its name at the start of a sentence.
-    public var title: String { row.title }
+    package var title: String { row.title }
 
     /// The verbs for presenting and dismissing it.
-    public var verbs: Verbs { row.verbs }
+    package var verbs: Verbs { row.verbs }
 
     /// The reason why the app in front is not active while it is shown.
     var reason: DeactivationReasons { DeactivationReasons(rawValue: 1 << row.bit) }

@@ -30,7 +30,7 @@ extension App {
 }
 
 /// What MetricKit would report to an app, as far as the simulation measures it, since the app was installed.
-public struct AppMetrics: Sendable {
+package struct AppMetrics: Sendable {
     /// The app.
     package var bundleID: BundleID
     /// The app as it is installed now.

@@ -1,5 +1,5 @@
 /// What the system saw of a process when it ended, as far as a crash report or a JetsamEvent report contains it.
-public struct DeathCircumstances: Hashable, Codable, Sendable {
+package struct DeathCircumstances: Hashable, Codable, Sendable {
     /// The sequence of the exit record.
     package var exitSequence: SequenceNumber = 0
     /// The app as it was installed then.
@@ -26,7 +26,7 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
     package var memory: JetsamSnapshot?
 
     /// What an app's bundle says of itself.
-    public struct BundleInfo: Hashable, Codable, Sendable {
+    package struct BundleInfo: Hashable, Codable, Sendable {
         /// The name people see.
         package var name: String
         /// `CFBundleExecutable`: the name of the process. The app's name where the Info.plist does not have it.
@@ -57,7 +57,7 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
     }
 
     /// What the main thread was in.
-    public enum MainThread: Hashable, Codable, Sendable {
+    package enum MainThread: Hashable, Codable, Sendable {
         /// A method or handler of the app that the system had called.
         case callback(CallbackName)
         /// Code of the app outside of any callback.
@@ -69,14 +69,14 @@ public struct DeathCircumstances: Hashable, Codable, Sendable {
 
 /// The memory use of the processes of a device at one instant, like the snapshot that Apple's memorystatus takes before
 /// it kills.
-public struct JetsamSnapshot: Hashable, Codable, Sendable {
+package struct JetsamSnapshot: Hashable, Codable, Sendable {
     /// Memory of the system and of everything else but the apps, in bytes.
     package var systemBytes: ByteCount
     /// Every living process of an app, in the order of installation.
     package var processes: [Entry]
 
     /// One process.
-    public struct Entry: Hashable, Codable, Sendable {
+    package struct Entry: Hashable, Codable, Sendable {
         /// Its number.
         package var pid: ProcessID
         /// Its app.
@@ -103,7 +103,7 @@ public struct JetsamSnapshot: Hashable, Codable, Sendable {
 }
 
 /// The end of a process of which the system has written a report.
-public struct Incident: Sendable {
+package struct Incident: Sendable {
     /// What the device was made with.
     package var device: DeviceSettings
     /// The process's number.

@@ -4,7 +4,7 @@ extension Device {
     /// remembered; nil when the app is not installed.
     ///
     /// Those of an installation before the present one are gone with it.
-    public func incidents(of bundleID: BundleID) -> [Incident]? {
+    package func incidents(of bundleID: BundleID) -> [Incident]? {
         guard index(of: bundleID) != nil else { return nil }
         return system.endedProcesses.processes.compactMap { process in
             guard process.bundleID == bundleID, let circumstances = process.circumstances?.value else { return nil }
@@ -21,7 +21,7 @@ extension Device {
     }
 
     /// Returns what MetricKit would report to an app; nil when it is not installed.
-    public func metrics(of bundleID: BundleID) -> AppMetrics? {
+    package func metrics(of bundleID: BundleID) -> AppMetrics? {
         guard let index = index(of: bundleID) else { return nil }
         let app = apps[index]
         return AppMetrics(

@@ -1,5 +1,5 @@
 /// The exits that `MXAppExitMetric` counts, by the middle of their names. Source: facts 4.5.
-public enum ExitCounter: String, CaseIterable, Codable, Sendable {
+package enum ExitCounter: String, CaseIterable, Codable, Sendable {
     case normalApp = "NormalApp"
     case memoryResourceLimit = "MemoryResourceLimit"
     case cpuResourceLimit = "CPUResourceLimit"
@@ -35,7 +35,7 @@ public enum ExitCounter: String, CaseIterable, Codable, Sendable {
 /// How often the processes of an app ended in each of the ways that MetricKit counts, since the app was installed.
 ///
 /// An exit in the foreground for which only the background has a counter is counted nowhere, as MetricKit has it.
-public struct ExitCounts: Hashable, Codable, Sendable {
+package struct ExitCounts: Hashable, Codable, Sendable {
     /// What has been counted at least once, in the order of the first time.
     private var rows: [Row] = []
 

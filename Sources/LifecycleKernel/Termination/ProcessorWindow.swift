@@ -67,7 +67,7 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
 }
 
 /// What a process used of the processor when it was ended for it.
-public struct ProcessorUse: Hashable, Codable, Sendable {
+package struct ProcessorUse: Hashable, Codable, Sendable {
     /// What it used.
     package var used: Milliseconds
     /// In how long.

@@ -27,7 +27,7 @@ public struct ExitRecord: Hashable, Codable, Sendable {
     /// Unsaved changes that went with it.
     public var unsavedChanges: Int
     /// The callback of an attached app that had not been completed then.
-    public var callbackInFlight: UncompletedCallback? {
+    package var callbackInFlight: UncompletedCallback? {
         get { boxedCallback?.value }
         set { boxedCallback = newValue.map(Box.init) }
     }

@@ -1,5 +1,5 @@
 /// What a watchdog watches, as crash reports name it. Source: facts 2.1.
-public enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
+package enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
     case processLaunch = "process-launch"
     case sceneCreate = "scene-create"
     case sceneUpdate = "scene-update"
@@ -7,7 +7,7 @@ public enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
 }
 
 /// What a watchdog has ended a process for.
-public struct WatchdogTransgression: Hashable, Codable, Sendable {
+package struct WatchdogTransgression: Hashable, Codable, Sendable {
     /// What was watched.
     package var event: WatchdogEvent
     /// How long it was allowed to take.

@@ -8,7 +8,7 @@ public enum FailingFindings: String, CaseIterable, Sendable {
     case warning
 
     /// The least bad severity that fails a scenario.
-    public var severity: Finding.Severity {
+    package var severity: Finding.Severity {
         switch self {
         case .error: .error
         case .warning: .warning

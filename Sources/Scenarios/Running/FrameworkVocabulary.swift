@@ -11,7 +11,7 @@ public enum FrameworkVocabulary {
     ///   - sequence: The sequence.
     ///   - rules: The rules of the device.
     /// - Throws: `invalid-value` for a framework that is not known.
-    public static func reports(
+    package static func reports(
         of name: String,
         in records: some Sequence<Record>,
         after sequence: SequenceNumber,

@@ -11,7 +11,7 @@ public enum ScenarioRunner {
     ///   - severity: Findings as bad as this or worse fail the step that causes them; nil for none.
     ///   - keepsRecords: Whether the result has the records that each step caused.
     /// - Returns: What was expected and seen, step by step.
-    public static func run(
+    package static func run(
         _ scenario: Scenario,
         on target: some ScenarioTarget,
         failingOnFindings severity: Finding.Severity? = nil,
