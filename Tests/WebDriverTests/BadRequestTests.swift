@@ -78,6 +78,16 @@ import WireFormat
         }
     }
 
+    @Test("What WebDriverAgent has and means nothing here names the routes that do something, and no scripts")
+    func unsupportedRoute() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let answer = try await driver.send(.post, "/wda/tap")
+            #expect((answer.status, answer.error) == (500, "unsupported operation"))
+            #expect(answer.message.contains("POST /wda/apps/launch, "))
+            #expect(!answer.message.contains("execute/sync") && !answer.message.contains("mobile:"))
+        }
+    }
+
     @Test("Paths, methods and sessions that are none") func paths() async throws {
         try await DriverClient.run { driver in
             let session = try await driver.open()

@@ -84,6 +84,50 @@ import WireFormat
         }
     }
 
+    /// Makes Notes an app whose timer is due again after this time whenever it fires, and starts it.
+    private static func startTimer(_ driver: DriverClient, _ session: String, every seconds: Int) async throws {
+        let manifest = #"""
+            {"app": {"bundleID": "com.example.notes", "infoPlist": {"UIBackgroundModes": ["audio"]}, "behavior": {
+                "alarmHandler": [{"action": "setAlarm", "afterSeconds": \#(seconds)}]}}}
+            """#
+        _ = try await driver.script(session, "mobile: installApp", manifest)
+        _ = try await driver.script(session, "mobile: launchApp", #"{"bundleId": "com.example.notes"}"#)
+        for action in [#""setAlarm", "afterSeconds": 1"#, #""playAudio""#] {
+            let answer = try await driver.script(
+                session,
+                "greenroom: action",
+                #"{"bundleID": "com.example.notes", "action": \#(action)}"#
+            )
+            #expect(answer.status == 200, "\(answer.message)")
+        }
+    }
+
+    @Test(
+        "A command does not wait for ever for a manual clock that an app keeps from going on",
+        arguments: [("mobile: lock", #"{"seconds": 5}"#), ("mobile: expectNotification", #"{"name": "x"}"#)]
+    ) func stuckClock(script: String, arguments: String) async throws {
+        var limits = HostLimits()
+        limits.recordsPerAdvance = 50
+        try await DriverClient.run(limits: limits) { driver in
+            let session = try await driver.open()
+            try await Self.startTimer(driver, session, every: 0)
+            let answer = try await driver.script(session, script, arguments)
+            #expect((answer.status, answer.error) == (500, "unknown error"))
+            #expect(answer.message.hasPrefix("limit-reached"))
+        }
+    }
+
+    @Test("A wait is a timeout, however many records were written and are gone meanwhile") func evicted() async throws {
+        var limits = HostLimits()
+        limits.recordsPerDevice = 100
+        try await DriverClient.run(limits: limits) { driver in
+            let session = try await driver.open()
+            try await Self.startTimer(driver, session, every: 1)
+            let arguments = #"{"name": "x", "timeoutSeconds": 600}"#
+            #expect(try await driver.script(session, "mobile: expectNotification", arguments).error == "timeout")
+        }
+    }
+
     @Test("greenroom: wait answers as the interface does, met or not") func wait() async throws {
         try await DriverClient.run { driver in
             let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)

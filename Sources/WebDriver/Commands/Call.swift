@@ -60,6 +60,18 @@ struct Call: Sendable {
 
     // MARK: The app under test
 
+    /// Refuses to launch an app with more than the session can keep, beside what it keeps of other processes that live.
+    ///
+    /// - Throws: `invalid argument`.
+    func requireRoom(for bundleID: BundleID, _ arguments: [String], _ environment: Value = .object([])) async throws {
+        guard let session = knownSession, !(arguments.isEmpty && environment == .object([])) else { return }
+        let alive = Set(try await core.registry.apps(on: device).value.compactMap(\.pid))
+        try session.withState { state in
+            state.launches = state.launches.filter { alive.contains($0.value.pid) }
+            try state.requireRoom(for: bundleID, arguments, environment)
+        }
+    }
+
     /// Keeps what an app was launched with, and watches it if it is the app under test.
     ///
     /// - Parameter launch: The arguments and the environment of a new process; nil if it ran already.

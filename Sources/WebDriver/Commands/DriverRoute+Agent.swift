@@ -6,10 +6,23 @@ import LifecycleKernel
 // The routes of WebDriverAgent. Some can be asked for without a session too.
 extension DriverRoute {
     static let agent: [DriverRoute] =
-        agentService + agentApps + agentEither + shared
+        agentSupported
         + UnsupportedCommands.agentRoutes.flatMap { route in
-            unsupported(route.methods, session + "/" + route.path) + unsupported(route.methods, "/" + route.path)
+            [session + "/" + route.path, "/" + route.path].flatMap { unsupported(route.methods, $0, agentNames) }
         }
+
+    private static let agentSupported = agentService + agentApps + agentEither + shared
+
+    /// The routes that do something, each once: WebDriverAgent has no scripts.
+    private static let agentNames: String = {
+        var names: [String] = []
+        for route in agentSupported where route.path.contains("/wda/") {
+            let path = route.path.hasPrefix(session) ? route.path.dropFirst(session.count) : route.path[...]
+            let name = "\(route.method.rawValue) \(path)"
+            if !names.contains(name) { names.append(name) }
+        }
+        return "These routes do something: \(names.joined(separator: ", "))"
+    }()
 
     private static let agentService: [DriverRoute] = [
         DriverRoute(.get, "/status") { .value(try await $0.agentStatus()) },

@@ -7,7 +7,10 @@ import LifecycleKernel
 extension DriverRoute {
     static let appium: [DriverRoute] =
         appiumService + appiumSession + appiumDevice + shared
-        + UnsupportedCommands.routes.flatMap { unsupported($0.methods, session + "/" + $0.path) }
+        + UnsupportedCommands.routes.flatMap { unsupported($0.methods, session + "/" + $0.path, scriptNames) }
+
+    private static let scriptNames =
+        "These scripts of execute/sync do something: \(Script.all.map(\.name).joined(separator: ", "))"
 
     private static let appiumService: [DriverRoute] = [
         DriverRoute(.get, "/status") { call in
@@ -66,8 +69,14 @@ extension DriverRoute {
         },
         .inSession(.post, "appium/log_event") { call in
             let name = "\(try call.arguments.string("vendor")):\(try call.arguments.string("event"))"
+            guard name.utf8.count <= SessionEvents.nameLimit else {
+                throw DriverError(
+                    .invalidArgument,
+                    "'vendor' and 'event' may have \(SessionEvents.nameLimit) bytes together, with the colon between them."
+                )
+            }
             let now = call.core.wallMilliseconds
-            try call.requireSession().withState { $0.events.add(String(name.prefix(256)), at: now) }
+            try call.requireSession().withState { $0.events.add(name, at: now) }
             return .null
         },
         .inSession(.get, "appium/commands") { _ in ["rest": .object(routeNames)] },

@@ -80,14 +80,16 @@ struct DriverRoute: Sendable {
     }
 
     /// Makes rows of what is real elsewhere and means nothing here.
-    static func unsupported(_ methods: [String], _ path: String) -> [DriverRoute] {
+    ///
+    /// - Parameter alternatives: What does something instead, for people.
+    static func unsupported(_ methods: [String], _ path: String, _ alternatives: String) -> [DriverRoute] {
         methods.compactMap { HTTPRequest.Method(rawValue: $0) }.map { method in
             DriverRoute(method, path) { _ in
                 throw DriverError(
                     .unsupportedOperation,
                     """
-                    \(method.rawValue) \(path) means nothing for processes, which are all that Greenroom simulates. These \
-                    scripts of execute/sync do something: \(Script.all.map(\.name).joined(separator: ", "))
+                    \(method.rawValue) \(path) means nothing for processes, which are all that Greenroom simulates. \
+                    \(alternatives)
                     """
                 )
             }

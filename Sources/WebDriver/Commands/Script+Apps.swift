@@ -27,6 +27,7 @@ extension Script {
         let bundleID = try call.arguments.bundleID()
         let arguments = try call.arguments.optionalStrings("arguments") ?? []
         let environment = try call.arguments.optionalObject("environment") ?? .object([])
+        try await call.requireRoom(for: bundleID, arguments, environment)
         let isNew = try await call.driver.app(bundleID).pid == nil
         try await call.driver.launch(bundleID, arguments: arguments)
         try await call.launched(bundleID, isNew ? (arguments, environment) : nil)

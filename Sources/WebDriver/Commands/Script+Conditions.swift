@@ -128,9 +128,11 @@ extension Script {
         switch command {
         case "launch":
             let bundleID = BundleID(try word(0, "the bundle identifier"))
+            let arguments = Array(words.dropFirst())
+            try await call.requireRoom(for: bundleID, arguments)
             let isNew = try await call.driver.app(bundleID).pid == nil
-            try await call.driver.launch(bundleID, arguments: Array(words.dropFirst()))
-            try await call.launched(bundleID, isNew ? (Array(words.dropFirst()), .object([])) : nil)
+            try await call.driver.launch(bundleID, arguments: arguments)
+            try await call.launched(bundleID, isNew ? (arguments, .object([])) : nil)
             if let pid = try await call.driver.app(bundleID).pid { output = "\(bundleID): \(pid)\n" }
         case "terminate": _ = try await call.terminate(BundleID(try word(0, "the bundle identifier")))
         case "openurl": try await call.driver.open(try word(0, "the URL"), in: nil, orElse: call.session?.bundleID)

@@ -9,17 +9,21 @@ extension DeviceDriver {
     static let longestWait = Duration.seconds(3_600)
     /// The longest that one wait of the host is asked to take; a longer one is several.
     private static let sliceLength = Duration.seconds(60)
+    /// How often one command advances a manual clock at most: with the usual limits of an advance, a million records.
+    private static let mostAdvances = 100
 
     /// Lets time pass on the device.
     ///
     /// - Parameter end: The instant to wait for, which `end(after:)` tells before anything is done.
-    /// - Throws: `invalid element state` if the clock is paused meanwhile; `unknown error` if the server ends meanwhile.
+    /// - Throws: `invalid element state` if the clock is paused meanwhile; `unknown error` if the server ends meanwhile, or
+    ///   if too much would happen on a manual clock.
     func pass(until end: Instant) async throws {
+        var advancesLeft = Self.mostAdvances
         while true {
             let (clock, sequence) = try await clock()
             guard clock.now < end else { return }
             switch clock.settings.mode {
-            case .manual: _ = try await registry.advance(id, .to(end))
+            case .manual: try await advance(.to(end), &advancesLeft)
             case .realtime, .scaled:
                 _ = try await wait(until: .any([]), after: sequence, clock.realTime(of: end - clock.now), sequence)
             }
@@ -36,24 +40,61 @@ extension DeviceDriver {
     func wait(until condition: Condition, after: SequenceNumber?, timeout: Milliseconds) async throws -> WaitOutcome {
         var outcome = try await look(for: condition, after: after)
         guard !outcome.met, timeout > 0 else { return outcome }
-        let since = after ?? outcome.sequence
+        var since = after ?? outcome.sequence
         let end = try await end(after: timeout)
+        var advancesLeft = Self.mostAdvances
         while !outcome.met {
             let (clock, sequence) = try await clock()
             guard clock.now < end else { break }
             switch clock.settings.mode {
-            case .manual: _ = try await registry.advance(id, .until(condition, limit: end - clock.now))
+            case .manual: try await advance(.until(condition, limit: end - clock.now), &advancesLeft)
             case .realtime, .scaled:
-                _ = try await wait(until: condition, after: since, clock.realTime(of: end - clock.now), sequence)
+                let length = clock.realTime(of: end - clock.now)
+                _ = try await again(after: &since) { since in
+                    try await wait(until: condition, after: since, length, sequence)
+                }
             }
-            outcome = try await look(for: condition, after: since)
+            outcome = try await again(after: &since) { try await look(for: condition, after: $0) }
         }
         return outcome
+    }
+
+    /// Moves a manual clock. An advance stops at its limits, and the rest of the time is left for the next one.
+    ///
+    /// - Throws: `limit-reached` if no advance is left: an app whose timer is due again at once would never let the clock go
+    ///   on, and the client may have hung up long ago.
+    private func advance(_ advance: Advance, _ left: inout Int) async throws {
+        guard left > 0 else {
+            throw HostError.rejected(
+                Rejection(
+                    .limitReached,
+                    "The command has used up \(Self.mostAdvances) advances of the clock; let less time pass at once."
+                ),
+                index: nil
+            )
+        }
+        left -= 1
+        _ = try await registry.advance(id, advance)
     }
 
     /// Looks whether a condition is met, without waiting.
     private func look(for condition: Condition, after: SequenceNumber?) async throws -> WaitOutcome {
         try await registry.wait(on: id, until: condition, after: after, timeout: .zero)
+    }
+
+    /// Looks at the records after a sequence once more. Those that have been looked at before may be gone by now.
+    ///
+    /// - Parameter sequence: The sequence; moved behind the records that are gone.
+    private func again(
+        after sequence: inout SequenceNumber,
+        _ look: (SequenceNumber) async throws -> WaitOutcome
+    ) async throws -> WaitOutcome {
+        do {
+            return try await look(sequence)
+        } catch HostError.recordsEvicted(let oldest) where oldest > sequence {
+            sequence = oldest - 1
+            return try await look(sequence)
+        }
     }
 
     /// Waits for a condition or a change of the clock, whose rest of the time is then another one.

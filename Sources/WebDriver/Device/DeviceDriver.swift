@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 /// What commands do to one device. Each of its changes is an ordinary input, journalled before it returns.
 struct DeviceDriver: Sendable {
@@ -34,7 +35,19 @@ struct DeviceDriver: Sendable {
     /// Starts an app, or brings it to the front; arguments are those of a new process only.
     func launch(_ bundleID: BundleID, arguments: [String] = []) async throws {
         let isRunning = try await app(bundleID).pid != nil
-        try await send(.app(bundleID, .launch(arguments: isRunning ? [] : arguments)))
+        try await send(try Self.launching(bundleID, isRunning ? [] : arguments))
+    }
+
+    /// The event that launches an app, read as the interface reads it, so that what is too much there is refused here too.
+    ///
+    /// - Throws: A `Rejection` for arguments that are too many or too long.
+    static func launching(_ bundleID: BundleID, _ arguments: [String]) throws -> Event {
+        guard !arguments.isEmpty else { return .app(bundleID, .launch(arguments: [])) }
+        let event: Value = [
+            "type": "app.launch", "bundleID": .string(bundleID.rawValue),
+            "arguments": .array(arguments.map(Value.string)),
+        ]
+        return try Event(event, at: "")
     }
 
     /// Brings an app to the front, and launches it if it does not run; does nothing if it is in front.

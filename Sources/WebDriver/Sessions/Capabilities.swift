@@ -19,6 +19,13 @@ struct Capabilities: Hashable, Sendable {
         "greenroom:apps",
     ]
 
+    /// How many bytes the capabilities of a request may have together, as JSON text: a session keeps them.
+    static let byteLimit = 65_536
+    /// How many capabilities a session may have.
+    static let countLimit = 1_000
+    /// How many entries `firstMatch` may have: each that does not fit is merged in vain.
+    static let entryLimit = 100
+
     /// Merges the capabilities of a request: the first entry of `firstMatch` that merges and fits counts.
     ///
     /// - Throws: `session not created`.
@@ -26,10 +33,13 @@ struct Capabilities: Hashable, Sendable {
         guard let capabilities = body["capabilities"], case .object = capabilities else {
             throw Self.refused("'capabilities' must be an object with 'alwaysMatch' and 'firstMatch'.")
         }
+        try Self.requireFitting(capabilities)
         let always = try Self.object(capabilities["alwaysMatch"], "alwaysMatch")
         var entries: [Value] = []
         switch capabilities["firstMatch"] {
         case nil, .null?: entries = [.object([])]
+        case .array(let given)? where given.count > Self.entryLimit:
+            throw Self.refused("'firstMatch' may have \(Self.entryLimit) entries; it has \(given.count).")
         case .array(let given)? where !given.isEmpty: entries = given
         default: throw Self.refused("'firstMatch' must be a list of objects that is not empty.")
         }
@@ -47,6 +57,18 @@ struct Capabilities: Hashable, Sendable {
         throw refusal ?? Self.refused("'firstMatch' must be a list of objects that is not empty.")
     }
 
+    /// Refuses capabilities that would take too much memory for as long as the session lives.
+    ///
+    /// - Throws: `session not created`.
+    static func requireFitting(_ capabilities: Value) throws(DriverError) {
+        let size = JSONText.write(capabilities).count
+        guard size <= byteLimit else {
+            throw refused(
+                "too-large: The capabilities of a session may have \(byteLimit) bytes together, as JSON text; these have \(size)."
+            )
+        }
+    }
+
     /// What a capability is refused with.
     static func refused(_ message: String) -> DriverError { DriverError(.sessionNotCreated, message) }
 
@@ -60,6 +82,8 @@ struct Capabilities: Hashable, Sendable {
 
     private static func merge(_ always: Value, _ first: Value) throws(DriverError) -> Value {
         guard case .object(let base) = always, case .object(let more) = first else { return .object([]) }
+        // Merging takes time by the square of their number.
+        try requireFew(base.count + more.count)
         var merged = base.filter { $0.value != .null }
         for member in more where member.value != .null {
             guard !merged.contains(where: { $0.name == member.name }) else {
@@ -67,14 +91,21 @@ struct Capabilities: Hashable, Sendable {
             }
             merged.append(member)
         }
-        return unfold(merged)
+        return try unfold(merged)
+    }
+
+    private static func requireFew(_ count: Int) throws(DriverError) {
+        guard count <= countLimit else {
+            throw refused("A session may have \(countLimit) capabilities; these are \(count).")
+        }
     }
 
     /// Puts the members of `appium:options` beside it, with its prefix where they have none.
-    private static func unfold(_ members: [Value.Member]) -> Value {
+    private static func unfold(_ members: [Value.Member]) throws(DriverError) -> Value {
         guard let options = members.first(where: { $0.name == "appium:options" }),
             case .object(let inner) = options.value
         else { return .object(members) }
+        try requireFew(members.count + inner.count)
         var unfolded: Value = .object(members.filter { $0.name != options.name })
         for member in inner {
             let name = member.name.contains(":") ? member.name : "appium:" + member.name

@@ -28,6 +28,7 @@ struct Preparation: Sendable {
         var events = try DeviceDriver.localization(language: request.language, locale: request.locale)
         if let orientation = request.orientation { events.append(try DeviceDriver.rotation(orientation)) }
         let bundleID = request.bundleID ?? app?.bundleID
+        if let bundleID { _ = try DeviceDriver.launching(bundleID, request.arguments) }
         self.apps = apps
         self.events = events
         self.bundleID = bundleID

@@ -40,6 +40,14 @@ final class Session: Sendable {
         var pid: ProcessID
         var arguments: [String]
         var environment: Value
+
+        /// How many bytes it takes to keep it, about.
+        var size: Int { Self.size(arguments, environment) }
+
+        /// How many bytes it takes to keep arguments and an environment, as JSON text.
+        static func size(_ arguments: [String], _ environment: Value) -> Int {
+            JSONText.write(["args": .array(arguments.map(Value.string)), "env": environment] as Value).count
+        }
     }
 
     /// What a session remembers.
@@ -66,6 +74,10 @@ final class Session: Sendable {
 
     /// How many bytes the settings of a session may have together, as JSON text.
     static let settingsLimit = 16_384
+
+    /// How many bytes the arguments and environments of the processes that a session has launched may have together, as JSON
+    /// text.
+    static let launchLimit = 65_536
 
     /// The timeouts that clients set, in milliseconds. They are kept, and nothing waits for them.
     struct Timeouts: Hashable, Sendable {
@@ -141,6 +153,23 @@ extension Session.State {
         settings = merged
     }
 
+    /// Refuses to keep what an app would be launched with, if all that is kept of such would be too large.
+    ///
+    /// - Throws: `invalid argument`.
+    func requireRoom(for bundleID: BundleID, _ arguments: [String], _ environment: Value) throws(DriverError) {
+        var size = Session.Launch.size(arguments, environment)
+        for (other, launch) in launches where other != bundleID { size += launch.size }
+        guard size <= Session.launchLimit else {
+            throw DriverError(
+                .invalidArgument,
+                """
+                too-large: The arguments and environments of the apps that a session has launched may have \
+                \(Session.launchLimit) bytes together, as JSON text.
+                """
+            )
+        }
+    }
+
     private static func check(_ settings: Value) throws(DriverError) {
         guard JSONText.write(settings).count <= Session.settingsLimit else {
             throw DriverError(
@@ -184,6 +213,8 @@ struct SessionEvents: Sendable {
         var time: Int64
     }
 
+    /// How many bytes the name of an event of the client's own may have.
+    static let nameLimit = 256
     /// How many of each are kept.
     static let limit = 1_000
 

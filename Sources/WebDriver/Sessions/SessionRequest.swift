@@ -210,6 +210,7 @@ extension SessionRequest {
         guard let capabilities = body["capabilities"], case .object = capabilities else {
             throw Capabilities.refused("'capabilities' is missing.")
         }
+        try Capabilities.requireFitting(capabilities)
         do throws(DriverError) {
             let given = Arguments(try Arguments(capabilities).optionalObject("alwaysMatch") ?? .object([]))
             bundleID = try given.optionalString("bundleId").map { BundleID($0) }
