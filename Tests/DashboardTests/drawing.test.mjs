@@ -71,9 +71,9 @@ test("Lanes beyond the window are not drawn, and keep their place", () => {
   const timeline = new Timeline();
   const recorder = new Recorder();
   for (let app = 0; app < 50; app += 1) for (const record of recorder.life(`app-${app}`)) timeline.add(record);
-  const nodes = draw(timeline, { top: 54 + 1000 + 50, bottom: 54 + 1200 + 50 });
+  const nodes = draw(timeline, { top: 54 + 1060 + 53, bottom: 54 + 1272 + 53 });
   assert.deepEqual(withClass(nodes, "lane-name").map(textOf), ["app-10", "app-11", "app-12"]);
-  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1088, 1188, 1288]);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1154, 1260, 1366]);
 });
 
 test("The expected future is drawn paler, after now", () => {
@@ -101,8 +101,72 @@ test("An input has a label if there is room before the next", () => {
   const start = timeline.start.time;
   const nodes = draw(timeline, { from: start, to: start + 60_000 });
   assert.deepEqual([...flat(withClass(nodes, "inputs"))].filter(({ tag }) => tag === "text").map(textOf),
-    ["device.ope…", "device.lock"]);
+    ["device.op…", "device.lock"]);
 });
+
+test("The label of the last input is before its flag where the edge would cut it", () => {
+  const recorder = new Recorder(), timeline = new Timeline();
+  for (const type of ["device.openControlCenter", "device.closeControlCenter"]) {
+    timeline.add(recorder.record("input", { event: { type } }));
+    recorder.wait(30);
+  }
+  const start = timeline.start.time;
+  const labels = (to) => [...flat(withClass(draw(timeline, { from: start, to: start + to }), "inputs"))]
+    .filter(({ tag }) => tag === "text").map((node) => [textOf(node), node.attributes["text-anchor"] ?? "start"]);
+  assert.deepEqual(labels(31_000),
+    [["device.openControlCenter", "start"], ["device.closeControlCenter", "end"]]);
+  assert.deepEqual(labels(60_000),
+    [["device.openControlCenter", "start"], ["device.closeControlCenter", "start"]]);
+});
+
+test("“now” is before its line where the edge would cut it", () => {
+  const timeline = life(1), start = timeline.start.time, now = Date.parse(timeline.records.at(-1).time);
+  const anchors = (to) => withClass(draw(timeline, { from: start, to }), "now-label")
+    .map(({ attributes }) => attributes["text-anchor"]);
+  assert.deepEqual(anchors(now + 100), ["end"]);
+  assert.deepEqual(anchors(now + 60_000), ["start"]);
+});
+
+// An app that ends after ten seconds for a reason, and what happens some seconds after that.
+function ending(reason, later) {
+  const recorder = new Recorder(), timeline = new Timeline();
+  timeline.add(recorder.process("notRunning", "background"));
+  recorder.wait(10);
+  timeline.add(recorder.record("exit", { bundleID: "a", reason, explanation: "" }));
+  timeline.add(recorder.process("background", "notRunning"));
+  if (later !== undefined) {
+    recorder.wait(later);
+    timeline.add(recorder.process("notRunning", "active"));
+  }
+  return timeline;
+}
+
+for (const [where, later, seconds, width, text, y] of [
+  ["beside the exit where there is room", undefined, 60, 1200, "backgroundTaskAssertionTimeout", 101],
+  ["before what comes next, as much as fits", 4, 60, 1200, "…", 101],
+  ["nowhere if that is too near", 0.5, 60, 1200, null, null],
+  ["above the callbacks at the right edge", undefined, 10.2, 1200, "backgroundTaskAssertionTimeout", 65],
+  ["above the callbacks on a phone", undefined, 12, 350, "backgroundTaskAssertionTimeout", 65],
+]) {
+  test(`The reason of an exit is ${where}`, () => {
+    const timeline = ending("backgroundTaskAssertionTimeout", later), start = timeline.start.time;
+    const nodes = draw(timeline, { from: start, to: start + seconds * 1000, width });
+    const texts = [...flat(withClass(nodes, "exit"))].filter(({ tag }) => tag === "text");
+    assert.equal(texts.length, text === null ? 0 : 1);
+    for (const node of texts) {
+      assert.ok(textOf(node).endsWith(text), textOf(node));
+      assert.equal(node.attributes.y, y);
+      // It ends where the visible range does, at the latest.
+      const isAbove = node.attributes["text-anchor"] === "end";
+      const right = node.attributes.x + (isAbove ? 0 : textOf(node).length * 6.8);
+      assert.ok(right <= width - 18, `it ends at ${right}`);
+    }
+    // Callbacks begin below the reasons that are above them.
+    for (const { attributes } of [...flat(nodes)].filter(({ tag }) => tag === "circle")) {
+      assert.ok(attributes.cy - attributes.r > 65);
+    }
+  });
+}
 
 test("Elements have the same keys from one frame to the next", () => {
   const timeline = life(3);
@@ -151,7 +215,7 @@ test("Each scene has a row below the lane of its app, and the lanes below have r
   const nodes = draw(timeline);
   assert.deepEqual(withClass(nodes, "scene-name").map(textOf), ["window 1", "car 2"]);
   assert.equal([...flat(withClass(nodes, "scenes"))].filter(({ tag }) => tag === "rect").length, 2);
-  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [88, 226]);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [94, 238]);
 });
 
 test("The lane of an app with many scenes says how many have no row", () => {

@@ -6,24 +6,30 @@
 import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
 import { describe } from "./lanes.js";
-import { t } from "./language.js";
+import { named, t } from "./language.js";
 import { roleName, sceneClass, sceneStateName, shortName, stateName } from "./names.js";
 import { clockTime, dateOf, withMilliseconds, length } from "./time.js";
 
-const TOP = 54, LANE = 100;
+const TOP = 54, LANE = 106;
+// Within a lane: the baseline of a reason that has no room beside its exit, the callbacks, and the band of states.
+const REASON = 11, CALLBACKS = 22, BAND = 32;
 // The height of a scene's row, and the number of rows of an app.
 const SCENE = 15, SCENES = 6;
+// How far items at the edges, such as circles, reach beyond the visible range.
+const OVER = 8;
 const RIGHT = 18, AXIS = 26, NARROW = 560;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5,
   72e5, 108e5, 216e5, 432e5, 864e5, 2 * 864e5, 7 * 864e5, 30 * 864e5];
 // The smallest distance in pixels of separate items, and the number of names listed for items drawn as one.
 const CALLBACK_PIXELS = 14, MARK_PIXELS = 6, SPAN_PIXELS = 2, NAMED = 9;
-// The greatest width of a letter, and the fewest letters of a label.
-const LETTER_PIXELS = 6.6, SHORTEST_LABEL = 5;
+// The greatest widths of a letter and of a Chinese character, and the fewest letters of a label that is cut.
+const LETTER_PIXELS = 6.8, CHARACTER_PIXELS = 12, SHORTEST_LABEL = 4;
+// The distance of a label from what it names.
+const BESIDE = 9;
 
 // The width of the lanes' names, and of the room beside them.
 export function layout(width) {
-  const left = width < NARROW ? 84 : 132;
+  const left = width < NARROW ? 92 : 132;
   return { left, room: Math.max(width - left - RIGHT, 50) };
 }
 
@@ -61,31 +67,36 @@ export class Drawing {
     const lanes = [...this.timeline.lanes.values()];
     const shown = [...lanes.entries()]
       .filter(([index]) => this.tops[index + 1] >= this.top && this.tops[index] <= this.bottom);
-    const now = this.x(this.now);
     return [
       this.definitions(), this.axis(),
       v("g", { key: "body", "clip-path": "url(#timeline-clip)" }, this.inputs(),
         shown.map(([index, lane]) => this.lane(lane, this.tops[index])),
-        v("line", { class: "now", x1: now, x2: now, y1: 16, y2: this.height - AXIS }),
-        v("text", { class: "now-label", x: now + 4, y: 14 }, t("now"))),
+        this.nowLine()),
       shown.map(([index, lane]) => this.name(lane, this.tops[index])),
       lanes.length > 0 ? null
         : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, t("No records yet.")),
     ];
   }
 
+  nowLine() {
+    const now = this.x(this.now), isAtEdge = now + 4 + widthOf(t("now")) > this.right;
+    return [v("line", { class: "now", x1: now, x2: now, y1: 16, y2: this.height - AXIS }),
+      v("text", { class: "now-label", x: isAtEdge ? now - 4 : now + 4, y: 14,
+        "text-anchor": isAtEdge ? "end" : "start" }, t("now"))];
+  }
+
   definitions() {
     return v("defs", {}, v("clipPath", { id: "timeline-clip" },
-      v("rect", { x: this.left, y: 0, width: this.room, height: this.height })));
+      v("rect", { x: this.left - OVER, y: 0, width: this.room + 2 * OVER, height: this.height })));
   }
 
   name(lane, top) {
     const letters = this.left < 100 ? 9 : 15;
     return v("g", { key: lane.bundleID },
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
-      v("text", { class: "lane-name", x: 12, y: top + 34, about: { lines: () => [lane.bundleID] } },
+      v("text", { class: "lane-name", x: 12, y: top + 40, about: { lines: () => [lane.bundleID] } },
         clip(shortName(lane.bundleID), letters)),
-      v("text", { class: "lane-state", x: 12, y: top + 52 }, stateName(lane.state ?? "")),
+      v("text", { class: "lane-state", x: 12, y: top + 58 }, stateName(lane.state ?? "")),
       this.sceneNames(lane.scenes, top + LANE + 5));
   }
 
@@ -122,29 +133,44 @@ export class Drawing {
 
   inputs() {
     const found = clusters(this.visible(this.timeline.inputs, 40), this.x, MARK_PIXELS);
-    return v("g", { key: "inputs", class: "inputs" }, found.map(({ x, items }, index) => {
-      // Advances have no label where the axis is time. Of several inputs at one place the last is named: an
-      // app is installed before it is launched.
-      const named = items.findLast((input) => this.byOrder || input.record.advance === undefined);
-      const letters = Math.floor(((found[index + 1]?.x ?? Infinity) - x - 12) / LETTER_PIXELS);
-      return v("g", { key: items[0].record.sequence },
+    const labels = this.inputLabels(found);
+    return v("g", { key: "inputs", class: "inputs" }, found.map(({ x, items }, index) =>
+      v("g", { key: items[0].record.sequence },
         v("line", { x1: x, x2: x, y1: 30, y2: this.height - AXIS }),
         v("path", { d: `M${x} 30v-10l7 4-7 4z`, ...this.pickable("flag", items.slice().reverse(),
           (input) => input.label, (input) => [input.record.bundleID]) }),
-        named && letters >= SHORTEST_LABEL ? v("text", { x: x + 9, y: 28 }, clip(named.label, letters)) : null);
-    }));
+        labels[index])));
+  }
+
+  // The label of each group of inputs, or null: as much as fits up to the next group. That of the last is before its
+  // flag where the edge would cut it.
+  inputLabels(groups) {
+    // Advances have no label where the axis is time. Of several inputs at one place the last is named: an app is
+    // installed before it is launched.
+    const texts = groups.map(({ items }) =>
+      items.findLast((input) => this.byOrder || input.record.advance === undefined)?.label ?? "");
+    const last = groups.length - 1, end = groups[last]?.x ?? 0, width = widthOf(texts[last] ?? "");
+    const before = end - width - 5;
+    const isBefore = end + BESIDE + width > this.right && before > (groups[last - 1]?.x ?? this.left) + BESIDE;
+    return groups.map(({ x }, index) => {
+      if (isBefore && index === last) return v("text", { x: x - 5, y: 28, "text-anchor": "end" }, texts[index]);
+      const next = isBefore && index === last - 1 ? before : groups[index + 1]?.x ?? this.right;
+      const text = fitted(texts[index], next - x - BESIDE - 3);
+      return text ? v("text", { x: x + BESIDE, y: 28 }, text) : null;
+    });
   }
 
   // MARK: A lane
 
   lane(lane, top) {
-    const band = top + 26;
+    const band = top + BAND;
     const future = this.future.get(lane.bundleID);
+    const starts = [...this.visible(lane.spans), ...(future?.spans ?? [])].map(({ start }) => this.x(start));
     return v("g", { key: lane.bundleID, class: "lane" },
       this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, top),
       this.holds(lane, band), this.scenes(lane, top + LANE - 4),
-      this.marks([...this.visible(lane.marks, 20)], band, ""),
-      future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), band, " ahead") : null);
+      this.marks([...this.visible(lane.marks, 20)], starts, band, ""),
+      future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), starts, band, " ahead") : null);
   }
 
   spans(lane, band) {
@@ -203,7 +229,7 @@ export class Drawing {
       v("rect", { x: x1, y: band, width: x2 - x1, height: 22, rx: Math.min(3, (x2 - x1) / 2),
         ...this.pickable("", span.record ? [span] : [], () => name, () => [more ? t("expected") : null, since, length],
           name) }),
-      x2 - left > name.length * letterWidth(name) + 12 ? v("text", { x: left + 6, y: band + 15 }, name) : null);
+      x2 - left > widthOf(name) + 12 ? v("text", { x: left + 6, y: band + 15 }, name) : null);
   }
 
   // Callbacks are above the band, with a bar for the time that the handler took.
@@ -214,14 +240,14 @@ export class Drawing {
       const x = this.x(call.start), to = Math.max(this.x(call.end), x + 2);
       if (to <= drawnTo) return null;
       drawnTo = Math.max(to, x + MARK_PIXELS);
-      return v("rect", { key: call.record.sequence, x, y: top + 13, width: to - x, height: 6, rx: 3,
+      return v("rect", { key: call.record.sequence, x, y: top + CALLBACKS - 3, width: to - x, height: 6, rx: 3,
         ...this.pickable("took", [call], nameOf, tookOf) });
     });
     return v("g", { key: "callbacks", class: "callbacks" }, bars,
       clusters(calls, this.x, CALLBACK_PIXELS).map(({ x, items }) => v("g",
         { key: items[0].record.sequence, ...this.pickable("", items, nameOf, tookOf, callbacksText(items.length)) },
-        v("circle", { cx: x, cy: top + 16, r: items.length > 1 ? 7 : 4 }),
-        items.length > 1 ? v("text", { x, y: top + 19, "text-anchor": "middle" }, items.length) : null)));
+        v("circle", { cx: x, cy: top + CALLBACKS, r: items.length > 1 ? 7 : 4 }),
+        items.length > 1 ? v("text", { x, y: top + CALLBACKS + 3, "text-anchor": "middle" }, items.length) : null)));
   }
 
   holds(lane, band) {
@@ -251,7 +277,7 @@ export class Drawing {
       x2 - left > name.length * 6 + 8 ? v("text", { x: left + 4, y: y + 8.8 }, name) : null);
   }
 
-  marks(marks, band, more) {
+  marks(marks, starts, band, more) {
     const kinds = new Map();
     for (const mark of marks) {
       if (!kinds.has(mark.kind)) kinds.set(mark.kind, []);
@@ -264,25 +290,28 @@ export class Drawing {
         { key: `${kind}${more} ${more ? index : items[0].record.sequence}`,
           ...this.pickable(`mark ${kind}${more}`, items, (mark) => describe(mark.record),
             () => [more ? t("expected") : null]) },
-        this.sign(kind, x, band), kind === "exit" ? this.reason(items, x, found[index + 1]?.x, band) : null));
+        this.sign(kind, x, band),
+        kind === "exit" ? this.reason(items.at(-1).record.reason, x, [...starts, found[index + 1]?.x], band) : null));
     });
   }
 
   sign(kind, x, band) {
-    if (kind === "finding") return v("path", { d: `M${x} ${band - 7}l6 10h-12z` });
+    if (kind === "finding") return v("path", { d: `M${x} ${band - 3}l6 10h-12z` });
     if (kind !== "exit") return v("line", { x1: x, x2: x, y1: band, y2: band + 22 });
     return [v("line", { x1: x, x2: x, y1: band - 5, y2: band + 27 }),
       v("path", { d: `M${x - 5} ${band + 6}l10 10m0 -10l-10 10` })];
   }
 
-  // The reason for which a process ended, if there is room before the next exit.
-  reason(items, x, next, band) {
-    const { reason } = items.at(-1).record;
-    const room = 20 + reason.length * 7;
-    if (next !== undefined && x + room > next) return null;
-    const isAtTheEdge = x + room > this.right;
-    return v("text", { x: x + (isAtTheEdge ? -9 : 9), y: isAtTheEdge ? band - 6 : band + 15,
-      "text-anchor": isAtTheEdge ? "end" : "start" }, reason);
+  // The reason for which a process ended: beside the exit, as much as fits before what comes next in the band. At the
+  // right edge, where nothing comes next, it is above the callbacks.
+  reason(code, x, others, band) {
+    const reason = named("reasons", code) ?? code;
+    const next = Math.min(...others.filter((other) => other > x), this.right);
+    if (next === this.right && x + BESIDE + widthOf(reason) > next) {
+      return v("text", { x: this.right, y: band - BAND + REASON, "text-anchor": "end" }, fitted(reason, this.room));
+    }
+    const text = fitted(reason, next - x - BESIDE - 3);
+    return text ? v("text", { x: x + BESIDE, y: band + 15 }, text) : null;
   }
 
   // The attributes for picking and the tooltip: the items of an element, the text for one of them, and for several.
@@ -314,7 +343,19 @@ const tookOf = (call) => {
   if (call.took !== null) return [tookText(length(call.took))];
   return call.end.time > call.start.time ? [tookText(lengthBetween(call.start, call.end))] : [];
 };
-// The width of a letter in a band: Chinese characters are twice as wide.
-const letterWidth = (text) => (/[^\x00-\xff]/.test(text) ? 12 : 7);
+const charWidth = (character) => (character > "\xff" ? CHARACTER_PIXELS : LETTER_PIXELS);
+// The width of a text in pixels at most.
+const widthOf = (text) => [...text].reduce((width, character) => width + charWidth(character), 0);
+// As much of a text as fits into a width, with "…" at its end where it is cut; nothing if that is too little to read.
+function fitted(text, pixels) {
+  if (widthOf(text) <= pixels) return text;
+  let room = pixels - CHARACTER_PIXELS, count = 0;
+  for (const character of text) {
+    room -= charWidth(character);
+    if (room < 0) break;
+    count += 1;
+  }
+  return widthOf(text.slice(0, count)) >= SHORTEST_LABEL * LETTER_PIXELS ? `${text.slice(0, count)}…` : "";
+}
 const lengthBetween = (start, end) => length((end.time - start.time) / 1000);
 const clip = (text, count) => (text.length > count ? `${text.slice(0, count - 1)}…` : text);
