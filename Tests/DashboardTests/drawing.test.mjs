@@ -127,6 +127,30 @@ test("“now” is before its line where the edge would cut it", () => {
   assert.deepEqual(anchors(now + 60_000), ["start"]);
 });
 
+test("What is expected is not drawn before now, which has gone on since it was read", () => {
+  const recorder = new Recorder(), timeline = new Timeline();
+  timeline.add(recorder.process("notRunning", "background"));
+  const read = recorder.milliseconds;
+  recorder.wait(5);
+  const next = [{ ...recorder.process("background", "suspended"), sequence: undefined }];
+  const future = new Map([["a", futureOf({ state: "background", next }, read, 1)]]);
+  const nodes = draw(timeline, { future, from: read, to: read + 10_000, now: { time: read + 2000, order: 2 } });
+  const [rect] = [...flat(withClass(nodes, "ahead"))].filter(({ tag }) => tag === "rect");
+  const [line] = withClass(nodes, "now");
+  assert.equal(rect.attributes.x, line.attributes.x1);
+});
+
+test("The label of a tick is whole at the right edge", () => {
+  const timeline = life(1), start = timeline.start.time;
+  for (let to = 20_000; to < 24_000; to += 100) {
+    const nodes = draw(timeline, { from: start, to: start + to });
+    for (const { attributes, children } of [...flat(withClass(nodes, "axis"))].filter(({ tag }) => tag === "text")) {
+      const width = children[0].length * 6.8 * (attributes["text-anchor"] === "end" ? 0 : 0.5);
+      assert.ok(attributes.x + width <= WIDTH, `${children[0]} ends at ${attributes.x + width}`);
+    }
+  }
+});
+
 // An app that ends after ten seconds for a reason, and what happens some seconds after that.
 function ending(reason, later) {
   const recorder = new Recorder(), timeline = new Timeline();

@@ -117,8 +117,11 @@ export class Drawing {
     const ticks = [];
     for (let tick = Math.ceil(this.from / step) * step; tick <= this.to; tick += step) {
       const x = this.left + (tick - this.from) / (this.to - this.from) * this.room;
+      const label = this.tickLabel(tick, step);
+      const isCut = x + widthOf(label) / 2 > this.right + RIGHT;
       ticks.push(v("g", { key: tick }, v("line", { x1: x, x2: x, y1: 20, y2: this.height - AXIS }),
-        v("text", { x, y: this.height - 8, "text-anchor": "middle" }, this.tickLabel(tick, step))));
+        v("text", { x: isCut ? this.right + RIGHT : x, y: this.height - 8, "text-anchor": isCut ? "end" : "middle" },
+          label)));
     }
     return v("g", { key: "axis", class: "axis" }, ticks);
   }
@@ -220,7 +223,9 @@ export class Drawing {
   }
 
   span(span, end, band, key, more) {
-    const x1 = this.x(span.start), x2 = Math.max(end, x1 + 1), left = Math.max(x1, this.left);
+    // While the clock runs, what is expected was read a little before now.
+    const x1 = more ? Math.max(this.x(span.start), this.x(this.now)) : this.x(span.start);
+    const x2 = Math.max(end, x1 + 1), left = Math.max(x1, this.left);
     const name = stateName(span.state);
     const length = span.end ? lengthBetween(span.start, span.end) : t("until now");
     const since = span.record || more ? t("since {time}", { time: withMilliseconds(span.start.time) })
