@@ -16,7 +16,8 @@ REMEMBER_NOTICES = """addEventListener("DOMContentLoaded", () => {
     window.noticesSaid = [];
     const remember = (changes) => changes.flatMap(({ addedNodes }) => [...addedNodes])
         .filter((node) => node.matches?.(".notice")).forEach((node) => window.noticesSaid.push(node.textContent));
-    new MutationObserver(remember).observe(document.querySelector(".notices"), { childList: true, subtree: true });
+    const notices = document.querySelector(".notices");
+    if (notices) new MutationObserver(remember).observe(notices, { childList: true, subtree: true });
 });"""
 
 NOTES, MAPS, MUSIC = "com.example.notes", "com.example.maps", "com.example.music"

@@ -32,7 +32,7 @@ struct DashboardTests {
     func references() throws {
         let all = Dashboard.pages.map(\.file) + Dashboard.files
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
-        let texts = (files + [DocumentationPage.text]).joined()
+        let texts = (files + [DocumentationPage(in: .english).text]).joined()
         for file in Dashboard.files {
             let name = try #require(file.path.split(separator: "/").last)
             #expect(texts.contains("\(file.path)\"") || texts.contains("\"./\(name)\""), "\(file.path)")

@@ -156,6 +156,24 @@ struct OpenAPITests {
         }
     }
 
+    @Test("The page around it is in the language that the browser prefers, and what is English only is marked")
+    func languages() async throws {
+        try await APIClient.run { api in
+            let page = try await api.get("/docs", headers: [.acceptLanguage: "zh-CN"])
+            #expect(page.headers[.contentLanguage] == "zh-Hans")
+            #expect(page.headers[.vary] == "Accept-Language")
+            #expect(page.text.contains("<html lang=\"zh-Hans\">"))
+            #expect(page.text.contains("<h1>HTTP 接口</h1>"))
+            for group in OpenAPIDocument.value["tags"]?.elements ?? [] {
+                let tag = group["name"]?.text ?? ""
+                let title = DocumentationWords.chinese.title(of: tag)
+                #expect(title != tag || tag == "Webhooks", "no title for \(tag)")
+                #expect(page.text.contains("<h2>\(title)</h2><p class=\"quiet\" lang=\"en\">"))
+            }
+            #expect(try await api.get("/docs").headers[.contentLanguage] == "en")
+        }
+    }
+
     @Test("A page escapes what it shows")
     func escapes() {
         #expect("<b a=\"1\">&`x`".asMarkup == "&lt;b a=&quot;1&quot;&gt;&amp;<code>x</code>")

@@ -1,3 +1,4 @@
+import Dashboard
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -34,6 +35,49 @@ struct ProblemPageTests {
         #expect(Set(texts).count == texts.count)
         for text in texts { #expect(text.count > 20 && text.hasSuffix(".") && !text.contains("\n"), "\(text)") }
     }
+
+    @Test(
+        "Who reads Chinese gets each page in it, with the titles that the dashboard has",
+        arguments: ProblemCode.allCases
+    )
+    func chinese(code: ProblemCode) async throws {
+        try await APIClient.run { api in
+            let page = try await api.get(code.page, headers: Self.chinese)
+            #expect(page.headers[.contentLanguage] == "zh-Hans")
+            #expect(page.headers[.vary] == "Accept-Language")
+            #expect(page.text.contains("<html lang=\"zh-Hans\">"))
+            #expect(page.text.contains(code.chineseTitle.asMarkup))
+            #expect(page.text.contains(code.chineseExplanation.asMarkup))
+            #expect(Self.dashboardTitles[code.rawValue] == code.chineseTitle)
+            let list = try await api.get("/problems", headers: Self.chinese)
+            #expect(list.text.contains(code.chineseExplanation.asMarkup))
+        }
+    }
+
+    @Test("Every explanation in Chinese names what the English one names, and no two are the same")
+    func chineseExplanations() {
+        let texts = ProblemCode.allCases.map(\.chineseExplanation)
+        #expect(Set(texts).count == texts.count)
+        for code in ProblemCode.allCases {
+            #expect(Self.names(in: code.chineseExplanation) == Self.names(in: code.explanation), "\(code)")
+            #expect(code.chineseExplanation.hasSuffix("。"))
+        }
+    }
+
+    private static let chinese: HTTPFields = [.acceptLanguage: "zh-CN"]
+
+    /// What stands between backquotes.
+    private static func names(in text: String) -> Set<String> {
+        Set(text.matches(of: /`([^`]*)`/).map { String($0.1) })
+    }
+
+    /// The titles in `chineseserver.js`, by their codes.
+    private static let dashboardTitles: [String: String] = {
+        let file = Dashboard.files.first { $0.path.hasSuffix("/chineseserver.js") }
+        let text = String(decoding: file?.bytes ?? [], as: UTF8.self)
+        let rows = text.matches(of: /"?([a-z-]+)"?: "([^"]+)"/)
+        return Dictionary(rows.map { (String($0.1), String($0.2)) }) { _, last in last }
+    }()
 
     @Test("There is no page of another code", arguments: ["/problems/nothing", "/problems/%3Cscript%3E"])
     func unknown(path: String) async throws {

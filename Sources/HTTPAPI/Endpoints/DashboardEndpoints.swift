@@ -15,13 +15,7 @@ struct DashboardEndpoints: Sendable {
 
     /// The page, in the language that the client prefers.
     private var page: Route {
-        let pages = Dashboard.pages.map { (language: $0.language, file: ServedFile($0.file)) }
-        return Route(.get, Dashboard.pagePath, isOpen: true) { request, _ in
-            let preferred = request.preferredLanguage(of: pages.map(\.language))
-            var response = try request.answer(pages[preferred].file)
-            response.headers[.contentLanguage] = pages[preferred].language
-            response.headers[.vary] = "Accept-Language"
-            return response
-        }
+        let page = PageInLanguages(Dashboard.pages.map { ($0.language, ServedFile($0.file)) })
+        return Route(.get, Dashboard.pagePath, isOpen: true) { request, _ in try page.answer(to: request) }
     }
 }

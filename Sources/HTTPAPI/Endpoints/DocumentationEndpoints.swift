@@ -7,7 +7,7 @@ import Hummingbird
 enum DocumentationEndpoints {
     static let routes = [
         Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(ServedFile.description) },
-        Route(.get, "/docs", isOpen: true) { request, _ in try request.answer(ServedFile.documentation) },
+        Route(.get, "/docs", isOpen: true) { request, _ in try PageInLanguages.documentation.answer(to: request) },
         Route(.get, LLMsText.path, isOpen: true) { request, _ in try request.answer(ServedFile.forModels) },
     ]
 }
@@ -16,10 +16,14 @@ enum DocumentationEndpoints {
 extension ServedFile {
     fileprivate static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
 
-    fileprivate static let documentation = ServedFile(
-        type: DashboardFile.MediaType.html.rawValue,
-        bytes: Array(DocumentationPage.text.utf8)
-    )
-
     fileprivate static let forModels = ServedFile(type: MediaType.text, bytes: Array(LLMsText.text.utf8))
+}
+
+extension PageInLanguages {
+    fileprivate static let documentation = PageInLanguages { language in
+        ServedFile(
+            type: DashboardFile.MediaType.html.rawValue,
+            bytes: Array(DocumentationPage(in: language).text.utf8)
+        )
+    }
 }

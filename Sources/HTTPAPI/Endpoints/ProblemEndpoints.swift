@@ -7,12 +7,12 @@ import WireFormat
 struct ProblemEndpoints: Sendable {
     var routes: [Route] {
         [
-            Route(.get, "/problems", isOpen: true) { request, _ in try request.answer(ProblemPage.list) },
+            Route(.get, "/problems", isOpen: true) { request, _ in try ProblemPage.list.answer(to: request) },
             Route(.get, "/problems/{code}", isOpen: true) { request, context in
                 guard let code = ProblemCode(rawValue: context.parameter("code")) else {
                     throw Problem(.unknownPath, "There is no problem of this name; /problems lists all.")
                 }
-                return try request.answer(ProblemPage.page(of: code))
+                return try ProblemPage.page(of: code).answer(to: request)
             },
         ]
     }
@@ -21,43 +21,58 @@ struct ProblemEndpoints: Sendable {
 /// What problem codes mean, in HTML.
 enum ProblemPage {
     /// All codes on one page.
-    static let list = ServedFile(
-        html: """
-            <h1>Problems</h1>
-            <p>Why requests are refused, as the <code>code</code> of a problem document says (RFC 9457).</p>
-            <table>\(ProblemCode.allCases.map(row).joined())</table>
-            """,
-        title: "Problems"
-    )
-
-    /// The page of one code.
-    static func page(of code: ProblemCode) -> ServedFile {
-        ServedFile(
-            html: """
-                <h1><code>\(code.rawValue)</code></h1>
-                <p><b>\(code.status.code) \(code.status.reasonPhrase.escapedForMarkup)</b>: \(code.title.asMarkup).</p>
-                <p>\(code.explanation.asMarkup)</p>
-                <p><a href="/problems">All problems</a></p>
-                """,
-            title: code.rawValue
+    static let list = PageInLanguages { language in
+        let about = language.choose(
+            "Why requests are refused, as the <code>code</code> of a problem document says (RFC 9457).",
+            "请求被拒绝的原因，即问题文档（RFC 9457）的 <code>code</code>。"
         )
+        let html = """
+            <h1>\(problems(in: language))</h1>
+            <p>\(about)</p>
+            <table>\(ProblemCode.allCases.map { row($0, in: language) }.joined())</table>
+            """
+        return ServedFile(html: html, title: problems(in: language), in: language)
     }
 
-    private static func row(_ code: ProblemCode) -> String {
+    /// The page of one code.
+    static func page(of code: ProblemCode) -> PageInLanguages {
+        PageInLanguages { language in
+            let status = "<b>\(code.status.code) \(code.status.reasonPhrase.escapedForMarkup)</b>"
+            let html = """
+                <h1><code>\(code.rawValue)</code></h1>
+                <p>\(status)\(language.choose(": ", "："))\(code.title(in: language).asMarkup)\(language.choose(".", "。"))</p>
+                <p>\(code.explanation(in: language).asMarkup)</p>
+                <p><a href="/problems">\(language.choose("All problems", "所有问题"))</a></p>
+                """
+            return ServedFile(html: html, title: code.rawValue, in: language)
+        }
+    }
+
+    private static func row(_ code: ProblemCode, in language: PageLanguage) -> String {
         """
         <tr><td><a href="\(code.page)"><code>\(code.rawValue)</code></a></td><td>\(code.status.code)</td>\
-        <td>\(code.title.asMarkup). \(code.explanation.asMarkup)</td></tr>
+        <td>\(code.title(in: language).asMarkup)\(language.choose(". ", "。"))\(code.explanation(in: language).asMarkup)</td></tr>
 
         """
+    }
+
+    fileprivate static func problems(in language: PageLanguage) -> String { language.choose("Problems", "问题") }
+}
+
+extension ProblemCode {
+    fileprivate func title(in language: PageLanguage) -> String { language.choose(title, chineseTitle) }
+
+    fileprivate func explanation(in language: PageLanguage) -> String {
+        language.choose(explanation, chineseExplanation)
     }
 }
 
 extension ServedFile {
     /// A page of the documentation.
-    fileprivate init(html: String, title: String) {
+    fileprivate init(html: String, title: String, in language: PageLanguage) {
         let page = """
             <!doctype html>
-            <html lang="en">
+            <html lang="\(language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,8 +82,9 @@ extension ServedFile {
             <link rel="stylesheet" href="/docs/style.css">
             </head>
             <body class="docs">
-            <header class="bar"><a class="brand" href="/">Greenroom</a> <span class="quiet">Problems</span>
-            <span class="spring"></span> <a href="/docs">The HTTP interface</a></header>
+            <header class="bar"><a class="brand" href="/">Greenroom</a>
+            <span class="quiet">\(ProblemPage.problems(in: language))</span>
+            <span class="spring"></span> <a href="/docs">\(language.choose("The HTTP interface", "HTTP 接口"))</a></header>
             <main><article class="panel">
             \(html)
             </article></main>

@@ -3,35 +3,44 @@ import LifecycleKernel
 import WireFormat
 
 /// The description of the interface as a page: everything that docs/openapi.json says, for people, without a script.
-enum DocumentationPage {
-    /// The page, made once.
-    static let text = """
+///
+/// The page around it is in the language of its reader; what docs/openapi.json says is English.
+struct DocumentationPage {
+    private let words: DocumentationWords
+
+    init(in language: PageLanguage) { words = language == .english ? .english : .chinese }
+
+    /// The page.
+    var text: String {
+        """
         <!doctype html>
-        <html lang="en">
+        <html lang="\(words.language.rawValue)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Greenroom: the HTTP interface</title>
+        <title>Greenroom: \(words.pageTitle)</title>
         <link rel="icon" href="/dashboard/icon.svg">
         <link rel="stylesheet" href="/dashboard/style.css">
         <link rel="stylesheet" href="/docs/style.css">
         </head>
         <body class="docs">
-        <header class="bar"><a class="brand" href="/">Greenroom</a> <span class="quiet">The HTTP interface</span>
-        <span class="spring"></span> <a href="/problems">Problems</a> <a href="/openapi.json">openapi.json</a></header>
+        <header class="bar"><a class="brand" href="/">Greenroom</a> <span class="quiet">\(words.heading)</span>
+        <span class="spring"></span> <a href="/problems">\(words.problems)</a> <a href="/openapi.json">openapi.json</a></header>
         <div class="columns">
-        <nav aria-label="Contents">\(contents)</nav>
+        <nav aria-label="\(words.contents)">\(contents)</nav>
         <main>
-        <h1>The HTTP interface</h1>
-        \(paragraph(OpenAPIFile.document["info"]?["description"]))
-        \(groups.map(section).joined())
-        <section id="schemas"><h2>Schemas</h2>\(schemas.map(SchemaText.article).joined())</section>
+        <h1>\(words.heading)</h1>
+        \(words.note.map { "<p class=\"quiet\">\($0)</p>" } ?? "")
+        <div lang="en">\(Self.paragraph(OpenAPIFile.document["info"]?["description"]))</div>
+        \(Self.groups.map(section).joined())
+        <section id="schemas"><h2>\(words.schemas)</h2>\(Self.schemas.map(SchemaText.article).joined())</section>
         </main>
         </div>
         </body>
         </html>
 
         """
+    }
 
     /// A group of operations: a tag of the description.
     private struct Group {
@@ -51,35 +60,35 @@ enum DocumentationPage {
 
     private static var schemas: [Value.Member] { OpenAPIFile.document["components"]?["schemas"]?.members ?? [] }
 
-    private static let contents: String = {
-        let lists = groups.map { group in
+    private var contents: String {
+        let lists = Self.groups.map { group in
             let links = group.operations.map { operation in
                 """
                 <li><a href="#\(operation.id)"><b>\(operation.method)</b> \
                 \(operation.path.replacing("/v1/", with: "").escapedForMarkup)</a></li>
                 """
             }
-            return "<h3>\(group.title)</h3><ul>\(links.joined())</ul>"
+            return "<h3>\(words.title(of: group.title))</h3><ul>\(links.joined())</ul>"
         }
-        return lists.joined() + "<h3><a href=\"#schemas\">Schemas</a></h3>"
-    }()
+        return lists.joined() + "<h3><a href=\"#schemas\">\(words.schemas)</a></h3>"
+    }
 
-    private static func section(_ group: Group) -> String {
+    private func section(_ group: Group) -> String {
         """
-        <section><h2>\(group.title)</h2><p class="quiet">\(group.about.asMarkup)</p>
+        <section><h2>\(words.title(of: group.title))</h2><p class="quiet" lang="en">\(group.about.asMarkup)</p>
         \(group.operations.map(article).joined())</section>
 
         """
     }
 
-    private static func article(_ operation: DescribedOperation) -> String {
+    private func article(_ operation: DescribedOperation) -> String {
         let document = operation.document
         return """
             <article class="panel" id="\(operation.id)">
             <h3><span class="method \(operation.method)">\(operation.method)</span> \
             <code>\(operation.path.escapedForMarkup)</code></h3>
-            \(paragraph(document["summary"].map { .string("\($0.text ?? "").") }))
-            \(paragraph(document["description"]))\(parameters(of: document))\(body(of: document))\(responses(of: document))
+            <div lang="en">\(Self.paragraph(document["summary"].map { .string("\($0.text ?? "").") }))
+            \(Self.paragraph(document["description"]))</div>\(parameters(of: document))\(body(of: document))\(responses(of: document))
             </article>
 
             """
@@ -89,18 +98,18 @@ enum DocumentationPage {
         text?.text.map { "<p>\($0.asMarkup)</p>" } ?? ""
     }
 
-    private static func parameters(of operation: Value) -> String {
+    private func parameters(of operation: Value) -> String {
         let rows = (operation["parameters"]?.elements ?? []).map { parameter in
-            let parameter = resolved(parameter)
+            let parameter = Self.resolved(parameter)
             let schema = parameter["schema"] ?? [:]
             let about = (parameter["description"] ?? schema["description"])?.text ?? ""
             return """
                 <tr><td><code>\((parameter["name"]?.text ?? "").escapedForMarkup)</code></td>\
-                <td>\((parameter["in"]?.text ?? "").escapedForMarkup)\(parameter["required"] == true ? ", required" : "")</td>\
-                <td>\(SchemaText.kind(of: schema))</td><td>\(about.asMarkup)</td></tr>
+                <td>\((parameter["in"]?.text ?? "").escapedForMarkup)\(parameter["required"] == true ? words.required : "")</td>\
+                <td>\(SchemaText.kind(of: schema))</td><td lang="en">\(about.asMarkup)</td></tr>
                 """
         }
-        return rows.isEmpty ? "" : "<h4>Parameters</h4><table>\(rows.joined())</table>"
+        return rows.isEmpty ? "" : "<h4>\(words.parameters)</h4><table>\(rows.joined())</table>"
     }
 
     private static func resolved(_ parameter: Value) -> Value {
@@ -108,7 +117,7 @@ enum DocumentationPage {
         return OpenAPIFile.document["components"]?["parameters"]?[String(name)] ?? parameter
     }
 
-    private static func body(of operation: Value) -> String {
+    private func body(of operation: Value) -> String {
         guard let body = operation["requestBody"], let media = body["content"]?.members.first else { return "" }
         let types = (body["content"]?.members ?? []).map { "<code>\($0.name.escapedForMarkup)</code>" }.joined(
             separator: ", "
@@ -116,14 +125,15 @@ enum DocumentationPage {
         let examples = (media.value["examples"]?.members ?? []).map { example in
             "<pre>\(String(decoding: JSONText.write(example.value["value"] ?? .null), as: UTF8.self).escapedForMarkup)</pre>"
         }
-        let optional = body["required"] == true ? "" : ", may be left out"
+        let optional = body["required"] == true ? "" : words.optional
         return """
-            <h4>Body</h4><p>\(SchemaText.kind(of: media.value["schema"] ?? [:])) as \(types)\(optional)</p>
+            <h4>\(words.body)</h4>
+            <p>\(SchemaText.kind(of: media.value["schema"] ?? [:]))\(words.writtenAs)\(types)\(optional)</p>
             \(examples.joined())
             """
     }
 
-    private static func responses(of operation: Value) -> String {
+    private func responses(of operation: Value) -> String {
         let rows = (operation["responses"]?.members ?? []).map { response in
             let kinds = (response.value["content"]?.members ?? [])
                 .filter { $0.name != MediaType.problem }
@@ -131,11 +141,11 @@ enum DocumentationPage {
                     "\(SchemaText.kind(of: $0.value["schema"] ?? [:])) <span class=\"quiet\">\($0.name.escapedForMarkup)</span>"
                 }
             return """
-                <tr><td><b>\(response.name)</b></td><td>\((response.value["description"]?.text ?? "").asMarkup)</td>\
+                <tr><td><b>\(response.name)</b></td><td lang="en">\((response.value["description"]?.text ?? "").asMarkup)</td>\
                 <td>\(kinds.joined(separator: "<br>"))</td></tr>
                 """
         }
-        return "<h4>Answers</h4><table>\(rows.joined())</table>"
+        return "<h4>\(words.answers)</h4><table>\(rows.joined())</table>"
     }
 }
 

@@ -7,7 +7,7 @@ enum SchemaText {
     static func article(_ component: Value.Member) -> String {
         let schema = component.value
         return """
-            <article class="panel" id="schema.\(component.name.escapedForMarkup)"><h3>\(component.name.escapedForMarkup)</h3>
+            <article class="panel" lang="en" id="schema.\(component.name.escapedForMarkup)"><h3>\(component.name.escapedForMarkup)</h3>
             <p>\((schema["description"]?.text ?? "").asMarkup)</p>\(details(of: schema))\(example(schema))</article>
 
             """
