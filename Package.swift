@@ -243,7 +243,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenariosTests",
-            dependencies: ["DeviceTokens", "Scenarios", "LifecycleKernel", "Simulation", "WireFormat"],
+            dependencies: ["DeviceTokens", "Scenarios", "LifecycleKernel", "Simulation", "TestKit", "WireFormat"],
             swiftSettings: strict
         ),
         // What tests of several targets share: a device, a clock that is moved by hand, and waiting without sleeping.

@@ -321,9 +321,11 @@ def what_the_server_says_is_in_chinese(chromium):
         app = page.get_by_role("region", name="应用", exact=True)
         finding = app.locator(".findings li").filter(has_text="dataLoss")
         expect(finding).to_contain_text("进程结束时还有未保存的更改，数据已丢失：进程结束时有 1 项更改未保存")
-        # The words of the server are in the tooltip, and what is English only is marked as such.
+        # The words of the server are in the tooltip.
         expect(finding.get_by_title("unsaved change")).to_be_visible()
-        expect(finding.locator("[lang=en]")).not_to_be_empty()
+        expect(finding.get_by_title("it is the last call that every app hears")).to_contain_text("每次更改时就保存")
+        expect(app.get_by_title("its last process ended: abnormal")).to_have_text("它的上一个进程已结束：异常退出（abort）")
+        expect(app.locator("[lang=en]")).to_have_count(0)
         expect(app.get_by_text("上次退出：异常退出（abort）")).to_be_visible()
         records = page.locator(".records tbody")
         expect(records.locator("tr.exit").get_by_title("Abort trap: 6")).to_have_text(re.compile("^异常退出"))
@@ -336,7 +338,12 @@ def what_the_server_says_is_in_chinese(chromium):
         page.get_by_label("副本的标识").fill("leaves")
         page.get_by_role("button", name="复制设备").click()
         problem = page.get_by_role("dialog").get_by_role("alert").filter(has_text="已有同一标识的设备：")
-        expect(problem.locator("[lang=en]")).to_contain_text("leaves")
+        expect(problem.get_by_title("There is a device leaves already.")).to_have_text("已有设备 leaves。")
+        page.keyboard.press("Escape")
+        # What was refused is listed with the reason, in the same words.
+        page.get_by_text("请求", exact=True).click()
+        page.get_by_label("只看被拒绝的").check()
+        expect(page.locator(".requests li").first).to_contain_text("已有设备 leaves。")
         browser.check(f"what the server says, {viewport['width']} pixels wide")
     browser = device_page(chromium, "advises", {"apps": [{"bundleID": NOTES}]}, locale="zh-CN", live="实时")
     SERVER.post("advises", {"type": "app.launch", "bundleID": NOTES})

@@ -3,15 +3,17 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../Sources/Dashboard/Site/chineseapi.js";
+import { CHINESE_OF_ADVICE } from "../../Sources/Dashboard/Site/chineseadvice.js";
 import { CHINESE_OF_DETAILS } from "../../Sources/Dashboard/Site/chinesefindings.js";
+import { CHINESE_OF_REASONS } from "../../Sources/Dashboard/Site/chinesereasons.js";
+import { CHINESE_OF_REFUSALS } from "../../Sources/Dashboard/Site/chineserefusals.js";
 import { CHINESE_OF_SERVER } from "../../Sources/Dashboard/Site/chineseserver.js";
-import { detailIn, meaning, translated } from "../../Sources/Dashboard/Site/language.js";
+import { meaning, sentenceIn, translated } from "../../Sources/Dashboard/Site/language.js";
 import { matching } from "../../Sources/Dashboard/Site/picker.js";
 import { Schema } from "../../Sources/Dashboard/Site/schema.js";
 
 const site = new URL("../../Sources/Dashboard/Site/", import.meta.url);
-const TABLES = new Set(["chinese.js", "chineseapi.js", "chinesefindings.js", "chineseserver.js", "language.js"]);
-const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !TABLES.has(name))
+const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !/^(chinese.*|language)\.js$/.test(name))
   .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
 
 const TRANSLATED = /\bt\(\s*"((?:[^"\\]|\\.)*)"|\bplural\([^,"]+,\s*"([^"]*)",\s*"([^"]*)"/g;
@@ -56,7 +58,7 @@ for (const [kind, ...listed] of [
   });
 }
 
-test("The advice on each finding has a translation, but for two that depend on how the app saves", () => {
+test("The advice on each finding has a translation, but for two that are in a table of sentences", () => {
   const depending = ["dataLoss", "dataAtRisk"];
   assert.deepEqual(codes("Finding", "code").filter((code) => !meaning("zh-Hans", "advice", code)), depending);
   const known = new Set(codes("Finding", "code"));
@@ -86,16 +88,79 @@ for (const [detail, chinese] of [
   ["something that is not in the table: 5", null],
 ]) {
   test(`“${detail}” is told with its names and numbers`, () => {
-    assert.equal(detailIn("zh-Hans", detail), chinese);
-    assert.equal(detailIn("en", detail), null);
+    assert.equal(sentenceIn("zh-Hans", "finding", detail), chinese);
+    assert.equal(sentenceIn("en", "finding", detail), null);
   });
 }
 
-test("A detail in Chinese has the names and numbers of the English one", () => {
-  for (const [text, translation] of CHINESE_OF_DETAILS) {
+for (const [kind, sentence, chinese] of [
+  ["reason", "it is on screen and nothing deactivates it", "它在屏幕上，没有什么使它失去激活"],
+  ["reason", "its main thread is in main and hangs", "它的主线程卡死在 main 中"],
+  ["reason", "its last process ended: appWatchdog", "它的上一个进程已结束：看门狗超时"],
+  ["reason", "2 of its transfers wait for a network; 1 of its transfers waits for Wi-Fi and power, as it is discretionary",
+    "它有 2 个传输在等待网络；它有 1 个可由系统安排的传输在等待 Wi-Fi 和电源"],
+  ["reason", "the system shows its Live Activity a until 10:00, b until 11:00, which no process holds",
+    "系统正在显示它的实时活动 a 至 10:00, b 至 11:00，没有进程持有它"],
+  ["reason", "it likes the dark", null],
+  ["advice", "Complete each callback before time passes, as an advance with stopAtCallbacks lets you. If the app's code "
+    + "takes that long itself: Move the saving from a and b, which this life cycle never calls, to c.",
+  "在时间推进之前完成每个回调（推进时用 stopAtCallbacks 可以做到）。若应用代码本身就用这么久："
+    + "把保存从 a 和 b 移到 c：这个生命周期从不调用前者。"],
+  ["advice", "Save as changes are made: the process ended in front of the user, and none that ends there hears x before. "
+    + "Eat more fruit.", null],
+  ["refusal", "infoPlist.UIBackgroundModes must be an array of 0 to 64 elements, and is 5.",
+    "infoPlist.UIBackgroundModes 必须是含 0 到 64 个元素的数组，而它是 5。"],
+  ["refusal", "level must be a number from 0 to 1, and is an array of 3.", "level 必须是0 到 1 的数，而它是 含 3 个元素的数组。"],
+  ["refusal", 'There is no event "device.hom". Did you mean "device.home"?', '没有事件 "device.hom"。是否想写 "device.home"？'],
+  ["refusal", "level must be made of cheese, and is 5.", null],
+  ["refusal", "There may be at most 64 labels on a device.", "一台设备的标签最多 64 个。"],
+  ["refusal", "There may be at most 64 cakes.", null],
+]) {
+  test(`“${sentence.slice(0, 60)}…” is told with its names and numbers`, () => {
+    assert.equal(sentenceIn("zh-Hans", kind, sentence), chinese);
+    assert.equal(sentenceIn("en", kind, sentence), null);
+  });
+}
+
+test("A sentence in Chinese has the names and numbers of the English one", () => {
+  for (const [text, translation] of
+    [...CHINESE_OF_DETAILS, ...CHINESE_OF_REASONS, ...CHINESE_OF_ADVICE, ...CHINESE_OF_REFUSALS]) {
     assert.deepEqual(placeholders(translation), placeholders(text), text);
   }
 });
+
+// What the server refuses with a sentence that stands in its source as one literal, for the libraries that the dashboard
+// reaches. Further ones are checked by the tests in Swift, as they are answered.
+test("Each sentence with which the server refuses what the dashboard sends has a translation", () => {
+  const sources = ["LifecycleKernel", "DeviceHost", "WireFormat"].flatMap((library) => swiftFiles(library));
+  const sentences = sources.flatMap(([file, source]) => refusalsIn(source).map((sentence) => [file, sentence]));
+  assert.ok(sentences.length > 80, `${sentences.length} sentences`);
+  const unknown = sentences.filter(([, sentence]) => sentenceIn("zh-Hans", "refusal", sentence) === null);
+  assert.deepEqual(unknown, []);
+});
+
+// Files that read what no request of the dashboard has: patterns of records, journals and tokens.
+const UNREACHED = /Journal|Tokens|RecordPattern|Record\+Reading/;
+
+function swiftFiles(library) {
+  const root = new URL(`../../Sources/${library}/`, import.meta.url);
+  const names = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".swift") && !UNREACHED.test(name));
+  return names.map((name) => [`${library}/${name}`, readFileSync(new URL(name, root), "utf8")]);
+}
+
+// The literals of rejections, with values in place of what is interpolated.
+function refusalsIn(source) {
+  const literal = '"(?:[^"\\\\\\n]|\\\\\\((?:[^()]|\\([^()]*(?:\\([^()]*\\))?[^()]*\\))*\\)|\\\\[^(])*"';
+  const call = new RegExp(`(?:Rejection\\(\\s*\\.\\w+,|notNow\\()\\s*((?:${literal}\\s*\\+?\\s*)+)[,)]`, "g");
+  const values = (text) => text.replace(/\\\((?:[^()]|\([^()]*(?:\([^()]*\))?[^()]*\))*\)/g, (hole) => {
+    if (/\? ".*" : ".*"\)$/.test(hole)) return hole.match(/\? "(.*?)" : /)[1];
+    if (/suggestion/.test(hole)) return "";
+    return /expected\)$/.test(hole) ? "an object" : "7";
+  });
+  return [...source.matchAll(call)].map(([, text]) =>
+    values([...text.matchAll(new RegExp(literal, "g"))].map(([part]) => part.slice(1, -1)).join("")))
+    .map((text) => text.replaceAll('\\"', '"'));
+}
 
 const chineseSchema = new Schema(JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url))),
   (text) => CHINESE_OF_INTERFACE[text] ?? text);

@@ -76,7 +76,14 @@ struct APIClient: Sendable {
         )
         let answer = APIAnswer(response)
         for flaw in DescribedAnswers.flaws(method, path, answer) { Issue.record("\(flaw)") }
+        expectChinese(of: answer, path)
         return answer
+    }
+
+    /// What the dashboard shows of a refusal is told in Chinese, too: `chineserefusals.js` has each sentence.
+    private func expectChinese(of answer: APIAnswer, _ path: String) {
+        guard path.hasPrefix("/v1/devices"), answer.code != nil, let detail = answer["detail"]?.text else { return }
+        #expect(ChineseSentences.refusals.has(detail), "chineserefusals.js has no sentence for: \(detail)")
     }
 
     func get(_ path: String, headers: HTTPFields = [:]) async throws -> APIAnswer {

@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleKernel
 import Scenarios
+import TestKit
 import Testing
 import WireFormat
 
@@ -39,23 +40,29 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
     func everyScenarioHolds(file: ConformanceFile) async throws {
         let scenario = try file.scenario()
         #expect(scenario.name == file.testDescription)
-        let target = InProcessTarget()
+        let target = ObservedTarget()
         let result = await ScenarioRunner.run(scenario, on: target)
         #expect(result.passed, "\(result.report)")
         await expectPatternsFitRecords(of: target)
-        await expectDetailsInChinese(of: target)
+        await expectSentencesInChinese(of: target)
     }
 
-    /// What the dashboard shows of a finding is told in Chinese, too: `chinesefindings.js` has each sentence of the kernel.
-    private func expectDetailsInChinese(of target: InProcessTarget) async {
-        for record in await target.records(after: 0) where record["kind"] == "finding" {
-            guard let detail = record["detail"]?.text else { continue }
-            #expect(FindingSentences.known.has(detail), "chinesefindings.js has no sentence for: \(detail)")
+    /// What the dashboard shows of a device is told in Chinese, too: its tables have each sentence of the kernel.
+    private func expectSentencesInChinese(of target: ObservedTarget) async {
+        let findings = await target.records(after: 0).filter { $0["kind"] == "finding" }
+        let told: [(ChineseSentences, [String], String)] = [
+            (.findings, findings.compactMap { $0["detail"]?.text }, "chinesefindings.js"),
+            (.reasons, await Array(target.reasons), "chinesereasons.js"),
+            (.advice, await Array(target.advice), "chineseadvice.js"),
+            (.refusals, await Array(target.refusals), "chineserefusals.js"),
+        ]
+        for (table, sentences, file) in told {
+            for sentence in sentences { #expect(table.has(sentence), "\(file) has no sentence for: \(sentence)") }
         }
     }
 
     /// What a record has, a pattern may ask for.
-    private func expectPatternsFitRecords(of target: InProcessTarget) async {
+    private func expectPatternsFitRecords(of target: ObservedTarget) async {
         let records = await target.records(after: 0)
         #expect(!records.isEmpty)
         #expect(throws: Never.self) {

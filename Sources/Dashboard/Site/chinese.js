@@ -401,6 +401,15 @@ export const CHINESE = {
   "memory {level}": "内存 {level}",
   "not handled": "未处理",
   "snapshot, {appearance}": "快照，{appearance}",
+  acquired: "已取得",
+  warned: "即将到期",
+  released: "已释放",
+  expired: "已到期",
+  light: "浅色",
+  dark: "深色",
+  normal: "正常",
+  warning: "警告",
+  critical: "严重不足",
 
   // Recording
   "Record": "录制",

@@ -1,6 +1,7 @@
 // What the server says happened when it finds something, in Simplified Chinese, with its names and numbers.
 
-// Sentences, more special ones first. `{name}` stands for what differs, and has to be in both.
+import { fromTable } from "./sentences.js";
+
 const SENTENCES = [
   ["the process ended with {count} unsaved change", "进程结束时有 {count} 项更改未保存"],
   ["the process ended with {count} unsaved changes", "进程结束时有 {count} 项更改未保存"],
@@ -98,17 +99,3 @@ export function chineseDetail(detail) {
   const reasons = detail.slice("never called, ".length).split("; ").map((reason) => fromTable(NEVER_CALLED, reason));
   return reasons.includes(null) ? null : `从不调用，${reasons.join("；")}`;
 }
-
-function fromTable(table, text) {
-  for (const [english, chinese] of table) {
-    const names = [...english.matchAll(HOLE)].map(([, name]) => name);
-    const found = patternOf(english).exec(text);
-    if (found) return chinese.replace(HOLE, (_, name) => found[names.indexOf(name) + 1]);
-  }
-  return null;
-}
-
-const HOLE = /\{(\w+)\}/g;
-
-const patternOf = (english) =>
-  new RegExp(`^${english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(HOLE, "(.*)")}$`, "s");

@@ -37,7 +37,7 @@ export const CHINESE_OF_SERVER = {
     wakeNotHeard: "框架唤醒了应用，但进程没有为此注册",
   },
 
-  // What to do about it. That of `dataLoss` and `dataAtRisk` depends on how the app saves, and stays English.
+  // What to do about it. That of `dataLoss` and `dataAtRisk` depends on how the app saves: `chineseadvice.js` has it.
   advice: {
     savesOnlyInWillTerminate: "也要在 applicationDidEnterBackground(_:) 或 sceneDidEnterBackground(_:) 中保存："
       + "挂起的应用被终止时，系统不会调用 applicationWillTerminate(_:)。",

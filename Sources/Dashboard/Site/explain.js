@@ -4,7 +4,7 @@ import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
-import { adviceText, exitText, findingText, recordText } from "./servertext.js";
+import { adviceText, becauseText, exitText, findingText, recordText } from "./servertext.js";
 import { bytes, clockTime, length, milliseconds } from "./time.js";
 
 const NEXT = 12, EVIDENCE = 8;
@@ -26,7 +26,7 @@ export function appHead(app, process) {
 export function explanationView({ because, heldBy, callbackInFlight, next, complete }) {
   return [
     v("h3", {}, t("Why")),
-    v("ul", { class: "plain-list" }, because.map((reason) => v("li", { lang: "en" }, reason))),
+    v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, becauseText(reason)))),
     heldBy.length ? v("ul", { class: "plain-list" }, heldBy.map(hold)) : null,
     callbackInFlight ? v("p", {}, t("In flight:"), " ", v("code", {}, callbackInFlight.name)) : null,
     v("h3", {}, t("If nothing else happens")),

@@ -2,8 +2,8 @@
 //
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
-import { named, namedDetail, t } from "./language.js";
-import { sceneStateName, stateName } from "./names.js";
+import { named, namedSentence, t } from "./language.js";
+import { appearanceName, changeName, levelName, sceneStateName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
 import { milliseconds } from "./time.js";
@@ -63,7 +63,7 @@ export class Lane {
     if (!hold) return;
     if (record.change === "warned") hold.warned = at;
     else {
-      hold.how = record.change;
+      hold.how = changeName(record.change);
       this.holds.end(hold, at);
     }
   }
@@ -263,7 +263,7 @@ function fromTables({ kind, code, reason, why, detail, explanation, subject, ver
       return meaning && { text: code ? `${meaning} ${code}` : meaning, hint: `${reason}: ${explanation}` };
     }
     case "finding": {
-      const meaning = named("findings", code), known = namedDetail(detail);
+      const meaning = named("findings", code), known = namedSentence("finding", detail);
       if (!meaning) return null;
       return known ? { text: `${code} ${known}`, hint: detail } : { text: `${code} ${meaning}`, english: detail };
     }
@@ -284,16 +284,19 @@ function what(record) {
       const result = record.result === undefined ? "" : `: ${JSON.stringify(record.result)}`;
       return `${t("returned after {seconds} s", { seconds: record.tookSeconds ?? 0 })}${result}`;
     }
-    case "assertion": return `${record.assertion}${record.name ? ` “${record.name}”` : ""} ${record.change}`;
+    case "assertion": {
+      const name = record.name ? ` “${record.name}”` : "";
+      return `${record.assertion}${name} ${changeName(record.change)}`;
+    }
     case "verdict": {
       const reason = record.detail ?? record.why;
       return `${record.subject} ${record.verdict}${reason ? `: ${reason}` : ""}`;
     }
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
     case "finding": return `${record.code}: ${record.detail}`;
-    case "memory": return t("memory {level}", record);
+    case "memory": return t("memory {level}", { level: levelName(record.level) });
     case "dispatch": return `${record.target} → ${record.handledBy ?? t("not handled")}`;
-    case "snapshot": return t("snapshot, {appearance}", record);
+    case "snapshot": return t("snapshot, {appearance}", { appearance: appearanceName(record.appearance) });
     case "log": return record.message;
     default: return record.kind;
   }

@@ -1,8 +1,11 @@
 // The language of the page: its texts are written in English, and tables translate them.
 
 import { CHINESE } from "./chinese.js";
+import { chineseAdvice } from "./chineseadvice.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "./chineseapi.js";
 import { chineseDetail } from "./chinesefindings.js";
+import { chineseReason } from "./chinesereasons.js";
+import { chineseRefusal } from "./chineserefusals.js";
 import { CHINESE_OF_SERVER } from "./chineseserver.js";
 
 const KEY = "greenroom-language";
@@ -39,11 +42,15 @@ export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERF
 // Further words by which a reader of a language looks for an event or an action.
 export const wordsIn = (tag, name) => (tag === "en" ? "" : CHINESE_WORDS[name] ?? "");
 
-// What happened when something was found, in a language; null in English, and where it is not known how to say it.
-export const detailIn = (tag, detail) => (tag === "en" ? null : chineseDetail(detail));
+const SENTENCES = { finding: chineseDetail, reason: chineseReason, advice: chineseAdvice, refusal: chineseRefusal };
+
+// A sentence of the server of a kind, in a language; null in English, and where nobody knows how to say it. The kinds
+// are what happened when something was found ("finding"), why an app is in its state ("reason"), what to do where that
+// depends on the app ("advice"), and why a request was refused ("refusal").
+export const sentenceIn = (tag, kind, text) => (tag === "en" ? null : SENTENCES[kind](text));
 
 // The same in the language of the page.
-export const namedDetail = (detail) => detailIn(language, detail);
+export const namedSentence = (kind, text) => sentenceIn(language, kind, text);
 
 // What a code of the server means, in a language; null in English, in which the server says it.
 export const meaning = (tag, kind, code) => (tag === "en" ? null : CHINESE_OF_SERVER[kind][code] ?? null);

@@ -26,4 +26,12 @@ export const KINDS = { input: t("input"), process: t("process"), scene: t("scene
   activity: t("activity"), log: t("log") };
 export const kindName = (kind) => KINDS[kind] ?? kind;
 
+// What happens to an assertion, how a snapshot is lit, and how short memory is.
+const CHANGES = { acquired: t("acquired"), warned: t("warned"), released: t("released"), expired: t("expired") };
+export const changeName = (change) => CHANGES[change] ?? change;
+const APPEARANCES = { light: t("light"), dark: t("dark") };
+export const appearanceName = (appearance) => APPEARANCES[appearance] ?? appearance;
+const LEVELS = { normal: t("normal"), warning: t("warning"), critical: t("critical") };
+export const levelName = (level) => LEVELS[level] ?? level;
+
 export const shortName = (bundleID) => bundleID.split(".").pop();

@@ -1,7 +1,7 @@
 // What clients have sent, to one device or to all, and why it was refused. Read only while it is open.
 
 import { h, v, notice, oncePerFrame, patch } from "./dom.js";
-import { get, isUnreachable } from "./api.js";
+import { Problem, get, isUnreachable } from "./api.js";
 import { t } from "./language.js";
 import { NewestList } from "./newestlist.js";
 import { problemText } from "./servertext.js";
@@ -46,7 +46,7 @@ function row({ number, time, id, method, path, status, seconds, problem, body, b
     v("time", {}, clockTime(milliseconds(time))),
     v("b", {}, method), v("code", {}, path),
     v("span", { class: "chip", "data-refused": problem !== null }, String(status)),
-    problem ? v("span", {}, problemText(problem)) : null,
+    problem ? v("span", {}, problemText(new Problem(problem, status), { make: v })) : null,
     body === null ? null : v("code", { class: "quiet body" },
       body, bodyBytes > new TextEncoder().encode(body).length ? "…" : ""));
 }

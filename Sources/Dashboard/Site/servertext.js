@@ -2,7 +2,7 @@
 // as English elsewhere.
 
 import { h, notice, v } from "./dom.js";
-import { named, namedDetail, t } from "./language.js";
+import { named, namedSentence, t } from "./language.js";
 import { reasonOf } from "./api.js";
 import { parts } from "./lanes.js";
 
@@ -26,26 +26,38 @@ export function recordText(record) {
 export function findingText({ code, detail }) {
   const name = named("findings", code);
   if (!name) return ` ${detail}`;
-  const known = namedDetail(detail);
+  const known = namedSentence("finding", detail);
   return v("span", { title: known ? detail : null }, t(" {finding}: ", { finding: name }),
     known ?? v("span", { lang: "en" }, detail));
 }
 
+// Why an app is in its state.
+export function becauseText(reason) {
+  const known = namedSentence("reason", reason);
+  return v("span", known ? { title: reason } : { lang: "en" }, known ?? reason);
+}
+
 // What to do about a finding. A callback that the program playing the app has not completed may be the reason of it.
 export function adviceText({ code, advice, callbackInFlight }) {
-  const known = named("advice", code);
   if (!advice) return null;
-  if (!known) return v("p", { class: "quiet", lang: "en" }, advice);
+  const known = named("advice", code);
+  if (!known) {
+    const sentence = namedSentence("advice", advice);
+    return v("p", { class: "quiet", ...(sentence ? { title: advice } : { lang: "en" }) }, sentence ?? advice);
+  }
   return v("p", { class: "quiet", title: advice }, !callbackInFlight ? known
     : t("Complete each callback before time passes. If the app's code itself takes that long: {advice}",
       { advice: known }));
 }
 
 // Why a request failed: what kind of problem it is, which notices have as their title, and what the server says of it.
-export function problemText(error, { hasTitle = false } = {}) {
+// `make` makes the elements: `v` for `patch`.
+export function problemText(error, { hasTitle = false, make = h } = {}) {
   const name = named("problems", error.code);
   if (!name) return [reasonOf(error)];
-  return [hasTitle ? "" : t("{problem}:", { problem: name }), h("span", { lang: "en" }, error.message),
+  const known = namedSentence("refusal", error.message);
+  return [hasTitle ? "" : t("{problem}:", { problem: name }),
+    make("span", known ? { title: error.message } : { lang: "en" }, known ?? error.message),
     reasonOf({ message: "", accepted: error.accepted })];
 }
 

@@ -8,7 +8,8 @@ public actor InProcessTarget: ScenarioTarget {
     /// The limits of one advance, the same as on a server, so that a scenario behaves the same in both.
     private static let limits = AdvanceLimits.standard
 
-    private var current: Device?
+    /// The device; nil before there is one.
+    private(set) var current: Device?
     private var timeline: [Record] = []
 
     /// Makes a target without a device.

@@ -1,0 +1,68 @@
+// Why an app is in its state, in Simplified Chinese.
+
+import { CHINESE_OF_SERVER } from "./chineseserver.js";
+import { fromTable } from "./sentences.js";
+
+export const CHINESE_OF_REASONS = [
+  ["it is ending: {reason}", "它正在结束：{reason}"],
+  ["its main thread is in an observer of {name} and hangs", "它的主线程卡死在 {name} 的观察者中"],
+  ["its main thread is in an observer of {name}", "它的主线程正在执行 {name} 的观察者"],
+  ["its main thread is in {name} and hangs", "它的主线程卡死在 {name} 中"],
+  ["its main thread is in {name}", "它的主线程正在执行 {name}"],
+  ["its main thread is blocked and hangs", "它的主线程被阻塞，已经卡死"],
+  ["its main thread is blocked", "它的主线程被阻塞"],
+  ["it is on the display of a car, where nothing deactivates it", "它显示在车载屏幕上，在那里没有什么会使它失去激活"],
+  ["it is on screen and nothing deactivates it", "它在屏幕上，没有什么使它失去激活"],
+  ["it is on its way to or from the screen", "它正在来到屏幕上或离开屏幕"],
+  ["it is deactivated by {names}", "使它失去激活的是：{names}"],
+  ["it is held by {names}", "使它保持运行的是：{names}"],
+  ["a debugger is attached, so the system does not suspend it", "连接着调试器，因此系统不会挂起它"],
+  ["in the background it has used {used} s of the {limit} s of processor time that it may use within {window} s",
+    "它在后台 {window} 秒内最多可占用处理器 {limit} 秒，已用 {used} 秒"],
+  ["no assertion has held it since {time}", "自 {time} 起没有断言使它保持运行"],
+  ["its last process ended: {reason}", "它的上一个进程已结束：{reason}"],
+  ["it was never launched", "它从未启动过"],
+  ["the user ended it in the app switcher: the system does not wake it before it is opened",
+    "用户在 App 切换器中结束了它：再次打开之前，系统不会唤醒它"],
+  ["the system has prewarmed a process for it, in which no delegate of the app has run yet",
+    "系统已为它预热了一个进程，应用的代理还没有在其中运行"],
+  ["its video call was answered while the device was locked: unlocking the device opens it",
+    "设备锁定时接听了它的视频通话：解锁设备会打开它"],
+  ["UIKit traps when the user opens it: it has no scenes, and the SDK that it was built with requires them",
+    "用户打开它时 UIKit 会使它崩溃：它没有场景，而构建它的 SDK 要求有场景"],
+  ["{count} of its transfers waits until {time}: the system has woken it for transfers, and they were begun in "
+    + "the background",
+    "它有 {count} 个传输要等到 {time}：系统曾为传输唤醒它，而这些传输是在后台开始的"],
+  ["{count} of its transfers wait until {time}: the system has woken it for transfers, and they were begun in the "
+    + "background",
+    "它有 {count} 个传输要等到 {time}：系统曾为传输唤醒它，而这些传输是在后台开始的"],
+  ["{count} of its transfers waits for a network", "它有 {count} 个传输在等待网络"],
+  ["{count} of its transfers wait for a network", "它有 {count} 个传输在等待网络"],
+  ["{count} of its transfers waits for Wi-Fi and power, as it is discretionary",
+    "它有 {count} 个可由系统安排的传输在等待 Wi-Fi 和电源"],
+  ["{count} of its transfers wait for Wi-Fi and power, as it is discretionary", "它有 {count} 个可由系统安排的传输在等待 Wi-Fi 和电源"],
+  ["it has registered for wake-ups by {names}", "它注册了由这些唤醒：{names}"],
+  ["Core Location launches it again for locations: it held {names}", "Core Location 会为位置再次启动它：它持有过 {names}"],
+  ["it holds {names}, so Core Location wakes it for locations", "它持有 {names}，因此 Core Location 会为位置唤醒它"],
+  ["it loses {names}, which an earlier process held, unless it takes it again at once",
+    "它若不立即重新取得以前进程持有的 {names}，就会失去它"],
+  ["the system shows its Live Activity {activities}, which no process holds", "系统正在显示它的实时活动 {activities}，没有进程持有它"],
+  ["the system shows its Live Activity {activities}", "系统正在显示它的实时活动 {activities}"],
+  ["its notification service extension, process {pid}, is suspended and waits for another notification",
+    "它的通知服务扩展（进程 {pid}）已挂起，等待下一条通知"],
+  ["its notification service extension, process {pid}, handles a notification until {time}, and {count} wait",
+    "它的通知服务扩展（进程 {pid}）正在处理一条通知，最晚到 {time}，另有 {count} 条在等待"],
+  ["its notification service extension, process {pid}, handles a notification until {time}",
+    "它的通知服务扩展（进程 {pid}）正在处理一条通知，最晚到 {time}"],
+];
+
+// A reason in Chinese; null where the table does not have its sentence.
+export function chineseReason(reason) {
+  const sentences = reason.split("; ").map((sentence) => fromTable(CHINESE_OF_REASONS, sentence, tell));
+  return sentences.includes(null) ? null : sentences.join("；");
+}
+
+function tell(name, text) {
+  if (name === "reason") return CHINESE_OF_SERVER.reasons[text] ?? text;
+  return name === "activities" ? text.replaceAll(" until ", " 至 ") : text;
+}
