@@ -85,6 +85,31 @@ def an_app_is_changed(chromium):
     browser.check("changing an app")
 
 
+def what_has_no_effect_is_said(chromium):
+    for locale, live, install, bundle, add, submit, said in (
+            ("en-US", "live", "Install an app", "Bundle identifier", "Add an action", "Install", "The app is installed."),
+            ("zh-CN", "实时", "安装应用", "Bundle 标识符", "添加操作", "安装", "应用已安装。")):
+        device = f"no-effect-{locale[:2]}"
+        browser = device_page(chromium, device, {}, live=live, locale=locale, viewport=PHONE)
+        page = browser.page
+        page.get_by_role("button", name=install).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label(bundle).fill(NOTES)
+        dialog.get_by_role("button", name=add).click()
+        # With scenes the app delegate does not hear of it.
+        dialog.locator(".behavior-row select").first.select_option("applicationDidEnterBackground(_:)")
+        dialog.locator("textarea").nth(3).fill('{"UIBackgroundModesX": ["audio"]}')
+        dialog.get_by_role("button", name=submit, exact=True).click()
+        warnings = page.get_by_role("dialog").locator(".warnings")
+        expect(warnings).to_contain_text(said)
+        expect(warnings.locator("code")).to_have_text(["UIBackgroundModesX", "applicationDidEnterBackground(_:)"])
+        assert page.get_by_role("dialog").count() == 1
+        # It stays a warning: an update without a change ends it.
+        page.get_by_role("dialog").locator("button.primary").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        browser.check(f"what has no effect, {locale}")
+
+
 def what_others_changed_is_not_overwritten(chromium):
     browser = device_page(chromium, "shared", {"apps": [{"bundleID": NOTES}]})
     page = browser.page
@@ -176,6 +201,20 @@ def another_course_is_tried(chromium):
     SERVER.post("forks", {"type": "app.launch", "bundleID": NOTES})
     SERVER.post("forks", {"type": "device.incomingCall"})
     SERVER.post("forks", {"type": "device.answerCall"})
+    browser.has_records("forks")
+    page.get_by_role("cell", name="app.launch").click()
+    page.get_by_role("button", name="What if, from here?").click()
+    page.get_by_label("Id of the copy").fill("launched")
+    with page.expect_response("**/fork") as forked:
+        page.get_by_role("button", name="Copy the device").click()
+    # The launch is done at one instant, so the copy has all of it, and the page says so.
+    last = forked.value.json()["sequence"]
+    browser.has_said(f"launched is a copy up to record {last}.", "The input that wrote record")
+    expect(page.get_by_role("heading", name="launched")).to_be_visible()
+    # Another page begins at its beginning, for the keyboard, too.
+    expect(page.locator("main")).to_be_focused()
+    page.go_back()
+    browser.is_live()
     browser.has_records("forks")
     page.get_by_role("cell", name="device.answerCall").click()
     page.get_by_role("button", name="What if not?").click()
@@ -355,14 +394,27 @@ def what_the_server_says_is_in_chinese(chromium):
     browser.check("advice in Chinese")
 
 
+def the_documentation_can_be_read(chromium):
+    for path, english, chinese in (("docs", "The HTTP interface", "HTTP 接口"), ("problems", "Problems", "问题"),
+                                   ("problems/invalid-value", "invalid-value", "invalid-value")):
+        for scheme in ("light", "dark"):
+            for viewport in (DESKTOP, PHONE):
+                for locale, title in (("en-US", english), ("zh-CN", chinese)):
+                    browser = Browser(chromium, SERVER, viewport=viewport, color_scheme=scheme, locale=locale)
+                    browser.open(path)
+                    expect(browser.page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
+                    browser.check(f"/{path}, {locale}, {scheme}, {viewport['width']} pixels wide")
+
+
 def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
-        for part in [an_app_is_installed, an_app_is_changed, what_others_changed_is_not_overwritten,
+        for part in [an_app_is_installed, an_app_is_changed, what_has_no_effect_is_said,
+                     what_others_changed_is_not_overwritten,
                      any_event_can_be_sent, windows_are_lanes, another_course_is_tried,
                      what_an_app_leaves_is_shown, what_the_system_keeps_is_shown, dialogs_can_be_read,
                      a_recording_survives_a_reload, it_speaks_chinese,
-                     what_the_server_says_is_in_chinese]:
+                     what_the_server_says_is_in_chinese, the_documentation_can_be_read]:
             part(chromium)
             print("ok", part.__name__.replace("_", " "), flush=True)
         chromium.close()

@@ -76,6 +76,7 @@ public enum Dashboard {
         script("time.js", PackageResources.time_js),
         script("timelineview.js", PackageResources.timelineview_js),
         script("token.js", PackageResources.token_js),
+        script("warnings.js", PackageResources.warnings_js),
     ]
 
     private static func script(_ name: String, _ bytes: [UInt8]) -> DashboardFile {

@@ -36,7 +36,8 @@ export function reasonOf({ message, accepted = [] }) {
 // Waits for the network, and makes its errors `Unreachable`, to tell them from errors of this code.
 async function fromNetwork(promise) {
   try { return await promise; } catch (error) {
-    throw error.name === "AbortError" ? error : new Unreachable(error.message);
+    if (error.name === "AbortError") throw error;
+    throw new Unreachable(t("The connection failed: {reason}", { reason: error.message }));
   }
 }
 

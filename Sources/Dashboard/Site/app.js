@@ -30,6 +30,13 @@ function go() {
   leave = device ? devicePage(main, device, setLink) : devicesPage(main, setLink);
 }
 
+// Shows another page, and moves the focus to its beginning: what had it is gone.
+function goOn() {
+  go();
+  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
 // The texts of the page itself, and the button for the other language.
 function showLanguage() {
   document.documentElement.lang = language;
@@ -42,7 +49,7 @@ function showLanguage() {
 }
 
 // Other hashes are links within the page.
-addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") go(); });
+addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") goOn(); });
 addEventListener(TOKEN_GIVEN, go);
 showLanguage();
 go();

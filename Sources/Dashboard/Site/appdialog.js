@@ -9,10 +9,12 @@ import { openDialog } from "./dialog.js";
 import { Field } from "./fields.js";
 import { t } from "./language.js";
 import { BACKGROUND_MODES, formOf, manifestOf } from "./manifest.js";
+import { warningsOf, warningsView } from "./warnings.js";
 
 // Opens the dialog on a device of a path; `bundleID` is the app to be changed, or null for a new one. `onInstalled` is
-// called with the app's identifier, and `onRemoved` when it was removed.
-export async function openAppDialog(path, bundleID, { onInstalled, onRemoved }) {
+// called with the app's identifier, and `onRemoved` when it was removed. If a part of what was installed has no effect,
+// the dialog is opened again and says so; `isInstalled` is whether that is the case.
+export async function openAppDialog(path, bundleID, { onInstalled, onRemoved, isInstalled = false }) {
   const appPath = (id) => `${path}/apps/${encodeURIComponent(id)}`;
   const [description, read] = await Promise.all([schema(), bundleID ? getTagged(appPath(bundleID)) : undefined]);
   const base = read?.body;
@@ -22,7 +24,8 @@ export async function openAppDialog(path, bundleID, { onInstalled, onRemoved }) 
     onRemoved();
   });
   const { attempt } = openDialog({
-    title: base ? t("Change {app}", { app: bundleID }) : t("Install an app"), isWide: true, content: form.elements,
+    title: base ? t("Change {app}", { app: bundleID }) : t("Install an app"), isWide: true,
+    content: [base ? warningsView(base, isInstalled ? t("The app is installed.") : null) : null, form.elements],
     action: base ? t("Update") : t("Install"), fields: () => form.fields,
     others: base ? [h("button", { type: "button", class: "danger", onclick: remove }, t("Remove the app"))] : [],
     send: async () => {
@@ -31,9 +34,15 @@ export async function openAppDialog(path, bundleID, { onInstalled, onRemoved }) 
       const installed = base ? await updateApp(appPath(bundleID), manifest, read)
         : await change("PUT", appPath(values.bundleID ?? ""), manifest);
       onInstalled(installed.bundleID);
+      if (!hasNewWarnings(installed, base)) return undefined;
+      return () => openAppDialog(path, installed.bundleID, { onInstalled, onRemoved, isInstalled: true });
     },
   });
 }
+
+// Whether there are warnings about an app that are not those of it before.
+const hasNewWarnings = (app, before = {}) => warningsOf(app).length > 0
+  && JSON.stringify(warningsOf(app)) !== JSON.stringify(warningsOf(before));
 
 const text = (name, label, more) => ({ name, label, kind: "text", ...more });
 const choice = (name, label, choices, about) => ({ name, label, kind: "choice", choices, about });

@@ -316,12 +316,20 @@ export const CHINESE = {
   "What if not?": "如果没有这一步？",
   "Copies the device as it was before this record": "按这条记录之前的样子复制设备",
   "What if, from here?": "从这里重新开始？",
-  "Copies the device as it was after this record": "按这条记录之后的样子复制设备",
+  "Copies the device as it was after this record and all that the same input caused at once":
+    "按这条记录及同一输入当时引起的一切之后的样子复制设备",
+  "The app is installed.": "应用已安装。",
+  "The connection failed: {reason}": "连接失败：{reason}",
+  "These keys of the Info.plist have no effect:": "Info.plist 中的这些键不起作用：",
+  "These handlers are never called with this life cycle and this Info.plist, so they do nothing:":
+    "按这个生命周期和 Info.plist，这些处理方法从不被调用，因此什么也不做：",
   "Id of the copy": "副本的标识",
-  "Last record of the copy": "副本的最后一条记录",
+  "Up to the record": "直到这条记录",
   "the newest": "最新的记录",
-  "What came after it does not happen to the copy until you make it happen.":
-    "在它之后发生的事不会自动在副本上发生，除非你让它发生。",
+  "The copy has everything that the input of this record caused at once, and nothing that came later.":
+    "副本包含这条记录所属的输入当时引起的一切，不包含以后发生的事。",
+  "{id} is a copy up to record {sequence}.": "{id} 是直到第 {sequence} 条记录的副本。",
+  "The input that wrote record {asked} has caused all up to there.": "写下第 {asked} 条记录的输入引起了直到那里的一切。",
   "Copy the device": "复制设备",
   "A copy of the device goes on from there by itself; the device stays as it is.":
     "副本从那里独立地继续运行，原设备保持不变。",

@@ -7,7 +7,8 @@ import { t } from "./language.js";
 import { problemText } from "./servertext.js";
 
 // Opens a dialog. `content` are its elements, `fields()` returns its fields, `send` sends the request: when that
-// succeeds, the dialog closes. `others` are elements beside the buttons, `isWide` makes room for tables.
+// succeeds, the dialog closes, and what `send` returned is called if it is a function. `others` are elements beside the
+// buttons, `isWide` makes room for tables.
 export function openDialog({ title, content, fields, send, action, others = [], isWide = false }) {
   const problem = h("p", { class: "problem", role: "alert" });
   const submit = h("button", { class: "primary" }, action);
@@ -21,8 +22,9 @@ export function openDialog({ title, content, fields, send, action, others = [], 
     problem.textContent = "";
     submit.disabled = true;
     try {
-      await request();
+      const next = await request();
       dialog.close();
+      next?.();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
       if (!showProblem(fields(), error)) show(problem, problemText(error));

@@ -35,7 +35,7 @@ export class RecordDetail {
       record.kind === "input" ? button(t("What if not?"), () => this.onFork(sequence - 1),
         t("Copies the device as it was before this record")) : null,
       button(t("What if, from here?"), () => this.onFork(sequence),
-        t("Copies the device as it was after this record")));
+        t("Copies the device as it was after this record and all that the same input caused at once")));
     this.text.textContent = JSON.stringify(record, null, 2);
   }
 }
